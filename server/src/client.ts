@@ -30,7 +30,7 @@ export const brandOf = ({ config }: Services): Brand => ({
   publicUrl: config.PUBLIC_URL ?? '',
   timeZone: config.BUSINESS_TIMEZONE,
   allowRegistration: config.ALLOW_REGISTRATION,
-  isDemo: config.isDemo,
+  ribbon: config.ribbon,
   build: process.env['QUICKFLEET_BUILD'] ?? 'v1.0',
 });
 

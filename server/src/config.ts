@@ -243,6 +243,9 @@ export const environment = z.object({
     .min(1)
     .optional()
     .describe('Where exports of everything wait to be downloaded; the folder exports in DATA_DIR when absent'),
+  SANDBOX: yesNo
+    .default(false)
+    .describe('A second installation to try things in: no mail and no push message is sent, papers say TEST'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -265,6 +268,10 @@ export function placeholdersIn(config: Environment): string[] {
 /** Settings that a command line or a test adds to the environment's. */
 export interface Config extends Environment {
   isDemo: boolean;
+  /** What a ribbon says on every page. */
+  ribbon: string | null;
+  /** A word across every page of a paper. */
+  paperMark: string | null;
 }
 
 /** Of the tests and the build, which are no settings. */
@@ -329,7 +336,7 @@ export function readConfig(
       parsed.error.issues.map((issue) => describeIssue(issue.path.join('.'), issue.message, given)).join('; '),
     );
   }
-  const config = { ...parsed.data, isDemo: false, ...extra };
+  const config = { ...parsed.data, isDemo: false, ribbon: null, paperMark: null, ...extra };
   // The proxy says that a visitor came over https; one that is not trusted cannot, and cookies would not be Secure.
   if (config.PUBLIC_URL?.startsWith('https:') && !config.TRUST_PROXY)
     throw new Error(

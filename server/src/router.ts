@@ -21,6 +21,7 @@ import { webhooksRouter } from './messages/webhooks/webhooks.router.ts';
 import { dashboardRouter } from './operations/dashboard/dashboard.router.ts';
 import { doctorRouter } from './operations/doctor/doctor.router.ts';
 import { importsRouter } from './operations/imports/imports.router.ts';
+import { sandboxRouter } from './operations/sandbox/sandbox.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
 import { exportsRouter } from './operations/transfer/exports.router.ts';
 import { apiKeysRouter } from './people/api-keys/api-keys.router.ts';
@@ -61,6 +62,7 @@ export const appRouter = router({
   webhooks: webhooksRouter,
   imports: importsRouter,
   exports: exportsRouter,
+  sandbox: sandboxRouter,
   mailbox: mailboxRouter,
   live: liveRouter,
   company: companyRouter,

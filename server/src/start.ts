@@ -13,6 +13,7 @@ import { type EmbeddedDatabase, startEmbeddedPostgres } from './db/embedded/embe
 import { ormOptions } from './db/orm.config.ts';
 import { migrate } from './db/schema/migrate.ts';
 import { resealKey, signingPair } from './delivery/evidence/signing-keys.service.ts';
+import { claimSandbox, createSandbox, markAnswers, requireOwnFolder, sandboxConfig } from './demo/sandbox.ts';
 import { openFileStore } from './files/files-pair.ts';
 import { openIncoming, sweepIncoming } from './files/incoming.ts';
 import type { Services } from './http/context.ts';
@@ -117,15 +118,22 @@ const checkPort = (config: Config): Promise<void> =>
  * Everything of one process: database, migrations, first admin, jobs, live events, web server. Stops what it started,
  * last first.
  */
-export async function start(config: Config, options: Options = {}): Promise<Running> {
+export async function start(given: Config, options: Options = {}): Promise<Running> {
+  const config = given.SANDBOX ? sandboxConfig(given) : given;
   const log = pino({ level: config.LOG_LEVEL, redact });
   const steps = new StopSteps((line) => log.warn(line));
   const stop = () => steps.run();
   const { signal } = options;
   try {
     const dataDir = resolve(config.DATA_DIR);
+    const waiting = {
+      seconds: config.DATABASE_WAIT,
+      signal,
+      warn: (reason: string) => log.warn({ reason }, 'the database does not answer yet, trying again'),
+    };
     await checkPort(config);
     await requireFolder('DATA_DIR', dataDir, config.DATABASE_URL ? 0 : NEW_CLUSTER_BYTES);
+    if (config.SANDBOX) requireOwnFolder(dataDir);
     let database: EmbeddedDatabase | undefined;
     const lock = await lockDataDir(dataDir, {
       signal,
@@ -147,13 +155,10 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       steps.add('PostgreSQL', 20, database.stop);
     }
     const databaseUrl = config.DATABASE_URL ?? database?.url ?? '';
+    if (config.SANDBOX) await awaitDatabase(() => claimSandbox(config, databaseUrl), waiting);
     const orm = await MikroORM.init({ ...ormOptions(databaseUrl), logger: (line) => log.debug(line) });
     steps.add('the connections', 1, () => orm.close(true));
-    const done = await awaitDatabase(() => migrate(orm, databaseUrl, (line) => log.warn(line)), {
-      seconds: config.DATABASE_WAIT,
-      signal,
-      warn: (reason) => log.warn({ reason }, 'the database does not answer yet, trying again'),
-    });
+    const done = await awaitDatabase(() => migrate(orm, databaseUrl, (line) => log.warn(line)), waiting);
     if (done.length > 0) log.info({ migrations: done }, 'database brought up to date');
     const placeholders = placeholdersIn(config);
     if (placeholders.length > 0)
@@ -169,6 +174,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       clock: options.clock ?? (() => new Date()),
       log,
     };
+    if (config.SANDBOX) services.sandbox = createSandbox(services);
     const isServer = config.QUICKFLEET_ROLE !== 'worker';
     await resealKey(orm.em.fork(), services.secrets);
     await signingPair(orm.em.fork(), services.secrets, services.clock());
@@ -195,6 +201,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     const app = isServer
       ? await buildApp(services, { clientDir: options.clientDir, tracing })
       : await buildWorkerApp(services);
+    if (config.SANDBOX) markAnswers(app);
     steps.add('the web server', DRAIN_MS / 1000 + 6, () => closeWebServer(app));
     const url = await bind(config, () => app.listen({ port: config.PORT, host: config.HOST }));
     return { app, services, url, databaseUrl, firstAdmin, stop };

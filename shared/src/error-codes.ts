@@ -141,6 +141,8 @@ export const errorCodes = {
   RECURRING_JOB_NOT_FOUND: [404, 'There is no such recurring job.'],
   REPEATED_PARAMETER: [400, 'A parameter came twice.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  SANDBOX_BUSY: [409, 'The sandbox is being reset.'],
+  SANDBOX_NOT_FOUND: [404, 'This installation is not a sandbox.'],
   SAVED_VIEW_NOT_FOUND: [404, 'There is no such saved view.'],
   SIGNATURE_REQUIRED: [[401, 409], 'The step needs the customer’s signature; 401 for a payment event without one.'],
   SIGNATURE_TOO_OLD: [401, 'The signature of the payment event is too old.'],

@@ -20,6 +20,7 @@ export const scopes = [
   'webhooks:write',
   'imports:write',
   'exports:write',
+  'sandbox:reset',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -286,6 +287,9 @@ export const permissions = {
   'exports.get': adminsAnd('exports:write'),
   'exports.download': adminsAnd('exports:write'),
   'exports.delete': adminsAnd('exports:write'),
+
+  /** 404 where there is no sandbox. */
+  'sandbox.reset': adminsAnd('sandbox:reset'),
 
   'apiKeys.list': adminOnly,
   'apiKeys.create': adminOnly,

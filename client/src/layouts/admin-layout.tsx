@@ -7,7 +7,7 @@ import { IconExternalLink, IconLogout } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
-import { DemoRibbon } from '../components/demo-ribbon.tsx';
+import { Ribbon } from '../components/ribbon.tsx';
 import { Hint } from '../components/text/hint.tsx';
 import { Tooltips } from '../components/text/tooltips.tsx';
 import { SearchButton } from '../features/operations/palette/search-button.tsx';
@@ -180,7 +180,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
           </Box>
         </AppShell.Navbar>
         <AppShell.Main className={styles.main} id="main" tabIndex={-1} data-staff>
-          <DemoRibbon mb="md" />
+          <Ribbon mb="md" />
           {mayOpen(person.role, path) ? children : <NoAccess role={person.role} />}
         </AppShell.Main>
       </AppShell>

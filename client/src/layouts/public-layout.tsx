@@ -3,7 +3,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BrandMark } from '../components/brand-mark.tsx';
-import { DemoRibbon } from '../components/demo-ribbon.tsx';
+import { Ribbon } from '../components/ribbon.tsx';
 import { arriveAtHash } from '../lib/addresses/hash-target.ts';
 import { brand, supportMailto } from '../lib/words/brand.ts';
 import { ended } from '../lib/words/ended.ts';
@@ -57,7 +57,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
         </a>
         <PublicHeader />
         <main id="main" tabIndex={-1} className={styles.main} style={{ outline: 'none' }}>
-          <DemoRibbon />
+          <Ribbon />
           {children}
         </main>
         <PublicFooter />

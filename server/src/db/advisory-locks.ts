@@ -12,6 +12,8 @@ export const LOCKS = {
   files: 4_711_020,
   /** Held while everything is exported: one at a time, and no file is removed. */
   exports: 4_711_023,
+  /** Held while a sandbox is reset. */
+  sandbox: 4_711_024,
   /** Which of several processes makes tonight's backup. */
   nightlyBackup: 4_711_021,
   /** Events get their places in the feed. */

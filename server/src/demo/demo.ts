@@ -63,9 +63,9 @@ const openStages = ['draft', 'sent', 'draft', 'paid', 'sent', 'accepted', 'sent'
 /**
  * Fills an empty database with a courier company of sixty days: everything goes through the same services as in real
  * life, at the time it would have happened, so that history, mails, photos and signatures are all there. Answers the
- * sign-ins.
+ * sign-ins. `keepsAdmin`: the admin's password stays as it is.
  */
-export async function seedDemo(services: Services): Promise<Demo> {
+export async function seedDemo(services: Services, { keepsAdmin = false } = {}): Promise<Demo> {
   const random = createRandom(SEED);
   const start = services.clock().getTime();
   let at = start;
@@ -113,7 +113,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
       }),
     );
     // An admin with a password from the environment keeps it.
-    if (!then.config.ADMIN_PASSWORD)
+    if (!then.config.ADMIN_PASSWORD && !keepsAdmin)
       await em.execute('update users set password_hash = ? where role = ? and username = ?', [
         hash,
         'admin',

@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { SandboxContent, SandboxState } from '@quickfleet/shared/operations/sandbox';
 import type { Scope } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,6 +18,14 @@ export interface EventLog {
   keep(ctx: Pick<AppContext, 'services' | 'em'>, subject: 'quote' | 'order' | 'customer', id: number): Promise<void>;
 }
 
+/** What a sandbox can do besides (demo/sandbox.ts). */
+export interface Sandbox {
+  /** Deletes what is there, except the admins and their keys, and fills it. */
+  reset(to: SandboxContent): Promise<SandboxState>;
+  /** Whether a job of the queue is left out: what leaves the sandbox, and all while it is reset. */
+  keepsFromRunning(task: string): boolean;
+}
+
 /** What lives as long as the process. */
 export interface Services {
   config: Config;
@@ -28,6 +37,7 @@ export interface Services {
   eventLog: EventLog;
   clock: Clock;
   log: FastifyBaseLogger;
+  sandbox?: Sandbox;
 }
 
 /** A signed-in person, as the database holds them at this very request. */

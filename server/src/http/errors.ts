@@ -57,6 +57,7 @@ const missing = {
   Quote: 'QUOTE_NOT_FOUND',
   Reason: 'REASON_NOT_FOUND',
   'Recurring job': 'RECURRING_JOB_NOT_FOUND',
+  Sandbox: 'SANDBOX_NOT_FOUND',
   'Saved view': 'SAVED_VIEW_NOT_FOUND',
   Template: 'TEMPLATE_NOT_FOUND',
   User: 'USER_NOT_FOUND',

@@ -1,6 +1,6 @@
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
-import { Logger, run, runMigrations, type TaskList } from 'graphile-worker';
+import { Logger, run, runMigrations, type Task, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import webPush from 'web-push';
 import { z } from 'zod';
@@ -207,6 +207,17 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
   tend_webhooks: () => tendWebhooks(services),
 });
 
+/** The tasks, except those that a sandbox keeps from running. */
+function unlessKept({ sandbox }: Services, tasks: TaskList): TaskList {
+  if (!sandbox) return tasks;
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, work]): [string, Task] => [
+      name,
+      async (payload, helpers) => (sandbox.keepsFromRunning(name) ? undefined : work?.(payload, helpers)),
+    ]),
+  );
+}
+
 /** The jobs of webhooks. */
 export const webhookTasksOf = (services: Services): TaskList => ({
   [SEND_TASK]: (payload, { abortSignal }) => sendWebhook(services, payload, abortSignal),
@@ -239,7 +250,7 @@ export async function startWorker(services: Services, connectionString: string):
       forbiddenFlags: () => (mailer?.host.isAside ? [MAIL_FLAG] : null),
       crontab:
         '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring\n* * * * * tend_quotes\n* * * * * tend_webhooks',
-      taskList: tasksOf(services, mailer),
+      taskList: unlessKept(services, tasksOf(services, mailer)),
     });
   };
   const runWebhooks = () => run({ ...common, concurrency: WEBHOOKS_AT_ONCE, taskList: webhookTasksOf(services) });

@@ -7,10 +7,25 @@ export type Document = InstanceType<typeof PDFDocument>;
 
 export const mm = (length: number): number => (length * 72) / 25.4;
 
-interface About {
+export interface About {
   title: string;
   author: string;
   at: Date;
+  /** A word across every page. */
+  mark: string | null;
+}
+
+const MARK_SIZE = 0.22;
+/** A word from corner to corner, behind what is drawn later, and the same on paper of any size. */
+function drawMark(doc: Document, mark: string): void {
+  const { width, height } = doc.page;
+  const size = Math.hypot(width, height) * MARK_SIZE;
+  doc.save();
+  doc.rotate((Math.atan2(height, width) * -180) / Math.PI, { origin: [width / 2, height / 2] });
+  doc.font('Helvetica-Bold', size).fillColor('black', 0.1);
+  doc.text(mark, width / 2 - doc.widthOfString(mark) / 2, (height - size) / 2, { lineBreak: false });
+  doc.restore();
+  doc.fillColor('black', 1);
 }
 
 /**
@@ -18,11 +33,11 @@ interface About {
  * last is drawn, so that all can be numbered.
  */
 export const createDocument = (
-  { title, author, at }: About,
+  { title, author, at, mark }: About,
   size: [number, number],
   { keepsPages = false } = {},
-): Document =>
-  new PDFDocument({
+): Document => {
+  const doc = new PDFDocument({
     size,
     bufferPages: keepsPages,
     // Every drawing has a fixed position, so no text starts a new page.
@@ -34,6 +49,9 @@ export const createDocument = (
     // Each word is laid out for its place and hardly comes again; a cache would only grow.
     fontLayoutCache: false,
   });
+  if (mark !== null) doc.on('pageAdded', () => drawMark(doc, mark));
+  return doc;
+};
 
 function* written(doc: Document): Generator<Buffer> {
   for (let chunk: Buffer | null = doc.read(); chunk; chunk = doc.read()) yield chunk;

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function rowsOf<T>(sql: string, name = 'old'): Promise<T[]> {
-  const config = { ...readConfig({ DATA_DIR: join(dir, name) }), isDemo: false };
+  const config = readConfig({ DATA_DIR: join(dir, name) });
   const installation = await openInstallation(config, () => undefined);
   const client = await installation.connect();
   try {

@@ -64,6 +64,8 @@ const needsMore = new Set([
   'importsCancel',
   'importsUndo',
   'importsFailed',
+  // Not in a sandbox: sandbox.test.ts.
+  'sandboxReset',
   // Made by a job: transfer.test.ts.
   'exportsDownload',
   // For keys alone: merchant-keys.test.ts.
@@ -106,6 +108,7 @@ beforeAll(async () => {
     'webhooks:write',
     'imports:write',
     'exports:write',
+    'sandbox:reset',
   );
 });
 

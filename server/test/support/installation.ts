@@ -55,7 +55,7 @@ export function useInstallation(settings: Record<string, string> = {}): Installa
       await launch();
     },
     async rows(sql, params = []) {
-      const config = { ...readConfig({ DATA_DIR: dir }), isDemo: false };
+      const config = readConfig({ DATA_DIR: dir });
       const installation = await openInstallation(config, () => undefined);
       const client = await installation.connect();
       try {

@@ -12,7 +12,8 @@ export const brand = z.object({
   publicUrl: z.string(),
   timeZone: z.string(),
   allowRegistration: z.boolean(),
-  isDemo: z.boolean(),
+  /** What a ribbon on every page says; null without one. */
+  ribbon: z.string().nullable(),
   build: z.string(),
 });
 export type Brand = z.infer<typeof brand>;
@@ -32,6 +33,6 @@ export const defaultBrand: Brand = {
   publicUrl: '',
   timeZone: 'UTC',
   allowRegistration: true,
-  isDemo: false,
+  ribbon: null,
   build: 'dev',
 };

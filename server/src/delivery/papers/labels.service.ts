@@ -2,9 +2,9 @@ import type { LabelFormat } from '@quickfleet/shared/company/papers';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
-import type { Paper } from '../../company/papers/sheet.ts';
+import { aboutPaper, type Paper } from '../../company/papers/sheet.ts';
 import { deliveryWords, notesWords, stopWords } from '../../company/papers/words.ts';
-import { type AppContext, now } from '../../http/context.ts';
+import type { AppContext } from '../../http/context.ts';
 import { badRequest, DomainError } from '../../http/errors.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { createDocument, streamPages } from '../../pdf/document.ts';
@@ -55,7 +55,7 @@ export async function printLabels(
   }
   const [first] = orders;
   const title = orders.length === 1 && first ? `Label ${first.trackingNumber}` : `${orders.length} labels`;
-  const about = { title, author: ctx.services.config.BRAND_NAME, at: now(ctx) };
+  const about = aboutPaper(ctx, title, ctx.services.config.BRAND_NAME);
   const doc = createDocument(about, labelSizes[format]);
   async function* pages() {
     for (const order of orders) for (const label of labelsOf(ctx, order)) yield await drawLabel(doc, label);

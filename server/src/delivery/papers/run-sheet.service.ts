@@ -1,5 +1,5 @@
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
-import type { Paper } from '../../company/papers/sheet.ts';
+import { aboutPaper, type Paper } from '../../company/papers/sheet.ts';
 import {
   dayWords,
   hoursWords,
@@ -74,7 +74,7 @@ function paperOf(
   sheets: readonly RunSheet[],
   { title, name }: { title: string; name: string },
 ): Paper {
-  const about = { title, author: ctx.services.config.BRAND_NAME, at: now(ctx) };
+  const about = aboutPaper(ctx, title, ctx.services.config.BRAND_NAME);
   const doc = createDocument(about, A4, { keepsPages: true });
   async function* pages() {
     for (const sheet of sheets) yield* drawRunSheet(doc, sheet);

@@ -7,6 +7,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
 import {
   A4,
+  aboutPaper,
   beginSheet,
   drawBlocks,
   drawTable,
@@ -115,7 +116,7 @@ export async function printStatement(ctx: AppContext, asked: Asked): Promise<Pap
     number: monthWords(month),
     facts: [`Date: ${plainDayWords(todayOf(ctx))}`],
   };
-  const about = { title: `Statement ${month} ${customer.name}`, author: sender.name, at: now(ctx) };
+  const about = aboutPaper(ctx, `Statement ${month} ${customer.name}`, sender.name);
   const doc = createDocument(about, A4, { keepsPages: true });
   async function* pages() {
     const sheet = await beginSheet(doc, head);

@@ -42,6 +42,7 @@ const readable = new Set<string>([
   'S3_FORCE_PATH_STYLE',
   'BACKUP_PASSPHRASE_FILE',
   'EXPORT_DIR',
+  'SANDBOX',
   'LOG_LEVEL',
 ]);
 

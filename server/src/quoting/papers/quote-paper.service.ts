@@ -8,7 +8,7 @@ import { lineAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { IssuedPaper, type PaperKind } from '../../company/papers/issued-paper.entity.ts';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
-import { A4, type Paper, type Sender } from '../../company/papers/sheet.ts';
+import { A4, aboutPaper, type Paper, type Sender } from '../../company/papers/sheet.ts';
 import { companyNameOf, readCompany } from '../../company/settings/company.service.ts';
 import { c, readOne, readRow, select } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
@@ -161,7 +161,7 @@ export async function printQuote(ctx: AppContext, id: number, kind: PaperKind): 
   const company = await readCompany(ctx.em);
   const given = await numberOf(ctx, kind, id);
   const paper = paperOf(ctx, kind, quote, company, given);
-  const about = { title: `${paper.head.kind} ${given.number}`, author: paper.head.sender.name, at: now(ctx) };
+  const about = aboutPaper(ctx, `${paper.head.kind} ${given.number}`, paper.head.sender.name);
   const doc = createDocument(about, A4, { keepsPages: true });
   return { name: `${given.number}.pdf`, bytes: streamPages(doc, drawQuotePaper(doc, paper)) };
 }

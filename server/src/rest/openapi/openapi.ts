@@ -149,13 +149,14 @@ function nameBodies({ operationId, requestBody }: Operation, schemas: Record<str
 
 const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
-/** Downloads that the state of their object can refuse. */
+/** Calls without an Idempotency-Key that a state can refuse. */
 const refusable = new Set([
   'exports.download',
   'quotes.paper',
   'quotes.receipt',
   'quotePage.paper',
   'quotePage.receipt',
+  'sandbox.reset',
 ]);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
@@ -170,10 +171,11 @@ const namesOthers = new Set([
   'orders.create',
   'orders.labels',
   'payments.receive',
+  'sandbox.reset',
 ]);
 /** Calls that make nothing when the same body with its externalId has made it before. */
 const knowsNumbers = new Set(['customers.create', 'orders.create', 'quotes.create']);
-const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave']);
+const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave', 'sandbox.reset']);
 
 function completeAnswer(
   action: string,

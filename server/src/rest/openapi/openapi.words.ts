@@ -41,6 +41,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'webhooks', description: 'Addresses that events are sent to.' },
   { name: 'imports', description: 'Files of orders, quotes, customers and addresses that go in row by row.' },
   { name: 'exports', description: 'Everything in one file, for another installation.' },
+  { name: 'sandbox', description: 'A second installation to try things in.' },
   { name: 'mailbox', description: 'The e-mails that were caused.' },
   { name: 'dashboard', description: 'Figures.' },
   { name: 'history', description: 'Who did what, and when.' },

@@ -48,6 +48,7 @@ const scopeWords: Record<Scope, string> = {
   'webhooks:write': 'Create, change and delete webhooks',
   'imports:write': 'Import files, with the scope to create what is in them',
   'exports:write': 'Export everything that the company has, whatever its other scopes are',
+  'sandbox:reset': 'Delete everything in a sandbox and start again',
 };
 const reads: readonly [scope: Scope, path: string][] = [
   ['orders:read', '/orders?limit=5'],

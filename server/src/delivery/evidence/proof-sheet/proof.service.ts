@@ -5,7 +5,7 @@ import { actionWords } from '@quickfleet/shared/company/history-words';
 import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import { orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { Paper } from '../../../company/papers/sheet.ts';
+import { aboutPaper, type Paper } from '../../../company/papers/sheet.ts';
 import { customerWords, dayWords, hoursWords, zoneWords } from '../../../company/papers/words.ts';
 import { jpegForPrint } from '../../../files/image.ts';
 import { type AppContext, now } from '../../../http/context.ts';
@@ -234,7 +234,7 @@ export function describeProof(
 /** The proof of an order as a PDF file, drawn while it is read. */
 export function printProof(ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Paper {
   const proof = describeProof(ctx, order, sealed, reader);
-  const about = { title: `${proof.title} ${order.trackingNumber}`, author: proof.company, at: now(ctx) };
+  const about = aboutPaper(ctx, `${proof.title} ${order.trackingNumber}`, proof.company);
   const doc = createDocument(about, A4);
   return {
     name: `proof-${order.trackingNumber}.pdf`,

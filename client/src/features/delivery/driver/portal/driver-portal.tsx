@@ -3,8 +3,8 @@ import { paths } from '@quickfleet/shared/paths';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RouteLine } from '../../../../components/delivery/route-line.tsx';
-import { DemoRibbon } from '../../../../components/demo-ribbon.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { Ribbon } from '../../../../components/ribbon.tsx';
 import { sessionKey, useAuth } from '../../../../lib/api/session.tsx';
 import { useOfflinePage } from '../../../../lib/forms/use-offline-page.ts';
 import { preloadToastsLater } from '../../../../lib/toast.ts';
@@ -259,7 +259,7 @@ export function DriverPortal() {
       <link rel="manifest" href="/driver.webmanifest" />
       <link rel="apple-touch-icon" href="/icons/driver-apple-180.png" />
       <div className={styles.root} data-driver data-ready={(isReady && writing === 0) || undefined}>
-        <DemoRibbon />
+        <Ribbon />
         <PortalHeader />
         <Screen />
       </div>

@@ -2,12 +2,12 @@ import { Box } from '@mantine/core';
 import { brand } from '../lib/words/brand.ts';
 
 /** Says on every page that these are not real orders. */
-export function DemoRibbon({ mb = 0 }: { mb?: number | 'md' }) {
-  if (!brand.isDemo) return null;
+export function Ribbon({ mb = 0 }: { mb?: number | 'md' }) {
+  if (!brand.ribbon) return null;
   return (
     <Box
       component="aside"
-      aria-label="Demo"
+      aria-label="Notice"
       mb={mb}
       py={4}
       px="md"
@@ -17,7 +17,7 @@ export function DemoRibbon({ mb = 0 }: { mb?: number | 'md' }) {
       c="light-dark(var(--mantine-color-amber-9), var(--mantine-color-amber-2))"
       bg="light-dark(var(--mantine-color-amber-2), var(--mantine-color-amber-light))"
     >
-      Demo data
+      {brand.ribbon}
     </Box>
   );
 }

@@ -1,0 +1,24 @@
+import * as shared from '@quickfleet/shared/operations/sandbox';
+import { notFound } from '../../http/errors.ts';
+import { procedure, router } from '../../http/trpc.ts';
+
+export const sandboxRouter = router({
+  reset: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/sandbox/reset',
+        tags: ['sandbox'],
+        summary: 'Empty a sandbox',
+        description:
+          'Deletes everything except admins, their sessions and API keys, and fills it with the demo company or with nothing. With the demo it takes up to a minute. 404 SANDBOX_NOT_FOUND on any other installation.',
+      },
+      transaction: false,
+    })
+    .input(shared.resetSandbox)
+    .output(shared.sandboxOut)
+    .mutation(({ ctx, input }) => {
+      if (!ctx.services.sandbox) throw notFound('Sandbox');
+      return ctx.services.sandbox.reset(input.to);
+    }),
+});
