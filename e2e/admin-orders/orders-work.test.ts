@@ -256,9 +256,13 @@ describe('an open order', () => {
     await dialog.getByText('cancelled', { exact: true }).first().waitFor();
     expect(await site.sql('select status from orders where id = ?', order.id)).toEqual([{ status: 'cancelled' }]);
     expect(await dialog.getByRole('button', { name: 'Edit' }).count()).toBe(0);
-    // A finished order can be duplicated and proved, and nothing else.
+    // A finished order can be duplicated and proved, and opened again if its end was a mistake; nothing else.
     await dialog.getByRole('button', { name: 'More' }).click();
-    await soon(() => page.getByRole('menuitem').allTextContents()).toEqual(['Duplicate', 'Download evidence']);
+    await soon(() => page.getByRole('menuitem').allTextContents()).toEqual([
+      'Duplicate',
+      'Download evidence',
+      'Open it again',
+    ]);
     expect(problems).toEqual([]);
   });
 });
