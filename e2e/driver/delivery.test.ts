@@ -242,7 +242,11 @@ describe('what the server refuses', () => {
     const moving = await openOrder(browser, site, second, errors);
     await sign(moving.page, 'Pickup');
     await expectToast(moving.page, 'Pickup Complete: All 2 items are picked up.');
-    await cancel(second);
+    // After the press and before the call arrives: once the page knows, the button is gone.
+    await moving.page.route(/\/orders\/\d+\/status$/, async (route) => {
+      await cancel(second);
+      await route.continue();
+    });
     await moving.page.getByRole('button', { name: 'Move to In Transit' }).click();
     await expectToast(moving.page, 'Update Failed: Failed to move to in transit');
 
