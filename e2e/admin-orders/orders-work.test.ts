@@ -219,11 +219,11 @@ describe('two people edit one order', () => {
     });
     await page.goto(`/admin/orders?edit=${order.id}`);
     const form = dialogOf(page, `Edit order ${numberOf(order)}`);
-    await form.getByLabel('Company', { exact: true }).fill('Typed with care Ltd');
+    await form.getByLabel('Company').fill('Typed with care Ltd');
     const mend = await breakCall(page, 'orders.update');
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await toastOf(page).getByText('Update Failed').waitFor();
-    expect(await form.getByLabel('Company', { exact: true }).inputValue()).toBe('Typed with care Ltd');
+    expect(await form.getByLabel('Company').inputValue()).toBe('Typed with care Ltd');
     await mend();
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await form.waitFor({ state: 'hidden' });

@@ -37,7 +37,7 @@ describe('somebody else at a stop', () => {
       expect(await page.getByLabel('Delivery phone').isVisible()).toBe(false);
       await page.getByText('Someone else at the delivery').click();
       await page.getByLabel('Delivery name').fill(porter.name);
-      await page.getByLabel('Delivery company').fill(porter.company);
+      await page.getByLabel('Delivery business').fill(porter.company);
       await page.getByLabel('Delivery phone').fill(porter.phone);
       await page.getByLabel('Delivery email').fill('no address');
       await page.getByLabel('Delivery notes').fill(porter.notes);

@@ -13,11 +13,12 @@ export interface StopContactProps {
   Offers?: ComponentType<{ form: ContactForm; stop: 'pickup' | 'delivery' }> | undefined;
 }
 
+/** Each with its label: "Company" is the customer's field alone. */
 const fields = [
-  ['name', 'text', NAME_MAX],
-  ['company', 'text', NAME_MAX],
-  ['phone', 'tel', PHONE_MAX],
-  ['email', 'email', EMAIL_MAX],
+  ['name', 'name', 'text', NAME_MAX],
+  ['company', 'business', 'text', NAME_MAX],
+  ['phone', 'phone', 'tel', PHONE_MAX],
+  ['email', 'email', 'email', EMAIL_MAX],
 ] as const;
 
 /** The person at a stop, folded away while that is the customer. */
@@ -39,10 +40,10 @@ export function StopContact({ form, stop, isOwn = false, Offers }: StopContactPr
       {wasOpen && (
         <div className={styles.contactFields}>
           {Offers && isOpen && <Offers form={form} stop={stop} />}
-          {fields.map(([name, type, maxLength]) => (
+          {fields.map(([name, label, type, maxLength]) => (
             <TextInput
               key={form.key(`${path}.${name}`)}
-              label={`${title} ${name}`}
+              label={`${title} ${label}`}
               type={type}
               autoComplete="off"
               maxLength={maxLength}
