@@ -130,6 +130,9 @@ const linesOf = (server: ServerProcess) =>
 /** Takes the database away for some seconds, while somebody keeps asking, and holds the server to what is promised. */
 export async function surviveOutage({ door, launch, connections }: Outage, seconds: number): Promise<void> {
   const server = await launch();
+  // What begins with a start has its connections by now, as it has after the outage.
+  await fetch(`${server.url}/readyz`);
+  await pause(2500);
   const { all } = await connections();
   const logged = linesOf(server);
   await door.shut();
