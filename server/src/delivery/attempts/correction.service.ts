@@ -9,14 +9,14 @@ import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import type { Order, OrderItem } from '../orders/order.entity.ts';
-import { mailOrder } from '../orders/orders.mail.ts';
+import { mailOrder, mailRecipient } from '../orders/orders.mail.ts';
 import { plannedDate } from '../orders/orders.plan.ts';
 import { correctableTo } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder } from '../orders/orders.service.ts';
 import { Attempt } from '../proof/attempt.entity.ts';
 import { forgetPin, sendPins } from '../proof/orders.pins.ts';
 
-/** The customer was told of a delivery, a cancellation or a failed attempt that there was not. */
+/** What the customer was told by mistake: a delivery, an end or a failed attempt. */
 const mistakeOf = (order: Order): string => {
   const goesOn = isBeforePickup(order.status)
     ? 'we will collect your items as planned'
@@ -80,7 +80,7 @@ async function takeBackEnd(ctx: AppContext, order: Order, wasReturned: boolean):
   } else if (last?.resolution === 'cancel') reopenDecision(order, last);
 }
 
-/** The attempt did not fail: the stop is still ahead. */
+/** The attempt did not fail: the driver still has to do the stop. */
 async function takeBackFailure(ctx: AppContext, order: Order): Promise<void> {
   const last = await lastAttempt(ctx, order.id);
   if (!last) return;
@@ -122,6 +122,7 @@ export async function correctOrder(ctx: AppContext, { id, to, reason, version }:
   else await takeBackEnd(ctx, order, outcome === 'returned');
   record(ctx, { subject: 'order', subjectId: id, action: 'order.corrected', from, to, detail: reason });
   await mailOrder(ctx, order, 'order_corrected', { whatHappened });
+  if (wasDelivered) await mailRecipient(ctx, order, 'recipient_on_the_way');
   if (order.driver) await notifyDriver(ctx, order, { kind: 'reopened', driver: order.driver });
   return finishChange(ctx, order);
 }

@@ -107,6 +107,19 @@ describe('correcting a mistake', () => {
     expect(told).not.toContain('neighbour');
   });
 
+  it('C142 tells the person at the delivery that it is on the way again', async () => {
+    const deliveryContact = { name: 'Rita Receiver', email: 'rita@example.com' };
+    const { order, phone } = await underWay({ deliveryContact });
+    ok(await sign(phone, order.id, 'delivery'));
+    ok(await correct(order.id, 'in_transit'));
+    const mails = await app.sql<{ trigger: string }>(
+      'select trigger from emails where order_id = ? and recipient = ? order by id desc limit 2',
+      order.id,
+      deliveryContact.email,
+    );
+    expect(mails.map(({ trigger }) => trigger)).toEqual(['recipient_on_the_way', 'recipient_delivered']);
+  });
+
   it('C143 asks for new proof: neither signature, photos nor PIN of the mistake deliver it again', async () => {
     const { order, phone } = await underWay();
     ok(
