@@ -20,15 +20,20 @@ const withoutWebSockets: Plugin = {
 };
 
 /**
- * Text that has been read must not move: the font is preloaded, so that it is there for the first paint of a quick line;
- * on a slow one it waits for the next page, and its stand-in stays.
+ * Text that has been read must not move: the Latin letters are in the page itself (styles/first-fonts.css) and preloaded,
+ * so that they are there for the first paint of a quick line; on a slow one they wait for the next page, and so do the
+ * other scripts' letters. A second face of the same letters would get a second chance, after the first paint.
  */
 const withoutLateFonts: Plugin = {
   name: 'without-late-fonts',
   enforce: 'pre',
   transform: {
-    filter: { id: /@fontsource-variable[\\/]/ },
-    handler: (code) => code.replaceAll('font-display: swap', 'font-display: optional'),
+    filter: { id: /@fontsource-variable[\\/]inter[\\/]index\.css/ },
+    handler(code) {
+      const others = code.replace(/\/\* inter-latin-wght-normal \*\/\s*@font-face \{[^}]*\}/, '');
+      if (others === code) this.error('The font names its Latin letters in another way: see styles/first-fonts.css.');
+      return others.replaceAll('font-display: swap', 'font-display: optional');
+    },
   },
 };
 
@@ -41,11 +46,15 @@ const PARTS =
  * its own.
  */
 const PORTAL =
-  /icons[\\/](IconCloudUpload|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|use-later|way-links)|notices|scan[\\/](find-parcel|scan-button))/;
+  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|use-later|way-links)|notices|scan[\\/](find-parcel|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =
   /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
+
+/** The public form and those of the office that are made of the same fields: together they compress better. */
+const REQUEST =
+  /client[\\/]src[\\/](components[\\/](delivery-form[\\/](contact-fields|delivery-fields|delivery-values|fields\.module|item-fields|item-list|stop-contact|stored-form|use-pending-photos)|photos[\\/](image-picker|use-image-uploads))|lib[\\/]words[\\/]use-same-day|features[\\/]quoting[\\/]quotes[\\/](fields[\\/](quote-values|speed-field)|request[\\/]quote-request\.module))/;
 
 /**
  * Dialogs, menus and their fields, which no first view needs: one file instead of twenty, because a browser loads only
@@ -88,9 +97,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // forty small files cost a phone on a slow line more than their contents.
                 { name: 'frame', tags: ['$initial'], test: /^(?!.*(main\.tsx|\.html)$)/ },
                 { name: 'parts', test: PARTS },
-                { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },
+                { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 4 },
                 // Separate, or a first page would load it with the small parts it needs.
                 { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+                { name: 'request', test: REQUEST, includeDependenciesRecursively: false },
                 { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
                 { name: 'portal', test: PORTAL, includeDependenciesRecursively: false },
                 { name: 'bits', test: BITS, includeDependenciesRecursively: false },

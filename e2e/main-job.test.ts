@@ -123,10 +123,10 @@ describe('the main job in a real browser', () => {
       await drawOn(driver.page);
       await shoot(driver.page, step('11-driver-signature'));
       await driver.page.getByRole('button', { name: 'Save Signature' }).click();
-      await driver.page.getByText('1 item will be picked up.').waitFor();
-      await driver.page.getByRole('button', { name: /^Confirm/ }).click();
+      await driver.page.getByText('1 item is picked up. Signed by Ada Sender.').waitFor();
       await driver.page.getByRole('button', { name: 'Move to In Transit' }).waitFor();
-      await expect.poll(() => current.textContent(), { timeout: 8000 }).toContain('Items Picked Up');
+      // The pickup is sent when it can no longer be undone.
+      await expect.poll(() => current.textContent(), { timeout: 14_000 }).toContain('Items Picked Up');
       await shoot(tracking.page, step('12-tracking-picked-up'));
       await driver.page.getByRole('button', { name: 'Move to In Transit' }).click();
       await driver.page
@@ -148,8 +148,7 @@ describe('the main job in a real browser', () => {
       await driver.page.getByLabel(/customer name/i).fill('Bob Receiver');
       await drawOn(driver.page);
       await driver.page.getByRole('button', { name: 'Save Signature' }).click();
-      await driver.page.getByText('1 item will be delivered.').waitFor();
-      await driver.page.getByRole('button', { name: /^Confirm/ }).click();
+      await driver.page.getByText('1 item is delivered. Signed by Bob Receiver.').waitFor();
       await driver.page.getByText('Delivery Completed').waitFor();
       await shoot(driver.page, step('14-driver-delivered'));
 

@@ -8,6 +8,7 @@
  * - in addition to the reads `--only` knows `uploads`, `listeners`, `jobs` and `servers`
  * - `--minutes 30` watches the memory under reads, uploads and new quotes
  * - `--migrations 2` how long others wait while the last ones are reverted and run again
+ * - `eta` alone how well ranges of arrival hold, over 10,000 made-up deliveries
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
  * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
  *
@@ -18,6 +19,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { Waits } from '../server/bench/locks.ts';
 import { type Company, type CompanyOptions, startOurs } from './bench/company.ts';
+import { printEta } from './bench/eta.ts';
 import { printGrowth, timeReads } from './bench/growth.ts';
 import { type HintTiming, timeHint } from './bench/hint.ts';
 import { compare, megabytes, type Outcome, type Side } from './bench/load.ts';
@@ -29,7 +31,8 @@ import { signIn } from './bench/sign-in.ts';
 import { printSizes } from './bench/sizes.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     orders: { type: 'string', default: '10000' },
     connections: { type: 'string', default: '1,16,64' },
@@ -215,7 +218,8 @@ async function measureAll(): Promise<void> {
   await measureGrowth(sizes);
 }
 
-if (values.hint) await measureHint(Number(values.hint));
+if (positionals.includes('eta')) printEta();
+else if (values.hint) await measureHint(Number(values.hint));
 else if (values.migrations) await measureMigrations(Number(values.migrations));
 else if (values.minutes) await measureMemory(Number(values.minutes));
 else if (values.url) await measureElsewhere(values.url);

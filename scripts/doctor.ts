@@ -3,13 +3,20 @@
  * npm run doctor -- --json   the same for programs
  * Exit code 1 when something fails.
  */
+
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { HealthReport } from '@quickfleet/shared/operations/doctor';
+import type { StoredSettings } from '../server/src/company/settings/company.entity.ts';
+import { applySettings } from '../server/src/company/settings/live-settings.ts';
+import type { Config } from '../server/src/config.ts';
+import { keptSecret } from '../server/src/db/embedded/data-dir.ts';
 import { openInstallation } from '../server/src/db/embedded/installation.ts';
 import { readerOf } from '../server/src/db/rows.ts';
 import { openFileStore } from '../server/src/files/files-pair.ts';
 import { examine } from '../server/src/operations/doctor/doctor.service.ts';
 import { printable } from '../server/src/security/safe-path.ts';
+import { createSecrets } from '../server/src/security/secrets.ts';
 import { runCommand } from './command.ts';
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
@@ -26,6 +33,17 @@ function print({ checks }: HealthReport): void {
   console.log(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed`);
 }
 
+type Connection = Awaited<ReturnType<Awaited<ReturnType<typeof openInstallation>>['connect']>>;
+/** The settings that the company changed itself; a database from before has none. */
+async function followCompany(config: Config, client: Connection): Promise<void> {
+  const { rows } = await client.query<{ stored: StoredSettings; smtpUrlSealed: string | null }>(
+    `select settings as stored, to_jsonb(company) ->> 'smtp_url_sealed' as "smtpUrlSealed" from company`,
+  );
+  const secret = config.SESSION_SECRET ?? (await keptSecret(join(resolve(config.DATA_DIR), 'session-secret')));
+  const secrets = secret === undefined ? { open: () => undefined } : createSecrets(secret);
+  for (const row of rows) applySettings(config, secrets, row);
+}
+
 await runCommand(async (config) => {
   const installation = await openInstallation(config, console.error);
   try {
@@ -33,6 +51,7 @@ await runCommand(async (config) => {
     // The checks of several areas run in parallel; statements of one connection wait for each other.
     let last: Promise<unknown> = Promise.resolve();
     try {
+      await followCompany(config, client);
       const report = await examine({
         config,
         files: await openFileStore(config),

@@ -51,8 +51,20 @@ const adminScreens: readonly Screen[] = [
     page: lazyNamed(() => import('./pages/admin/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)),
   },
   {
+    path: paths.adminActivity,
+    page: lazyNamed(() => import('./pages/admin/admin-activity.tsx').then((m) => m.AdminActivityPage)),
+  },
+  {
     path: paths.adminImports,
     page: lazyNamed(() => import('./pages/admin/admin-imports.tsx').then((m) => m.AdminImportsPage)),
+  },
+  {
+    path: paths.adminRoad,
+    page: lazyNamed(() => import('./pages/admin/admin-road.tsx').then((m) => m.AdminRoadPage)),
+  },
+  {
+    path: paths.adminEta,
+    page: lazyNamed(() => import('./pages/admin/admin-eta.tsx').then((m) => m.AdminEtaPage)),
   },
   { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin/admin-team.tsx').then((m) => m.AdminTeamPage)) },
   {

@@ -8,8 +8,11 @@ import { createQueryClient } from './lib/api/query-client.ts';
 import { AuthProvider, checkSession, endSession } from './lib/api/session.tsx';
 import { createTrpcClient, trpc } from './lib/api/trpc.ts';
 import { PageContext, type PageData, seedCalls } from './lib/page.ts';
+import { brand } from './lib/words/brand.ts';
 import { Routes } from './routes.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { themeIn } from './theme.ts';
+
+const { theme, cssVariables } = themeIn(brand.shades);
 
 const createClients = (data: PageData) => {
   const trpcClient = createTrpcClient();

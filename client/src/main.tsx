@@ -1,5 +1,4 @@
 import '@fontsource-variable/inter/index.css';
-import './styles/font-stand-ins.css';
 import './styles/base.css';
 import './lib/forms/leave-guard.ts';
 import { StrictMode } from 'react';

@@ -9,7 +9,7 @@ import { App } from './app.tsx';
 import { trpc } from './lib/api/trpc.ts';
 import type { AnsweredCall, PageData } from './lib/page.ts';
 
-function dataOf({ tracked, quoted, form }: PageInput): PageData {
+function dataOf({ tracked, quoted, mailed, form }: PageInput): PageData {
   const data: PageData = { renderedAt: Date.now(), calls: [] };
   if (form) data.form = form;
   const answered = (key: AnsweredCall['key'], answer: { refused?: ErrorBody | undefined; data: unknown }) =>
@@ -21,6 +21,10 @@ function dataOf({ tracked, quoted, form }: PageInput): PageData {
   if (quoted) {
     const { token, quote, refused } = quoted;
     answered(getQueryKey(trpc.quotePage.get, { token }, 'query'), { refused, data: quote });
+  }
+  if (mailed) {
+    const { token, delivery, refused } = mailed;
+    answered(getQueryKey(trpc.deliveryPage.get, { token }, 'query'), { refused, data: delivery });
   }
   return data;
 }

@@ -10,6 +10,7 @@ import { lazyNamed } from './lib/lazy-named.ts';
 
 const TrackingPage = lazyNamed(() => import('./pages/tracking.tsx').then((m) => m.TrackingPage));
 const QuotePage = lazyNamed(() => import('./pages/quote.tsx').then((m) => m.QuotePage));
+const DeliveryPage = lazyNamed(() => import('./pages/delivery.tsx').then((m) => m.DeliveryPage));
 const HomePage = lazyNamed(() => import('./pages/home.tsx').then((m) => m.HomePage));
 const NotFoundPage = lazyNamed(() => import('./pages/not-found.tsx').then((m) => m.NotFoundPage));
 const SignInPage = lazyNamed(() => import('./pages/sign-in.tsx').then((m) => m.SignInPage));
@@ -17,6 +18,7 @@ const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.Dr
 const PrivacyPage = lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage));
 const TermsPage = lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage));
 const VerifyPage = lazyNamed(() => import('./pages/verify.tsx').then((m) => m.VerifyPage));
+const MyPage = lazyNamed(() => import('./pages/my.tsx').then((m) => m.MyPage));
 const EmbedPage = lazyNamed(() => import('./pages/embed.tsx').then((m) => m.EmbedPage));
 // The staff's screens with their own table, so that no public page loads it.
 const AdminRoutes = lazyNamed(() => import('./admin-routes.tsx').then((m) => m.AdminRoutes));
@@ -26,6 +28,7 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   track: TrackingPage,
   order: TrackingPage,
   quote: QuotePage,
+  delivery: DeliveryPage,
   auth: SignInPage,
   adminAuth: SignInPage,
   driver: DriverPage,
@@ -44,9 +47,11 @@ const publicScreens: readonly Screen[] = [
   { path: paths.home, page: HomePage },
   { path: `${paths.track}/:trackingNumber?`, page: TrackingPage },
   { path: '/q/:token', page: QuotePage },
+  { path: '/t/:token', page: DeliveryPage },
   { path: paths.privacy, page: PrivacyPage },
   { path: paths.terms, page: TermsPage },
   { path: paths.verify, page: VerifyPage },
+  { path: paths.my, page: MyPage },
 ];
 
 /** A protected page: under /admin a user or stored admin data, anywhere else a user; a spinner until that is known. */
@@ -89,7 +94,7 @@ export function Routes() {
   useScrollToTop();
   return (
     <Switch>
-      <Route path={paths.signIn}>
+      <Route path={/^\/(auth|join)(\/|$)/}>
         <Safe name="sign-in">
           <SignInPage screen="customer" />
         </Safe>

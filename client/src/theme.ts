@@ -5,7 +5,7 @@ import { TOOLTIP_OPEN_MS } from '@quickfleet/shared/limits';
 const ink = '#0B1F33';
 
 // Shade 7 of every colour carries white text with at least 4.5:1.
-const teal: MantineColorsTuple = [
+const ownTeal: MantineColorsTuple = [
   '#f0fdfa',
   '#d5f5ef',
   '#a7e8dd',
@@ -103,62 +103,67 @@ const dark: MantineColorsTuple = [
 ];
 
 const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
-/** The stand-ins have Inter's measures (styles/font-stand-ins.css). */
+/** The stand-ins have Inter's measures (styles/first-fonts.css). */
 const sans =
   '"Inter Variable", "Inter Stand-in Arial", "Inter Stand-in Roboto", "Inter Stand-in Open Sans", "Inter Stand-in DejaVu", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-export const theme = createTheme({
-  colors: { teal, amber, red, blue, violet, green, gray, dark },
-  primaryColor: 'teal',
-  primaryShade: 7,
-  black: ink,
-  fontFamily: sans,
-  fontFamilyMonospace: mono,
-  defaultRadius: 'md',
-  radius: { xs: '4px', sm: '8px', md: '10px', lg: '12px', xl: '16px' },
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
-  headings: {
+const themeWith = (teal: MantineColorsTuple) =>
+  createTheme({
+    colors: { teal, amber, red, blue, violet, green, gray, dark },
+    primaryColor: 'teal',
+    primaryShade: 7,
+    black: ink,
     fontFamily: sans,
-    fontWeight: '650',
-    sizes: {
-      h1: { fontSize: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem)', lineHeight: '1.2' },
-      h2: { fontSize: 'clamp(1.375rem, 1.2rem + 0.9vw, 1.75rem)', lineHeight: '1.25' },
-      h3: { fontSize: '1.25rem', lineHeight: '1.3' },
-      h4: { fontSize: '1.0625rem', lineHeight: '1.4' },
-    },
-  },
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
-    Paper: { defaultProps: { radius: 'lg' } },
-    Tooltip: {
-      defaultProps: { openDelay: TOOLTIP_OPEN_MS, withArrow: true, events: { hover: true, focus: true, touch: false } },
-    },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        overlayProps: { backgroundOpacity: 0.5 },
-        closeButtonProps: { 'aria-label': 'Close' },
-        transitionProps: { duration: 160 },
+    fontFamilyMonospace: mono,
+    defaultRadius: 'md',
+    radius: { xs: '4px', sm: '8px', md: '10px', lg: '12px', xl: '16px' },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+    headings: {
+      fontFamily: sans,
+      fontWeight: '650',
+      sizes: {
+        h1: { fontSize: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem)', lineHeight: '1.2' },
+        h2: { fontSize: 'clamp(1.375rem, 1.2rem + 0.9vw, 1.75rem)', lineHeight: '1.25' },
+        h3: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h4: { fontSize: '1.0625rem', lineHeight: '1.4' },
       },
-      styles: { title: { fontWeight: 600, lineHeight: 1.3 } },
     },
-    // A header element would be a second banner of the page.
-    ModalHeader: { defaultProps: { component: 'div' } },
-    DrawerHeader: { defaultProps: { component: 'div' } },
-    // The fields' radius makes a circle of so small a box, and a circle is one of several.
-    Checkbox: { defaultProps: { radius: 'xs' } },
-    Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 600 } },
-    Anchor: { defaultProps: { underline: 'hover' } },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Loader: { defaultProps: { type: 'oval' } },
-    // Text is shown and typed in its own direction (docs/promises.md, K47).
-    Text: { defaultProps: { dir: 'auto' } },
-    Title: { defaultProps: { dir: 'auto' } },
-    Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
-  },
-});
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
+      Paper: { defaultProps: { radius: 'lg' } },
+      Tooltip: {
+        defaultProps: {
+          openDelay: TOOLTIP_OPEN_MS,
+          withArrow: true,
+          events: { hover: true, focus: true, touch: false },
+        },
+      },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.5 },
+          closeButtonProps: { 'aria-label': 'Close' },
+          transitionProps: { duration: 160 },
+        },
+        styles: { title: { fontWeight: 600, lineHeight: 1.3 } },
+      },
+      // A header element would be a second banner of the page.
+      ModalHeader: { defaultProps: { component: 'div' } },
+      DrawerHeader: { defaultProps: { component: 'div' } },
+      // The fields' radius makes a circle of so small a box, and a circle is one of several.
+      Checkbox: { defaultProps: { radius: 'xs' } },
+      Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 600 } },
+      Anchor: { defaultProps: { underline: 'hover' } },
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+      Loader: { defaultProps: { type: 'oval' } },
+      // Text is shown and typed in its own direction (docs/promises.md, K47).
+      Text: { defaultProps: { dir: 'auto' } },
+      Title: { defaultProps: { dir: 'auto' } },
+      Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
+    },
+  });
 
 /** Public pages and the driver portal: larger fields and buttons than the dense staff screens. */
 export const roomyTheme = createTheme({
@@ -174,55 +179,63 @@ export const roomyTheme = createTheme({
   },
 });
 
-const palettes = { teal, amber, red, blue, violet, green };
 /** Light variants in the dark: a tint over the surface with a pale text of the same colour, not the darkest shade. */
-const darkTints: Record<string, string> = Object.fromEntries(
-  Object.entries(palettes).flatMap(([name, shades]) => [
-    [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[5]} 20%, ${dark[7]})`],
-    [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[5]} 28%, ${dark[7]})`],
-    [`--mantine-color-${name}-light-color`, shades[2]],
-  ]),
-);
+const darkTints = (palettes: Record<string, MantineColorsTuple>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(palettes).flatMap(([name, shades]) => [
+      [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[5]} 20%, ${dark[7]})`],
+      [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[5]} 28%, ${dark[7]})`],
+      [`--mantine-color-${name}-light-color`, shades[2]],
+    ]),
+  );
 
 /** What Mantine's own variables do not name: the raised surface, the sunken page, the marks of what is new. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--qf-page': '#f7f9fb',
-    '--qf-surface': '#ffffff',
-    '--qf-line': gray[3],
-    '--qf-field-line': gray[4],
-    '--qf-panel': ink,
-    '--qf-route': '#0f766e',
-    '--qf-route-way': '#94a3b5',
-    '--qf-pin': '#b45309',
-    '--qf-new-bg': '#fffbeb',
-    '--qf-new-border': '#fcd34d',
-    '--qf-highlight': '#d5f5ef',
-    '--qf-active-bg': teal[1],
-    '--qf-active-text': teal[8],
-    '--mantine-color-placeholder': '#64748b',
-    '--mantine-color-error': '#b91c1c',
-  },
-  dark: {
-    ...darkTints,
-    '--mantine-color-gray-light': dark[5],
-    '--mantine-color-gray-light-hover': dark[4],
-    '--mantine-color-gray-light-color': dark[1],
-    '--qf-page': '#0b1622',
-    '--qf-surface': '#0f1d2c',
-    '--qf-line': dark[4],
-    '--qf-field-line': '#4f6882',
-    '--qf-panel': '#0b1a2a',
-    '--qf-route': '#38bdae',
-    '--qf-route-way': '#5b7189',
-    '--qf-pin': '#fbbf24',
-    '--qf-new-bg': '#2a2110',
-    '--qf-new-border': '#78580f',
-    '--qf-highlight': '#123b3a',
-    '--qf-active-bg': '#12383a',
-    '--qf-active-text': teal[2],
-    '--mantine-color-placeholder': '#8397ae',
-    '--mantine-color-error': '#fca5a5',
-  },
+const variablesWith =
+  (teal: MantineColorsTuple): CSSVariablesResolver =>
+  () => ({
+    variables: {},
+    light: {
+      '--qf-page': '#f7f9fb',
+      '--qf-surface': '#ffffff',
+      '--qf-line': gray[3],
+      '--qf-field-line': gray[4],
+      '--qf-panel': ink,
+      '--qf-route': teal[7],
+      '--qf-route-way': '#94a3b5',
+      '--qf-pin': '#b45309',
+      '--qf-new-bg': '#fffbeb',
+      '--qf-new-border': '#fcd34d',
+      '--qf-highlight': teal[1],
+      '--qf-active-bg': teal[1],
+      '--qf-active-text': teal[8],
+      '--mantine-color-placeholder': '#64748b',
+      '--mantine-color-error': '#b91c1c',
+    },
+    dark: {
+      ...darkTints({ teal, amber, red, blue, violet, green }),
+      '--mantine-color-gray-light': dark[5],
+      '--mantine-color-gray-light-hover': dark[4],
+      '--mantine-color-gray-light-color': dark[1],
+      '--qf-page': '#0b1622',
+      '--qf-surface': '#0f1d2c',
+      '--qf-line': dark[4],
+      '--qf-field-line': '#4f6882',
+      '--qf-panel': '#0b1a2a',
+      '--qf-route': teal[4],
+      '--qf-route-way': '#5b7189',
+      '--qf-pin': '#fbbf24',
+      '--qf-new-bg': '#2a2110',
+      '--qf-new-border': '#78580f',
+      '--qf-highlight': `color-mix(in srgb, ${teal[9]} 60%, ${dark[8]})`,
+      '--qf-active-bg': `color-mix(in srgb, ${teal[9]} 60%, ${dark[8]})`,
+      '--qf-active-text': teal[2],
+      '--mantine-color-placeholder': '#8397ae',
+      '--mantine-color-error': '#fca5a5',
+    },
+  });
+
+/** The look in the shades of an accent; they have the lightness of the product's own, so that every contrast holds. */
+export const themeIn = (shades: MantineColorsTuple | null) => ({
+  theme: themeWith(shades ?? ownTeal),
+  cssVariables: variablesWith(shades ?? ownTeal),
 });

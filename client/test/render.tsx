@@ -12,7 +12,7 @@ import { onePressLink } from '../src/lib/api/one-press.ts';
 import { createQueryClient } from '../src/lib/api/query-client.ts';
 import { AuthProvider } from '../src/lib/api/session.tsx';
 import { trpc } from '../src/lib/api/trpc.ts';
-import { cssVariables, theme } from '../src/theme.ts';
+import { themeIn } from '../src/theme.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -20,6 +20,8 @@ type AnswersOf<In, Out> = {
   [Name in keyof In & keyof Out]?: Out[Name] | ((input: In[Name]) => Out[Name] | Promise<Out[Name]>);
 };
 /** What the server answers, by router and procedure: a value, or a function of the input that may throw `refusal(…)`. */
+const { theme, cssVariables } = themeIn(null);
+
 export type Answers = { [Name in keyof Inputs & keyof Outputs]?: AnswersOf<Inputs[Name], Outputs[Name]> };
 
 export interface Call {

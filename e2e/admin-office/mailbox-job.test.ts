@@ -75,12 +75,14 @@ async function doTheJob(): Promise<Expected[]> {
   ];
 }
 
+/** The link to the page of a delivery, without its secret end. */
+const pageOf = (trackingNumber: string) => `${BASE}/t/${trackingNumber.slice(2)}`;
 const wished = /Delivery on\s*:?\s*May 4, 2028/;
 function mailsUntilAssigned({ quoteId, trackingNumber: number }: Order, { reference, customerUrl }: Quote): Expected[] {
   const name = reference ?? '';
   const page = customerUrl ?? '';
   const asked = /Requested\s*:?\s*[A-Z][a-z]{2} \d{1,2}, \d{4}/;
-  const track = [`${BASE}/track/${number}`];
+  const track = [pageOf(number)];
   return [
     {
       trigger: 'quote_received',
@@ -127,7 +129,7 @@ function mailsUntilAssigned({ quoteId, trackingNumber: number }: Order, { refere
   ];
 }
 function mailsOfTheWay({ trackingNumber: number }: Order): Expected[] {
-  const links = [`${BASE}/track/${number}`];
+  const links = [pageOf(number)];
   const facts = ['Hello Ada Sender,', `Tracking number: ${number}`, 'Items: 2'];
   return [
     {
@@ -177,7 +179,7 @@ async function readMail(page: Page, { trigger, to, subject, says, links = [] }: 
     await body
       .locator('a')
       .evaluateAll((nodes) => [
-        ...new Set(nodes.map((node) => node.getAttribute('href')?.replace(/(\?proof=)\S+$/, '$1'))),
+        ...new Set(nodes.map((node) => node.getAttribute('href')?.replace(/(\?proof=|\/t\/\d{12})\S+$/, '$1'))),
       ]),
     subject,
   ).toEqual(links);

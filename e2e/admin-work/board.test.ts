@@ -135,7 +135,10 @@ test('J46 J47 the run sheets and labels of a driver, and of the day, are printed
     stops: ['pickup', 'delivery'].map((stop) => ({ orderId: idOf(1), stop })),
   });
   await columnOf(page, 'Bo Marsh').locator('[data-card]').first().waitFor();
-  expect(await items('Print for Bo Marsh')).toEqual([
+  expect(await items('More for Bo Marsh')).toEqual([
+    ['Select all', null],
+    ['Give all to…', null],
+    ['Suggest a stop order…', null],
     ['Run sheet', `/api/v1/drivers/${bo.id}/run-sheet.pdf?day=${day}`],
     ['2 labels', `/api/v1/orders/${idOf(1)}/label.pdf`],
   ]);
@@ -284,6 +287,34 @@ test('I07 a refused move goes back, says why, and shows where the card is now', 
   expect(await inColumn(page, 'Ada Lane')).toEqual([]);
   expect(await cardOf(page, 0, 'pickup').getAttribute('data-lost')).toBe('true');
   expect(problems).toEqual([]);
+});
+
+test('U170 what was carried over and what has no day comes first, with its date and driver, on a phone too', async () => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const plain = { pickupWindow: undefined, deliveryWindow: undefined };
+  orders.push(
+    await make('Left Over', 9, { ...plain, deliveryDate: yesterday, driverId: ada.id }),
+    await make('No Day', 9, plain),
+  );
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  await open(page);
+  const headings = await page.locator('[data-board] h2').allTextContents();
+  expect(headings.slice(0, 3)).toEqual(['Carried over', 'No day yet', 'Unassigned']);
+  expect(await inColumn(page, 'Carried over')).toEqual(['pickup 3', 'delivery 3']);
+  expect(await inColumn(page, 'No day yet')).toEqual(['order 4']);
+  await columnOf(page, 'Carried over').getByText('Driver: Ada Lane').first().waitFor();
+  await columnOf(page, 'No day yet').locator('li').getByText('No day yet').waitFor();
+  await expectAccessible(page, 'the board with waiting orders');
+  const phone = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
+  await open(phone.page);
+  await phone.page.getByRole('combobox', { name: 'Column' }).tap();
+  await phone.page.getByRole('option', { name: 'Carried over (2 stops)' }).tap();
+  await soon(() => inColumn(phone.page, 'Carried over')).toEqual(['pickup 3', 'delivery 3']);
+  // The list of the same.
+  await page.goto('/admin/orders');
+  await page.getByRole('button', { name: 'Carried over 1' }).click();
+  await page.getByText('Left Over').first().waitFor();
+  expect([...problems, ...phone.problems]).toEqual([]);
 });
 
 test('I09 a phone shows one driver at a time and moves cards by driver and place; light and dark, axe finds nothing', async () => {

@@ -2,7 +2,7 @@ import { addDays } from '@quickfleet/shared/base/zoned-time';
 import type { Locator, Page } from 'playwright-core';
 import { dialogOf, numberOf, type Office } from '../admin-orders/office.ts';
 import { makerOf } from '../admin-quotes/staff.ts';
-import type { Site } from '../harness.ts';
+import { ADMIN, type Site } from '../harness.ts';
 
 const tomorrow = addDays(new Date().toISOString().slice(0, 10), 1);
 const inDialog = (page: Page, dialog: string | RegExp, name: string) =>
@@ -45,7 +45,45 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
     return { quote, details };
   };
 
+  /** An order that its customer asks to cancel, by the link in their mail. */
+  const askedToCancel = async () => {
+    const order = await office.order();
+    const { data } = await office.api.send<{ data: { id: number; trigger: string }[] }>(
+      'GET',
+      `/api/v1/emails?orderId=${order.id}`,
+    );
+    const mail = data.find(({ trigger }) => trigger === 'order_created');
+    const { text } = await office.api.send<{ text: string }>('GET', `/api/v1/emails/${mail?.id}`);
+    const link = /\/t\/\w+/.exec(text)?.[0];
+    await (await site.api()).send('POST', `/api/v1${link}/requests`, { kind: 'cancel' });
+    return order;
+  };
+
   return [
+    {
+      of: 'features/delivery/orders/requests/order-requests.tsx',
+      sends: 'requests.decide',
+      open: async (page) => {
+        const order = await askedToCancel();
+        await page.goto(`/admin/orders?order=${order.id}`);
+        const details = dialogOf(page, `Order ${numberOf(order)}`);
+        await details.getByRole('button', { name: 'Refuse: Cancel the delivery' }).click();
+        const form = details.getByRole('form', { name: 'Refuse: Cancel the delivery' });
+        await fill(form, { Reason: 'It is loaded already' });
+        return form.getByRole('button', { name: 'Refuse', exact: true });
+      },
+    },
+    {
+      of: 'features/delivery/orders/details/order-charges.tsx',
+      sends: 'charges.add',
+      open: async (page) => {
+        const { details } = await orderDetails(page);
+        await details.getByRole('button', { name: 'Add a charge' }).click();
+        const form = details.getByRole('form', { name: 'Add a charge' });
+        await fill(form, { Charge: 'Tolls', Amount: '8.40' });
+        return form.getByRole('button', { name: 'Add charge', exact: true });
+      },
+    },
     {
       of: 'components/delivery/order-incidents.tsx',
       sends: 'incidents.create',
@@ -132,13 +170,54 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
       },
     },
     {
+      of: 'components/delivery/move-to-day.tsx',
+      sends: 'planning.reschedule',
+      open: async (page) => {
+        const order = await office.order();
+        await at(page, `/admin/orders?q=${order.trackingNumber}`);
+        await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+        await page.getByRole('button', { name: 'Change day' }).click();
+        return inDialog(page, 'Change day', 'Move');
+      },
+    },
+    {
+      of: 'features/delivery/orders/change/in-place-edit.tsx',
+      sends: 'orders.update',
+      open: async (page) => {
+        const order = await office.order();
+        await at(page, `/admin/orders?q=${order.trackingNumber}`);
+        await page.getByRole('button', { name: /^Change the notes/ }).click();
+        const notes = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Save' }) });
+        await notes.getByRole('textbox').first().fill(`Ring ${++made} times`);
+        return notes.getByRole('button', { name: 'Save' });
+      },
+    },
+    {
       of: 'features/delivery/board/moving/move-dialog.tsx',
-      sends: 'planning.setDay',
+      sends: 'planning.moves',
       open: async (page) => {
         const order = await office.order({ speedType: 'specific_date', speedDate: tomorrow });
         await at(page, `/admin/board?day=${tomorrow}`);
         await page.getByRole('button', { name: `Move ${numberOf(order)}` }).click();
         return inDialog(page, `Move ${numberOf(order)}`, 'Move');
+      },
+    },
+    {
+      of: 'features/delivery/board/selection/give-all-dialog.tsx',
+      sends: 'planning.moves',
+      open: async (page) => {
+        const ill = await site.createUser('driver');
+        await site.createUser('driver');
+        const order = await office.order({ speedType: 'specific_date', speedDate: tomorrow });
+        await office.api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: ill.id });
+        await at(page, `/admin/board?day=${tomorrow}`);
+        const column = page.getByRole('region').filter({ has: page.getByText(numberOf(order)) });
+        await column.getByRole('button', { name: /^More for/ }).click();
+        await page.getByRole('menuitem', { name: 'Give all to…' }).click();
+        const dialog = dialogOf(page, /^Give all stops of/);
+        await dialog.getByRole('combobox', { name: 'New driver' }).fill('Rider');
+        await page.getByRole('option').first().click();
+        return dialog.getByRole('button', { name: /^Give to/ });
       },
     },
     {
@@ -217,6 +296,27 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
           .first()
           .fill('a-good-password-7');
         return form.getByRole('button', { name: 'Add person' });
+      },
+    },
+    {
+      of: 'features/people/team/invitations.tsx',
+      sends: 'invitations.create',
+      open: async (page) => {
+        await at(page, '/admin/team');
+        await page.getByRole('button', { name: 'Invite by e-mail' }).click();
+        const form = dialogOf(page, 'Invite by e-mail');
+        await form.getByLabel('Email').fill(`paula-${++made}@example.com`);
+        return form.getByRole('button', { name: 'Send invitation' });
+      },
+    },
+    {
+      of: 'features/people/auth/account/factor-card.tsx',
+      sends: 'factor.begin',
+      open: async (page) => {
+        await at(page, '/auth/account');
+        await page.getByRole('button', { name: 'Set up the second factor' }).click();
+        await page.getByLabel('Current password').fill(ADMIN.password);
+        return page.getByRole('button', { name: 'Continue' });
       },
     },
     {

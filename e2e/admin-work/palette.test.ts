@@ -47,6 +47,7 @@ const names = [
   'Imports',
   'Team',
   'Developers',
+  'Activity',
   'Settings',
 ];
 
@@ -174,7 +175,7 @@ describe('the command palette', () => {
     await options.filter({ hasText: 'Carla Converted' }).waitFor();
     expect(await options.filter({ hasText: 'Fritz Foreign' }).count()).toBe(0);
     await field.fill(foreign.trackingNumber ?? '');
-    await root.getByText('Your orders are found by tracking number, customer and address.').waitFor();
+    await root.getByText('Your orders are found by tracking number, customer, phone number and address.').waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -219,6 +220,7 @@ describe('the command palette', () => {
     const { field, chosen } = await openPalette(page);
     await field.fill('lighthouse');
     await chosen.getByText('Wilma Waits').waitFor();
+    expect(await chosen.locator('mark').first().textContent()).toMatch(/^lighthouse$/i);
     await page.keyboard.press('Enter');
     await dialogOf(page, `Quote #${draft.id}`).waitFor();
     expect(new URL(page.url()).search).toBe(`?status=draft&sort=oldest&quote=${draft.id}`);
@@ -231,7 +233,9 @@ describe('the command palette', () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/] });
     await page.goto('/admin');
     const { field, options, root } = await openPalette(page);
-    expect(await field.getAttribute('placeholder')).toBe('Search quotes, orders and customers, or jump to a screen');
+    expect(await field.getAttribute('placeholder')).toBe(
+      'Search quotes, orders, customers and e-mails, or jump to a screen',
+    );
     expect(await options.count()).toBeGreaterThan(8);
     await field.fill('nothing-like-it');
     await root.getByText('No results for “nothing-like-it”').waitFor();

@@ -16,6 +16,10 @@ const elsewhere = [
   'features/people/auth/register-form.tsx',
   'features/people/auth/sign-in-again.tsx',
   'features/people/auth/sign-in-form.tsx',
+  // Before anybody has signed in: the same guard of every call.
+  'features/people/auth/account/forgot-page.tsx',
+  'features/people/auth/account/join-page.tsx',
+  'features/people/auth/account/reset-page.tsx',
   // The same form as one that is walked, with another call.
   'features/people/customers/personal-data-dialog.tsx',
   'features/delivery/orders/resolve/resolve-dialog.tsx',
@@ -24,7 +28,7 @@ const elsewhere = [
   'features/people/team/password-dialog.tsx',
   'features/messages/templates/template-panel.tsx',
 ];
-const isCustomers = (file: string) => /(driver|tracking|quote-page)\/|quotes\/request\//.test(file);
+const isCustomers = (file: string) => /(driver|tracking|quote-page|my)\/|quotes\/request\//.test(file);
 
 test('U100 every source file of the office with a submit button is tested or listed', () => {
   const root = new URL('../../client/src/', import.meta.url).pathname;

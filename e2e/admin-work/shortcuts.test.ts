@@ -54,6 +54,7 @@ describe('keyboard shortcuts', () => {
       ['f', 'Imports'],
       ['t', 'Team'],
       ['a', 'Developers'],
+      ['h', 'Activity'],
       ['s', 'Settings'],
       ['d', 'Dashboard'],
     ] as const) {
@@ -127,7 +128,7 @@ describe('keyboard shortcuts', () => {
     expect(problems).toEqual([]);
   });
 
-  test('the help lists what works here and for this role, and all of it does', async () => {
+  test('U181 the help lists what works here and for this role, with the keys of the board’s cards', async () => {
     const admin = await newPage(browser, site, { signedInAs: ADMIN });
     await admin.page.goto('/admin/team');
     await title(admin.page, 'Team').waitFor();
@@ -150,7 +151,20 @@ describe('keyboard shortcuts', () => {
       'G F: Imports',
       'G T: Team',
       'G A: Developers',
+      'G H: Activity',
       'G S: Settings',
+    ]);
+    await admin.page.goto('/admin/board');
+    await title(admin.page, 'Day Board').waitFor();
+    expect((await helpOf(admin.page)).slice(2, 10)).toEqual([
+      '/: Search day board',
+      '↵: Choose its driver and place',
+      'Space: Lift it, and put it down',
+      '← ↑ ↓ →: Carry the lifted card',
+      'X: Select it',
+      'Shift ↑ ↓: Select the one above or below too',
+      'Ctrl A: Select all of its column',
+      'Esc: Put the lifted card back, or clear the selection',
     ]);
     expect(admin.problems).toEqual([]);
 

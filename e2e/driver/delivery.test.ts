@@ -53,7 +53,7 @@ describe('from pickup to delivery', () => {
     const lamp = itemOf(page, 'Lamp');
     await lamp.getByText('Pickup Documentation').waitFor();
     expect(await lamp.getByText('Delivery Documentation').count()).toBe(0);
-    expect(await actions(page)).toEqual(['Get Pickup Signature', 'Can’t pick up']);
+    expect(await actions(page)).toEqual(['Photo', 'Get Pickup Signature', 'Can’t pick up']);
 
     await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
     await expectToast(page, 'Success: Pickup photos uploaded successfully');
@@ -91,7 +91,7 @@ describe('from pickup to delivery', () => {
       { name: 'Box of books', is_delivered: false },
       { name: 'Lamp', is_delivered: true },
     ]);
-    expect(await actions(page)).toEqual(['Get Delivery Signature', 'Can’t deliver']);
+    expect(await actions(page)).toEqual(['Photo', 'Get Delivery Signature', 'Can’t deliver']);
     expect(await page.getByRole('button', { name: 'Access Different Order' }).isEnabled()).toBe(true);
     await sign(page, 'Delivery', 'Bob Receiver');
     await expectToast(page, 'Delivery Complete: All 2 items are delivered.');

@@ -152,7 +152,7 @@ export async function draw(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** Opens the dialog, signs and confirms. */
+/** Opens the dialog, signs and saves: six seconds later, or with the next step, it is sent. */
 export async function sign(page: Page, stage: 'Pickup' | 'Delivery', name?: string): Promise<void> {
   await page.getByRole('button', { name: `Get ${stage} Signature` }).click();
   const dialog = page.getByRole('dialog', { name: `${stage} Customer Signature` });
@@ -161,7 +161,6 @@ export async function sign(page: Page, stage: 'Pickup' | 'Delivery', name?: stri
   if (signer) await dialog.getByLabel('Customer name').fill(signer);
   await draw(page);
   await dialog.getByRole('button', { name: 'Save Signature' }).click();
-  await dialog.getByRole('button', { name: `Confirm ${stage.toLowerCase()}` }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
 

@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
-import { useBrowser, useSite } from '../harness.ts';
-import { expectAccessible, makeOrder, openOrder, takePhone, untilKept } from './phone.ts';
+import { readPages } from '../../server/test/support/paper.ts';
+import { ADMIN, useBrowser, useSite } from '../harness.ts';
+import { expectAccessible, expectAllSent, makeOrder, openOrder, takePhone, untilKept } from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -39,6 +41,13 @@ async function takeCamera(page: Page) {
     show: async (text: string, format: 'QRCode' | 'Code128') => {
       const { svg } = await writeBarcode(text, { format, scale: 8 });
       await hold(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`);
+    },
+    /** A part of a printed label, from this share of its height on. */
+    showPrint: async (label: Buffer, from: number, to: number) => {
+      const { width = 0, height = 0 } = await sharp(label).metadata();
+      const part = { left: 0, top: Math.round(height * from), width, height: Math.round(height * (to - from)) };
+      const cut = await sharp(label).extract(part).png().toBuffer();
+      await hold(`data:image/png;base64,${cut.toString('base64')}`);
     },
     takeAway: () => hold(''),
   };
@@ -80,9 +89,9 @@ describe('scanning a label', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P49 ticks the parcels of the open order one by one, and names the order of a wrong parcel', async () => {
+  test('P49 P120 P121 counts each printed label once, names the order of a wrong parcel, and reports missing ones', async () => {
     const colleague = await site.createUser('driver', { firstName: 'Cleo' });
-    const [order, wrong] = [await makeOrder(site, { parcels: 2 }), await makeOrder(site, { driverId: colleague.id })];
+    const [order, wrong] = [await makeOrder(site, { parcels: 3 }), await makeOrder(site, { driverId: colleague.id })];
     const phone = await takePhone(browser, site);
     const { page, problems } = phone;
     const camera = await takeCamera(page);
@@ -91,16 +100,42 @@ describe('scanning a label', () => {
     const answer = page.getByRole('dialog').getByRole('status');
     await camera.show(wrong.trackingNumber, 'Code128');
     await answer.getByText(`${formatTracking(wrong.trackingNumber)} is Cleo’s parcel, not yours.`).waitFor();
+    // A label from before parcels had numbers.
     await camera.show(order.trackingNumber, 'Code128');
-    await answer.getByText('1 of 2. Next parcel.').waitFor();
+    await answer.getByText(/^This label has no parcel number/).waitFor();
+    const { cookie } = await site.api(ADMIN);
+    const printed = await fetch(`${site.url}/api/v1/orders/${order.id}/label.pdf`, { headers: { cookie } });
+    const [first, second] = await readPages(Buffer.from(await printed.arrayBuffer()));
+    // The bars of the first label and its QR code, then the QR code of the second.
+    await camera.showPrint(first?.png ?? Buffer.alloc(0), 0.83, 1);
+    await answer.getByText('1 of 3. Next parcel.').waitFor();
+    await camera.showPrint(first?.png ?? Buffer.alloc(0), 0.55, 0.76);
+    await answer.getByText('Parcel 1 was scanned already. 1 of 3.').waitFor();
+    await camera.showPrint(second?.png ?? Buffer.alloc(0), 0.55, 0.76);
+    await answer.getByText('2 of 3. Next parcel.').waitFor();
     await camera.takeAway();
-    await page.getByLabel('Or type the tracking number').fill(order.trackingNumber);
-    await page.getByRole('button', { name: 'Use this number' }).click();
-    await answer.getByText('2 of 2: all parcels are here.').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
-    expect(await page.getByTestId('scanned').textContent()).toBe('2/2 scanned');
+    await page.getByTestId('scanned').getByText('2/3 scanned').waitFor();
+    await expectAllSent(page);
     await page.reload();
-    await page.getByTestId('scanned').getByText('2/2 scanned').waitFor();
+    await page.getByText('Missing: 3').waitFor();
+    expect(
+      await site.sql(`select parcel from proof_pieces where order_id = ? and kind = 'scan' order by parcel`, order.id),
+    ).toEqual([{ parcel: 1 }, { parcel: 2 }]);
+    await page.getByRole('button', { name: 'Report missing parcels' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Can’t pick up' });
+    expect(await dialog.getByLabel('Note for the office').inputValue()).toBe(`Missing: ${order.trackingNumber}-03`);
+    await expectAccessible(page);
+    await dialog.getByRole('radio', { name: 'Refused' }).check();
+    await dialog.getByRole('button', { name: 'Save: Can’t pick up' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expectAllSent(page);
+    expect(
+      await site.sql(
+        `select outcome, note_office, items -> 1 ->> 'delivered' as lamp from attempts where order_id = ?`,
+        order.id,
+      ),
+    ).toEqual([{ outcome: 'partial', note_office: `Missing: ${order.trackingNumber}-03`, lamp: '0' }]);
     expect(problems).toEqual([]);
   });
 
@@ -113,7 +148,7 @@ describe('scanning a label', () => {
     });
     await page.getByRole('button', { name: 'Scan parcels' }).click();
     await page.getByText(/^The camera is not allowed here/).waitFor();
-    await page.getByLabel('Or type the tracking number').fill(order.trackingNumber);
+    await page.getByLabel('Or type the parcel’s number').fill('2');
     await page.getByRole('button', { name: 'Use this number' }).click();
     await page
       .getByRole('dialog')

@@ -105,7 +105,7 @@ describe('the signature dialog', () => {
     await dialog.getByRole('button', { name: 'Save Signature' }).waitFor();
   });
 
-  test('P24 P26 P29 P30 refuses an empty signature, asks for confirmation, and sends a named PNG of 450 by 200', async () => {
+  test('P24 P26 P29 P30 refuses an empty signature, can be undone, and sends a named PNG of 450 by 200', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     const dialog = await openDialog(page);
@@ -135,11 +135,11 @@ describe('the signature dialog', () => {
     await dialog.getByText('Customer name is required').waitFor();
     await dialog.getByLabel('Customer name').fill('Carla Clerk');
     await dialog.getByRole('button', { name: 'Save Signature' }).click();
-    await dialog.getByText('All 2 items will be picked up.').waitFor();
+    await page.getByText('All 2 items are picked up. Signed by Carla Clerk.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('canvas[data-ready]').waitFor();
     expect(await rowsOf(site, order)).toMatchObject({ status: 'pending', signatures: [] });
-    await dialog.getByRole('button', { name: 'Back' }).click();
-    expect(await inkOf(page)).toBeDefined();
-    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await soon(() => inkOf(page)).toBeDefined();
     await page.evaluate(() => {
       const original = XMLHttpRequest.prototype.send;
       XMLHttpRequest.prototype.send = function (body) {
@@ -148,7 +148,7 @@ describe('the signature dialog', () => {
         original.call(this, body);
       };
     });
-    await dialog.getByRole('button', { name: 'Confirm pickup' }).click();
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
     await soon(() => page.evaluate(() => Reflect.get(window, 'sentFile'))).toMatch(
       new RegExp(`^signature-${order.id}-\\d{13}\\.png image/png$`),
     );
@@ -347,7 +347,7 @@ describe('the signature dialog', () => {
     await dialog.getByRole('img', { name: 'Signature by typed name: Dora Typed' }).waitFor();
     await soon(() => inkOf(page)).toBeDefined();
     await dialog.getByRole('button', { name: 'Save Signature' }).click();
-    await dialog.getByRole('button', { name: 'Confirm pickup' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await expectAllSent(page);
     expect(await site.sql('select signer_name from signatures where order_id = ?', order.id)).toEqual([
       { signer_name: 'Dora Typed' },
@@ -368,7 +368,7 @@ describe('the signature dialog', () => {
     await expectAccessible(page);
     await draw(page);
     await dialog.getByRole('button', { name: 'Save Signature' }).click();
-    await dialog.getByText('All 2 items will be picked up.').waitFor();
+    await page.getByText('All 2 items are picked up.').waitFor();
     await expectAccessible(page);
     expect(problems).toEqual([]);
   });

@@ -123,10 +123,8 @@ export async function walkPickup(walk: Walk): Promise<void> {
   await draw(page);
   await visit('signature-drawn', page);
   await dialog.getByRole('button', { name: 'Save Signature' }).click();
-  await dialog.getByText('All 2 items will be picked up.').waitFor();
-  await visit('signature-review', page);
-  await dialog.getByRole('button', { name: 'Confirm pickup' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await visit('signature-undo', page);
   await page.getByText('Signature Captured').waitFor({ state: 'detached' });
   await visit('offline-picked-up', page);
   await context.close();
@@ -169,9 +167,8 @@ export async function walkDelivery(walk: Walk): Promise<void> {
   await dialog.getByLabel('Customer name').fill('Bob Receiver');
   await draw(page);
   await dialog.getByRole('button', { name: 'Save Signature' }).click();
-  await dialog.getByText('All 2 items will be delivered.').waitFor();
-  await visit('delivery-review', page);
-  await dialog.getByRole('button', { name: 'Confirm delivery' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await visit('delivery-undo', page);
   await expectAllSent(page);
   await page.getByRole('heading', { name: 'Delivery Completed' }).waitFor();
   await visit('order-delivered', page);

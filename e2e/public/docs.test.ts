@@ -12,6 +12,8 @@ describe('the reference at /docs', () => {
       const { page, problems } = await newPage(browser, site, { colorScheme });
       await page.goto('/docs');
       await page.locator('.endpoint-method').first().waitFor();
+      // Its colours arrive one after the other.
+      await page.waitForFunction(() => document.getAnimations().every((one) => !(one instanceof CSSTransition)));
       await page.evaluate(axe.source);
       const weak = await page.evaluate(async () => {
         const { violations } = await window.axe.run(document, { runOnly: ['color-contrast'] });

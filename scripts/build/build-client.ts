@@ -57,25 +57,25 @@ export async function buildClient({ isTest = false } = {}): Promise<string> {
   for (const known of [folder, DIST]) if (await isBuiltOf(known, wanted)) return known;
   if (!isTest) console.log('Building the pages (once after a change) …');
   const fresh = `${folder}.${process.pid}`;
-  await runVite({ build: { outDir: fresh, emptyOutDir: true }, ...(isTest ? { logLevel: 'error' } : {}) });
-  const { writeTemplates } = await import('./page-templates.ts');
-  await writeTemplates(fresh, runVite);
-  await precompress(fresh);
-  // A test run fails here when a page has become too heavy; a start of the product does not.
-  if (isTest) await holdBudgets(fresh);
-  await writeFile(join(fresh, STAMP), wanted);
-  // Another run was faster with the same sources, and may be serving them by now.
-  if (await isBuiltOf(folder, wanted)) {
-    await rm(fresh, { recursive: true, force: true });
+  try {
+    await runVite({ build: { outDir: fresh, emptyOutDir: true }, ...(isTest ? { logLevel: 'error' } : {}) });
+    const { writeTemplates } = await import('./page-templates.ts');
+    await writeTemplates(fresh, runVite);
+    await precompress(fresh);
+    // A test run fails here when a page has become too heavy; a start of the product does not.
+    if (isTest) await holdBudgets(fresh);
+    await writeFile(join(fresh, STAMP), wanted);
+    // Another run was faster with the same sources, and may be serving them by now.
+    if (await isBuiltOf(folder, wanted)) return folder;
+    await rm(folder, { recursive: true, force: true });
+    await rename(fresh, folder).catch(async (error) => {
+      if (!(await isBuiltOf(folder, wanted))) throw error;
+    });
     return folder;
-  }
-  await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder).catch(async (error) => {
-    // Another run was faster with the same sources.
+  } finally {
+    // A build that failed leaves nothing.
     await rm(fresh, { recursive: true, force: true });
-    if (!(await isBuiltOf(folder, wanted))) throw error;
-  });
-  return folder;
+  }
 }
 
 const PAGES_ONLY = '--pages-only';

@@ -1,11 +1,12 @@
 // Writes a template for every page that the server renders: the frame that Vite built, what the page loads, and the
 // styles that it shows at first.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import beasties from 'beasties';
 import type { InlineConfig, Manifest } from 'vite';
 import { loadRenderer } from '../../server/src/pages/renderer.ts';
 import { defaultBrand } from '../../shared/src/company/brand.ts';
+import type { DeliveryPage } from '../../shared/src/delivery/delivery-page.ts';
 import { type PageInput, RENDERER, type RenderPage } from '../../shared/src/page.ts';
 import type { Frame } from '../../shared/src/paths.ts';
 import { sampleOrders } from './sample-orders.ts';
@@ -35,12 +36,28 @@ const quotes: PageInput[] = [
   { path },
 ];
 
+const requests: DeliveryPage['requests'] = (['accepted', 'waiting', 'refused'] as const).map((state) => ({
+  ...{ kind: 'note', state, text: 'Gate code 4711', reason: 'No longer possible' },
+  ...{ createdAt: '2026-03-02T08:00:00.000Z', decidedAt: null },
+}));
+const deliveries: PageInput[] = [
+  ...sampleOrders.flatMap((order) =>
+    (['customer', 'recipient'] as const).map((reader) => ({
+      path: '/t/a',
+      mailed: { token, delivery: { ...order, reader, requests, proofToken: reader === 'customer' ? 'a' : null } },
+    })),
+  ),
+  { path: '/t/a', mailed: { token, refused } },
+  { path: '/t/a' },
+];
+
 /** Where a page's code is, and every variant of its first paint: their styles are part of the template. */
 const framed: Record<Frame, { source: string; looks: PageInput[] }> = {
   home: { source: 'src/pages/home.tsx', looks: [{ path: '/' }] },
   track: { source: 'src/pages/tracking.tsx', looks: [{ path: '/track' }] },
   order: { source: 'src/pages/tracking.tsx', looks: [...orders, missing, { path: '/track/QF1' }] },
   quote: { source: 'src/pages/quote.tsx', looks: quotes },
+  delivery: { source: 'src/pages/delivery.tsx', looks: deliveries },
   auth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/auth' }, { path: '/auth', form }] },
   adminAuth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/admin/auth' }, { path: '/admin/auth', form }] },
   driver: { source: 'src/pages/driver.tsx', looks: [{ path: '/driver' }, { path: '/driver', form }] },
@@ -103,18 +120,6 @@ async function buildRenderer(folder: string, bundle: (config: InlineConfig) => P
   return loadRenderer(folder, defaultBrand);
 }
 
-/** The fonts of the first paint: the Latin letters, and fallbacks with the same metrics until they are loaded. */
-async function fontOf(folder: string): Promise<{ file: string; faces: string }> {
-  const sheets = (await readdir(join(folder, 'assets'))).filter((file) => file.endsWith('.css'));
-  const styles = await Promise.all(sheets.map((file) => readFile(join(folder, 'assets', file), 'utf8')));
-  const faces = styles
-    .flatMap((style) => style.match(/@font-face\s*\{[^}]*\}/g) ?? [])
-    .filter((face) => /inter-latin-wght-normal|Inter Stand-in/.test(face));
-  const file = /\/assets\/inter-latin-wght-normal[^)"']*\.woff2/.exec(faces.join(''))?.[0];
-  if (!file) throw new Error('The build has no Latin letters of the font.');
-  return { file, faces: [...new Set(faces)].join('') };
-}
-
 /**
  * What is rendered must not wait for anything: the styles that it shows come inside, the whole sheets and the scripts
  * behind it.
@@ -160,14 +165,9 @@ export async function writeTemplates(folder: string, bundle: (config: InlineConf
   const renderPage = await buildRenderer(folder, bundle);
   const shell = await readFile(join(folder, 'index.html'), 'utf8');
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
-  const font = await fontOf(folder);
-  const preload = `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font.file}">`;
   for (const [name, { source, looks }] of Object.entries(framed)) {
     const pages = await Promise.all(looks.map(renderPage));
-    const frame = shell.replace(
-      '</head>',
-      () => `  <style>${font.faces}</style>\n    ${preload}\n    ${linksOf(manifest, source, shell)}\n  </head>`,
-    );
+    const frame = shell.replace('</head>', () => `  ${linksOf(manifest, source, shell)}\n  </head>`);
     const html = pages.map((page) => page.html).join('');
     const styled = await withOwnStyles(
       folder,

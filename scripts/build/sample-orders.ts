@@ -7,6 +7,8 @@ const image = '/files/00000000000000000000000000000000.jpg';
 
 const sample = (status: OrderStatus, more: Partial<TrackedOrder> = {}): TrackedOrder => ({
   trackingNumber: 'QF001234',
+  isLocked: false,
+  deliveryArea: null,
   status,
   hasDriver: true,
   customerName: 'Ada Sender',
@@ -16,6 +18,8 @@ const sample = (status: OrderStatus, more: Partial<TrackedOrder> = {}): TrackedO
   plannedDay: null,
   pickupWindow: null,
   deliveryWindow: null,
+  eta: null,
+  whereabouts: null,
   createdAt: at,
   updatedAt: at,
   deliveredAt: null,

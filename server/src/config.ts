@@ -1,4 +1,10 @@
 import { isCountry } from '@quickfleet/shared/base/call-links';
+import type { HourCycle } from '@quickfleet/shared/base/zoned-time';
+import type { Shades } from '@quickfleet/shared/company/accent';
+import { type Brand, type BrandLogo, defaultBrand } from '@quickfleet/shared/company/brand';
+import { type BusinessHours, usualHours } from '@quickfleet/shared/company/business-hours';
+import type { SecondFactorRule, TrackingLevel } from '@quickfleet/shared/company/own-settings';
+import { isTimeZone } from '@quickfleet/shared/company/own-settings';
 import { z } from 'zod';
 import { parseWebhookSecrets } from './security/webhook-signature.ts';
 
@@ -14,13 +20,6 @@ const days = (fallback: number) =>
 const isOriginAlone = (value: string) => {
   const url = URL.parse(value);
   return !url || (url.username === '' && url.password === '' && /^\/*$/.test(url.pathname) && !/[?#]/.test(value));
-};
-const isTimeZone = (zone: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false;
-  }
 };
 
 export const ENCODE_HINT = 'characters like @ : / ? # % in them are percent-encoded (%40 for @)';
@@ -130,6 +129,22 @@ export const environment = z.object({
     .refine((value) => Boolean(URL.parse(value)?.hostname), { error: 'must name the mail server' })
     .optional()
     .describe('Mail server; without it mails are kept and can be read in the admin'),
+  SMS_URL: z
+    .string()
+    .refine((value) => /^https?:\/\/[^/]+/.test(value) && isWholeAddress(value), {
+      error: `must start with http:// or https://; if it has a user and a password, ${ENCODE_HINT}`,
+    })
+    .optional()
+    .describe('SMS service that text messages to recipients are posted to; without it there are none'),
+  SMS_SECRET: z
+    .string()
+    .refine((value) => parseWebhookSecrets(value) !== undefined, {
+      error: 'must be whsec_ and at least 24 characters of base64; several with commas between them',
+    })
+    .optional()
+    .describe(
+      'Signs what is posted to SMS_URL (Standard Webhooks, whsec_…); several, separated by commas, while you rotate it',
+    ),
   MAIL_FROM: z
     .string()
     .min(3)
@@ -265,14 +280,37 @@ export function placeholdersIn(config: Environment): string[] {
   });
 }
 
-/** Settings that a command line or a test adds to the environment's. */
+/**
+ * Settings that a command line or a test adds to the environment's. Those of `variableOf` that the environment leaves
+ * open follow the company's settings while the process runs (company/settings/live-settings.ts).
+ */
 export interface Config extends Environment {
+  /** Names of the variables that were set. */
+  fromEnvironment: ReadonlySet<string>;
+  /** Where answers to mails go, if not to their sender. */
+  replyTo: string | null;
+  secondFactor: SecondFactorRule;
+  /** What a tracking number alone shows. */
+  trackingLevel: TrackingLevel;
+  hourCycle: HourCycle;
+  hours: BusinessHours;
+  areaServed: string | null;
+  /** Kept next to the settings, because the size is the file's. */
+  logo: BrandLogo | null;
+  shades: Shades | null;
+  site: Brand['site'];
+  website: string | null;
   isDemo: boolean;
   /** What a ribbon says on every page. */
   ribbon: string | null;
+  /** Text messages are written as if there were an SMS service, and are never sent. */
+  keepsSms: boolean;
   /** A word across every page of a paper. */
   paperMark: string | null;
 }
+
+/** Whether text messages are written to recipients. */
+export const hasSms = ({ SMS_URL, keepsSms }: Config): boolean => SMS_URL !== undefined || keepsSms;
 
 /** Of the tests and the build, which are no settings. */
 const OTHERS = new Set([
@@ -336,7 +374,27 @@ export function readConfig(
       parsed.error.issues.map((issue) => describeIssue(issue.path.join('.'), issue.message, given)).join('; '),
     );
   }
-  const config = { ...parsed.data, isDemo: false, ribbon: null, paperMark: null, ...extra };
+  const config: Config = {
+    ...parsed.data,
+    isDemo: false,
+    ribbon: null,
+    paperMark: null,
+    keepsSms: false,
+    replyTo: null,
+    secondFactor: 'optional',
+    trackingLevel: 'open',
+    hourCycle: 'h12',
+    hours: usualHours,
+    areaServed: null,
+    logo: null,
+    shades: null,
+    site: defaultBrand.site,
+    website: null,
+    fromEnvironment: new Set(
+      [...Object.keys(given), ...Object.keys(extra)].filter((name) => name in environment.shape),
+    ),
+    ...extra,
+  };
   // The proxy says that a visitor came over https; one that is not trusted cannot, and cookies would not be Secure.
   if (config.PUBLIC_URL?.startsWith('https:') && !config.TRUST_PROXY)
     throw new Error(

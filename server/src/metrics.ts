@@ -26,7 +26,7 @@ const backlog = select({
     z.record(z.string(), z.int()),
     `(select coalesce(jsonb_object_agg(status, n), '{}') from (
         select status, count(*)::int as n from emails
-         where status in ('queued', 'failed') or (status in ('sent', 'kept') and created_at > now() - interval '1 day')
+         where status in ('queued', 'failed', 'held') or (status in ('sent', 'kept') and created_at > now() - interval '1 day')
          group by status) m)`,
   ),
   databaseBytes: c.float('pg_database_size(current_database())'),
@@ -67,7 +67,7 @@ function addGauges(registry: Registry, services: Services): () => Promise<void> 
     if (!backlog) return;
     for (const state of ['waiting', 'running', 'failed'] as const) jobs.set({ state }, backlog[state]);
     oldestJob.set(backlog.oldestJob);
-    for (const state of ['queued', 'failed', 'sent', 'kept']) mails.set({ state }, backlog.mails[state] ?? 0);
+    for (const state of ['queued', 'failed', 'sent', 'kept', 'held']) mails.set({ state }, backlog.mails[state] ?? 0);
     oldestMail.set(backlog.oldestMail);
     database.set(backlog.databaseBytes);
     files.set(backlog.files);

@@ -1,15 +1,21 @@
 import { callTRPCProcedure } from '@trpc/server';
 import type { z } from 'zod';
-import { historyRouter } from './company/history/history.router.ts';
+import { activityRouter, historyRouter } from './company/history/history.router.ts';
 import { companyRouter } from './company/settings/company.router.ts';
 import { attemptsRouter } from './delivery/attempts/attempts.router.ts';
 import { failureReasonsRouter } from './delivery/attempts/failure-reasons.router.ts';
+import { chargesRouter } from './delivery/charges/charges.router.ts';
 import { driversRouter } from './delivery/drivers/drivers.router.ts';
+import { etaRouter } from './delivery/eta/eta.router.ts';
 import { incidentsRouter } from './delivery/incidents/incidents.router.ts';
 import { liveRouter } from './delivery/live/live.router.ts';
+import { myRouter } from './delivery/my/my.router.ts';
 import { ordersRouter } from './delivery/orders/orders.router.ts';
 import { planningRouter } from './delivery/planning/planning.router.ts';
+import { positionsRouter } from './delivery/positions/positions.router.ts';
 import { recurringRouter } from './delivery/recurring/recurring.router.ts';
+import { requestsRouter } from './delivery/requests/requests.router.ts';
+import { deliveryPageRouter } from './delivery/tracking/delivery-page.router.ts';
 import { trackingRouter } from './delivery/tracking/tracking.router.ts';
 import type { RequestContext } from './http/context.ts';
 import { router } from './http/trpc.ts';
@@ -24,12 +30,20 @@ import { importsRouter } from './operations/imports/imports.router.ts';
 import { sandboxRouter } from './operations/sandbox/sandbox.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
 import { exportsRouter } from './operations/transfer/exports.router.ts';
+import {
+  accountRouter,
+  factorRouter,
+  invitationsRouter,
+  sessionsRouter,
+  signInLinksRouter,
+} from './people/account/account.router.ts';
 import { apiKeysRouter } from './people/api-keys/api-keys.router.ts';
 import { authRouter } from './people/auth/auth.router.ts';
 import { customersRouter } from './people/customers/customers.router.ts';
 import { officeNotesRouter } from './people/office-notes/office-notes.router.ts';
 import { savedViewsRouter } from './people/saved-views/saved-views.router.ts';
 import { usersRouter } from './people/users/users.router.ts';
+import { estimatesRouter } from './quoting/estimates/estimates.router.ts';
 import { paymentsRouter } from './quoting/payments/payments.router.ts';
 import { quotePageRouter } from './quoting/quote-page/quote-page.router.ts';
 import { quotesRouter } from './quoting/quotes/quotes.router.ts';
@@ -37,24 +51,38 @@ import { quotesRouter } from './quoting/quotes/quotes.router.ts';
 /** Every procedure of the product; published under /trpc, and under /api/v1 by trpc-openapi. */
 export const appRouter = router({
   auth: authRouter,
+  account: accountRouter,
+  signInLinks: signInLinksRouter,
+  sessions: sessionsRouter,
+  factor: factorRouter,
+  // Before users: /users/invitations is not /users/{id}.
+  invitations: invitationsRouter,
   users: usersRouter,
   customers: customersRouter,
+  estimates: estimatesRouter,
   quotes: quotesRouter,
   quotePage: quotePageRouter,
   payments: paymentsRouter,
   // Before orders: /orders/tracking/{trackingNumber} is not /orders/{id}.
   tracking: trackingRouter,
+  deliveryPage: deliveryPageRouter,
   incidents: incidentsRouter,
+  requests: requestsRouter,
   orders: ordersRouter,
+  my: myRouter,
+  charges: chargesRouter,
   attempts: attemptsRouter,
   failureReasons: failureReasonsRouter,
   recurring: recurringRouter,
   drivers: driversRouter,
   planning: planningRouter,
+  positions: positionsRouter,
+  eta: etaRouter,
   push: pushRouter,
   templates: templatesRouter,
   dashboard: dashboardRouter,
   history: historyRouter,
+  activity: activityRouter,
   officeNotes: officeNotesRouter,
   savedViews: savedViewsRouter,
   apiKeys: apiKeysRouter,

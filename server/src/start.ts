@@ -4,6 +4,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
+import { followSettings } from './company/settings/live-settings.ts';
 import { type Config, placeholdersIn } from './config.ts';
 import { DRAIN_MS } from './db/connections.ts';
 import { awaitDatabase } from './db/embedded/await-database.ts';
@@ -119,7 +120,8 @@ const checkPort = (config: Config): Promise<void> =>
  * last first.
  */
 export async function start(given: Config, options: Options = {}): Promise<Running> {
-  const config = given.SANDBOX ? sandboxConfig(given) : given;
+  // The company's settings are put into it, and not into the caller's.
+  const config = given.SANDBOX ? sandboxConfig(given) : { ...given };
   const log = pino({ level: config.LOG_LEVEL, redact });
   const steps = new StopSteps((line) => log.warn(line));
   const stop = () => steps.run();
@@ -160,9 +162,6 @@ export async function start(given: Config, options: Options = {}): Promise<Runni
     steps.add('the connections', 1, () => orm.close(true));
     const done = await awaitDatabase(() => migrate(orm, databaseUrl, (line) => log.warn(line)), waiting);
     if (done.length > 0) log.info({ migrations: done }, 'database brought up to date');
-    const placeholders = placeholdersIn(config);
-    if (placeholders.length > 0)
-      log.warn({ settings: placeholders }, 'mail can leave, and these settings still say what came with the product');
     const services: Services = {
       config,
       orm,
@@ -175,6 +174,10 @@ export async function start(given: Config, options: Options = {}): Promise<Runni
       log,
     };
     if (config.SANDBOX) services.sandbox = createSandbox(services);
+    await followSettings(services);
+    const placeholders = placeholdersIn(config);
+    if (placeholders.length > 0)
+      log.warn({ settings: placeholders }, 'mail can leave, and these settings still say what came with the product');
     const isServer = config.QUICKFLEET_ROLE !== 'worker';
     await resealKey(orm.em.fork(), services.secrets);
     await signingPair(orm.em.fork(), services.secrets, services.clock());

@@ -13,6 +13,21 @@ export const QUANTITY_MAX = 100_000;
 export const ITEMS_MAX = 100;
 /** Stops of one driver's day, as much as a list of them may name. */
 export const DAY_STOPS_MAX = 2000;
+/** Open stops of a day for which an order is suggested. */
+export const SUGGEST_STOPS_MAX = 150;
+/** How long notices about planning wait for more changes, at most. */
+export const SETTLE_MINUTES_MAX = 60;
+/** A stop that begins within so many minutes is not planned any more: its notices leave immediately. */
+export const SETTLE_BEFORE_MINUTES = 60;
+/** Points that one call of a driver's phone may bring, and how long they are kept. */
+export const POSITIONS_MAX = 60;
+export const POSITION_HOURS = 24;
+/** A driver whose phone has been silent for longer is not shown. */
+export const POSITION_FRESH_MINUTES = 15;
+/** Steps of one change of a day's plan: POST /drivers/days/{day}/moves. */
+export const DAY_MOVES_MAX = 300;
+/** Orders without a day, and orders left over from earlier days, that the board shows; the lists show all. */
+export const BOARD_LEFT_MAX = 200;
 export const IMAGES_PER_ITEM_MAX = 20;
 export const PARCELS_MIN = 1;
 export const PARCELS_MAX = 999;
@@ -29,6 +44,10 @@ export const CONTACTS_OFFERED = 5;
 export const PRICE_STEP = 0.01;
 
 export const NAME_MAX = 200;
+export const BRAND_NAME_MAX = 60;
+/** Opening times of one day, and holidays that are listed. */
+export const OPEN_TIMES_MAX = 6;
+export const HOLIDAYS_MAX = 100;
 export const EMAIL_MAX = 254;
 export const PHONE_MAX = 40;
 export const ADDRESS_MAX = 500;
@@ -43,6 +62,23 @@ export const TAXES_MAX = 4;
 /** Sites that may embed the public forms. */
 export const EMBED_ORIGINS_MAX = 20;
 export const LINE_PRESETS_MAX = 50;
+/** Charges of one order. */
+export const CHARGES_MAX = 50;
+/** Of one reader about one delivery. */
+export const REQUESTS_MAX = 20;
+export const REQUEST_TEXT_MAX = 300;
+export const REQUEST_MINUTES_MAX = 2880;
+export const WAITING_REQUESTS_SHOWN = 200;
+/** A day of waiting. */
+export const CHARGE_MINUTES_MAX = 1440;
+export const FREE_MINUTES_MAX = 240;
+/** Areas, weight classes and surcharges of the price rules; postcodes of one area. */
+export const PRICE_ROWS_MAX = 30;
+export const ZONE_POSTCODES_MAX = 100;
+/** Paid quotes that price rules are tried on. */
+export const REPLAY_QUOTES = 200;
+/** Stops at an address whose positions are looked at. */
+export const PLACES_READ = 20;
 export const QUESTIONS_MAX = 50;
 export const QUESTION_MAX = 2000;
 export const REASON_MAX = 1000;
@@ -86,7 +122,24 @@ export const TRACKING_EXAMPLE = 'QF001234567890';
 
 export const USERNAME_MAX = 80;
 export const PASSWORD_MIN = 8;
+/** How long a link to a new password works, and how many of one account work at the same time. */
+export const RESET_MINUTES = 30;
+export const RESET_LINKS_MAX = 3;
+/** How long a sign-in link works, how many of one address work at the same time, and how many are mailed in a day. */
+export const SIGN_IN_LINK_MINUTES = 15;
+export const SIGN_IN_LINKS_MAX = 3;
+export const SIGN_IN_LINKS_A_DAY = 10;
+/** Codes that each sign in once, for a lost phone. */
+export const RECOVERY_CODES = 10;
+/** How long an invitation works. */
+export const INVITATION_DAYS = 7;
 export const PASSWORD_MAX = 128;
+/** How long a code for the tracking page works, how many wrong tries end it, and how long details stay unlocked. */
+export const TRACKING_CODE_MINUTES = 15;
+export const TRACKING_CODE_TRIES = 5;
+export const UNLOCKED_HOURS = 12;
+/** Orders that one session keeps unlocked. */
+export const UNLOCKED_MAX = 20;
 
 export const SIGNATURE_WIDTH = 450;
 export const SIGNATURE_HEIGHT = 200;
@@ -96,6 +149,10 @@ export const SIGNATURE_POINT_DISTANCE = 1;
 export const SIGNATURE_START_DELAY_MS = 300;
 
 export const UPLOAD_FILE_BYTES_MAX = 15 * 1024 * 1024;
+/** Lines of activity on a page of its screen. */
+export const ACTIVITY_PAGE = 50;
+/** Of a logo as it is stored: it goes with every page and every mail. */
+export const LOGO_BYTES_MAX = 500 * 1024;
 export const UPLOAD_REQUEST_BYTES_MAX = 60 * 1024 * 1024;
 export const UPLOAD_FILES_MAX = 10;
 /**
@@ -136,6 +193,8 @@ export const TOOLTIP_SKIP_MS = 300;
 /** How long a pause in the typing is before a list is searched, and before the palette, which asks for less, is. */
 export const SEARCH_WAIT_MS = 300;
 export const PALETTE_WAIT_MS = 150;
+/** How often a tab asks whether there is new work. */
+export const NEWS_READ_MS = 60_000;
 /** Results of one kind in the palette. */
 export const PALETTE_RESULTS = 5;
 /** How long after the first key of a shortcut the second one may come. */
@@ -147,6 +206,8 @@ export const PULSE_MS = 1200;
 export const UNDO_MS = 6000;
 /** How often the tracking page asks again while its live stream is down. */
 export const TRACKING_POLL_MS = 60_000;
+/** A page that shows how far away the driver is reads it this often. */
+export const WHEREABOUTS_POLL_MS = 30_000;
 
 export const DRIVER_SESSION_HOURS = 12;
 /** A delivered order still opens with its code for this long. */
@@ -224,12 +285,26 @@ export const rates = {
   ],
   /** On a device where this user has signed in before. */
   'auth.login.device': [{ by: 'subject', max: 5, seconds: 900 }],
+  /** Codes of the second factor, after the right password; on a known device they are counted apart. */
+  'auth.code': [{ by: 'account', max: 10, seconds: 3600 }],
+  'auth.code.device': [{ by: 'subject', max: 10, seconds: 3600 }],
+  'account.forgot': [{ by: 'ip', max: 10, seconds: 900 }],
+  /** Their tokens cannot be guessed; this bounds the work of trying. */
+  'account.reset': [{ by: 'ip', max: 30, seconds: 900 }],
+  'signInLinks.send': [{ by: 'ip', max: 10, seconds: 900 }],
+  'signInLinks.get': [{ by: 'ip', max: 60, seconds: 900 }],
+  'signInLinks.open': [{ by: 'ip', max: 30, seconds: 900 }],
+  'invitations.get': [{ by: 'ip', max: 60, seconds: 900 }],
+  'invitations.join': [{ by: 'ip', max: 30, seconds: 900 }],
   'auth.register': [{ by: 'ip', max: 5, seconds: 3600 }],
   /** Wrong ones, of a signed-in user who wants a new password. */
   'users.currentPassword': [{ by: 'account', max: 5, seconds: 900 }],
   /** New names that a user tries for themselves. */
   'users.username': [{ by: 'account', max: 5, seconds: 3600 }],
   'quotes.create': [{ by: 'ip', max: 10, seconds: 3600 }],
+  /** While a form is filled in, after each pause. */
+  'estimates.create': [{ by: 'ip', max: 120, seconds: 600 }],
+  'estimates.replay': [{ by: 'account', max: 20, seconds: 60 }],
   'quotes.sendEmail': [{ by: 'subject', max: 1, seconds: 60 }],
   'quotePage.get': [{ by: 'ip', max: 60, seconds: 60 }],
   /** Each opened stream is a look-up too. */
@@ -244,8 +319,19 @@ export const rates = {
     { by: 'ip', max: 20, seconds: 600 },
     { by: 'all', max: 600, seconds: 60 },
   ],
+  'deliveryPage.get': [{ by: 'ip', max: 60, seconds: 60 }],
+  /** Each opened stream is a look-up too. */
+  'deliveryPage.onChange': [{ by: 'ip', max: 60, seconds: 60 }],
+  'deliveryPage.options': [{ by: 'ip', max: 60, seconds: 60 }],
+  'deliveryPage.request': [{ by: 'ip', max: 30, seconds: 600 }],
+  /** Tokens that no delivery has. */
+  'deliveryPage.miss': [
+    { by: 'ip', max: 20, seconds: 600 },
+    { by: 'all', max: 600, seconds: 60 },
+  ],
   'templates.test': [{ by: 'account', max: 5, seconds: 60 }],
   'templates.preview': [{ by: 'account', max: 60, seconds: 60 }],
+  'mailbox.testServer': [{ by: 'account', max: 5, seconds: 60 }],
   'mailbox.resend': [{ by: 'subject', max: 3, seconds: 60 }],
   'mailbox.resendFailed': [{ by: 'account', max: 3, seconds: 60 }],
   'webhooks.test': [{ by: 'subject', max: 20, seconds: 60 }],
@@ -266,6 +352,13 @@ export const rates = {
   'tracking.get': [{ by: 'ip', max: 60, seconds: 60 }],
   /** Each opened stream is a look-up too. */
   'tracking.onChange': [{ by: 'ip', max: 60, seconds: 60 }],
+  /** Wrong ones; a right one is taken back. */
+  'tracking.unlock': [{ by: 'ip', max: 10, seconds: 900 }],
+  /** Wrong postcodes of one order, from wherever: the next day, by a code or by the mail's link it opens again. */
+  'tracking.postcode': [{ by: 'subject', max: 10, seconds: 86_400 }],
+  'tracking.sendCode': [{ by: 'ip', max: 10, seconds: 900 }],
+  /** Codes mailed to the customer of one order. */
+  'tracking.codes': [{ by: 'subject', max: 5, seconds: 86_400 }],
   'tracking.miss': [
     { by: 'ip', max: 20, seconds: 600 },
     { by: 'all', max: 600, seconds: 60 },

@@ -1,5 +1,6 @@
 // What the server gives to a page's render and gets from it. Types only: client/src/render.tsx is the other side.
 
+import type { DeliveryPage } from './delivery/delivery-page.ts';
 import type { TrackedOrder } from './delivery/tracking.ts';
 import type { ErrorBody } from './errors.ts';
 import type { CustomerQuote } from './quoting/quote-page.ts';
@@ -20,6 +21,8 @@ export interface PageInput {
   tracked?: { trackingNumber: string; order?: TrackedOrder; refused?: ErrorBody };
   /** The quote of a customer's page, or why it is not shown; absent while nobody knows. */
   quoted?: { token: string; quote?: CustomerQuote; refused?: ErrorBody };
+  /** The delivery of a mailed link, or why it is not shown; absent while nobody knows. */
+  mailed?: { token: string; delivery?: DeliveryPage; refused?: ErrorBody };
   form?: ReturnedForm;
 }
 /** How the page calls itself to the tab, search engines and link previews. */

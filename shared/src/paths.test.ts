@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalPath, frameOf, isKnownPath } from './paths.ts';
+import { canonicalPath, isKnownPath } from './canonical-path.ts';
+import { frameOf } from './paths.ts';
 
 describe('the spelling of a path', () => {
   for (const [asked, canonical] of [

@@ -1,5 +1,3 @@
-import { normaliseIdentifier, normaliseToken } from './base/pasted.ts';
-
 /** The sections of /admin/developers with addresses; the first section is at the screen's own. */
 export const developerSections = ['deliveries', 'keys', 'events', 'verify', 'imports'] as const;
 export type DeveloperSection = (typeof developerSections)[number];
@@ -11,6 +9,8 @@ export const paths = {
   trackNumber: (trackingNumber: string) => `/track/${encodeURIComponent(trackingNumber)}`,
   /** The customer's page of a quote; the token is the whole right to it. */
   quote: (token: string) => `/q/${encodeURIComponent(token)}`,
+  /** The customer's or recipient's page of a delivery; the token is the whole right to it. */
+  delivery: (token: string) => `/t/${encodeURIComponent(token)}`,
   driver: '/driver',
   signIn: '/auth',
   adminSignIn: '/admin/auth',
@@ -28,48 +28,21 @@ export const paths = {
   adminIncidents: '/admin/incidents',
   adminSettings: '/admin/settings',
   adminMailbox: '/admin/mailbox',
+  adminActivity: '/admin/activity',
   adminImports: '/admin/imports',
+  adminEta: '/admin/reports/eta',
+  adminRoad: '/admin/road',
   adminDevelopers: '/admin/developers',
   adminDevelopersAt: (section: DeveloperSection) => `/admin/developers/${section}`,
   privacy: '/privacy',
   terms: '/terms',
   verify: '/verify',
+  /** What was ordered with one's e-mail address. */
+  my: '/my',
   /** Shown in pages of other sites by /embed.js. */
   embedTracking: '/embed/tracking',
   embedQuote: '/embed/quote',
 } as const;
-
-/** Paths that exist; any other is answered with 404. */
-export const isKnownPath = (path: string): boolean =>
-  Object.values(paths).some((known) => known === path) ||
-  developerSections.some((section) => path === paths.adminDevelopersAt(section)) ||
-  /^\/(track|q)\/[^/]+$/.test(path) ||
-  /^\/admin\/customers\/[1-9]\d{0,8}$/.test(path);
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/**
- * The one spelling of a screen's path: in lower case, without a slash at its end, with the tracking number as it is
- * stored and a quote's token as it was given. A path that is no screen stays as it came.
- */
-export function canonicalPath(path: string): string {
-  const plain = path.replace(/(?<=[^/])\/+$|(?<=^\/)\/+$/, '');
-  const number = /^\/track\/([^/]+)$/i.exec(plain)?.[1];
-  if (number !== undefined) {
-    const trackingNumber = normaliseIdentifier(number);
-    return trackingNumber === '' ? paths.track : paths.trackNumber(trackingNumber);
-  }
-  const token = /^\/q\/([^/]+)$/i.exec(plain)?.[1];
-  if (token !== undefined) return paths.quote(normaliseToken(token) || decoded(token));
-  const known = plain.toLowerCase();
-  return isKnownPath(known) ? known : path;
-}
 
 /**
  * The pages that the server renders (client/src/render.tsx). The build writes a template for each
@@ -81,6 +54,7 @@ export const frames = [
   'track',
   'order',
   'quote',
+  'delivery',
   'auth',
   'adminAuth',
   'driver',
@@ -109,7 +83,10 @@ export const isEmbedPath = (path: string): boolean => path === paths.embedTracki
 export const frameOf = (path: string): Frame | undefined => {
   if (/^\/track\/[^/]/.test(path)) return 'order';
   if (/^\/q\/[^/]/.test(path)) return 'quote';
-  return framePaths.get(path) ?? (isEmbedPath(path) || /^\/admin(\/|$)/.test(path) ? undefined : 'missing');
+  if (/^\/t\/[^/]/.test(path)) return 'delivery';
+  return (
+    framePaths.get(path) ?? (isEmbedPath(path) || /^\/(admin|auth|join|my)(\/|$)/.test(path) ? undefined : 'missing')
+  );
 };
 
 export const API_BASE = '/api/v1';

@@ -25,12 +25,14 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /**
- * Everyone who can stand behind a call: nobody, an access-code session, a signed-in role. API keys have scopes instead.
+ * Everyone who can stand behind a call: nobody, an access-code session, the owner of an e-mail address, who came by a
+ * mailed link, and a signed-in role. API keys have scopes instead.
  */
-export type Caller = 'anonymous' | 'code' | Role;
+export type Caller = 'anonymous' | 'code' | 'email' | Role;
 export const callers = [
   'anonymous',
   'code',
+  'email',
   'customer',
   'driver',
   'dispatcher',
@@ -44,6 +46,7 @@ export type Permission = Record<Caller, Grant> & { key: Scope | 'any' | null };
 const nobody: Record<Caller, Grant> = {
   anonymous: 'no',
   code: 'no',
+  email: 'no',
   customer: 'no',
   driver: 'no',
   dispatcher: 'no',
@@ -52,6 +55,7 @@ const nobody: Record<Caller, Grant> = {
 const everyone: Record<Caller, Grant> = {
   anonymous: 'yes',
   code: 'yes',
+  email: 'yes',
   customer: 'yes',
   driver: 'yes',
   dispatcher: 'yes',
@@ -70,6 +74,8 @@ const adminOnly = rule({ admin: 'yes' });
 const adminsAnd = (key: Permission['key']) => rule({ admin: 'yes' }, key);
 const driversAlone = rule({ driver: 'own' });
 const theirOwnOrder = rule({ code: 'own', driver: 'own' });
+/** What was ordered with an e-mail address: for the person who proved that it is theirs. */
+const theirOwnAddress = rule({ email: 'own', customer: 'own' });
 
 /**
  * Who may call what, by procedure path. The server asks this table before every procedure and every form-data route, on
@@ -79,7 +85,7 @@ export const permissions = {
   'auth.me': signedIn,
   'auth.session': anyone(),
   'auth.login': anyone(),
-  'auth.register': rule({ anonymous: 'yes', code: 'yes', admin: 'yes' }),
+  'auth.register': rule({ anonymous: 'yes', code: 'yes', email: 'yes', admin: 'yes' }),
   'auth.logout': anyone(),
 
   'users.me': signedIn,
@@ -88,6 +94,27 @@ export const permissions = {
   'users.create': adminOnly,
   'users.update': rule({ customer: 'own', driver: 'own', dispatcher: 'own', admin: 'yes' }),
   'users.delete': adminOnly,
+
+  'invitations.list': adminOnly,
+  'invitations.create': adminOnly,
+  'invitations.withdraw': adminOnly,
+  // The token in the address is the right.
+  'invitations.get': anyone(),
+  'invitations.join': anyone(),
+  'account.forgot': anyone(),
+  'account.reset': anyone(),
+  'signInLinks.send': anyone(),
+  'signInLinks.get': anyone(),
+  'signInLinks.open': anyone(),
+  'factor.get': signedIn,
+  'factor.begin': signedIn,
+  'factor.confirm': signedIn,
+  'factor.renewCodes': signedIn,
+  'factor.remove': signedIn,
+  'factor.reset': adminOnly,
+  'sessions.list': signedIn,
+  'sessions.endOthers': signedIn,
+  'sessions.end': signedIn,
 
   'customers.list': staff('customers:read'),
   'customers.all': staff('customers:read'),
@@ -105,6 +132,8 @@ export const permissions = {
 
   'quotes.create': anyone('quotes:write'),
   'quotes.createAsStaff': staff(),
+  'estimates.create': anyone('quotes:write'),
+  'estimates.replay': adminOnly,
   'quotes.list': staff('quotes:read'),
   'quotes.all': staff('quotes:read'),
   'quotes.get': staff('quotes:read'),
@@ -130,6 +159,15 @@ export const permissions = {
   'quotePage.seen': anyone(),
   'quotePage.onChange': anyone('any'),
 
+  // The token in the address is the right.
+  'deliveryPage.get': anyone('any'),
+  'deliveryPage.onChange': anyone('any'),
+  'deliveryPage.options': anyone('any'),
+  'deliveryPage.request': anyone(),
+  'deliveryPage.calendar': anyone('any'),
+  'requests.waiting': staff(),
+  'requests.decide': staff(),
+
   'company.get': staff(),
   'company.update': adminOnly,
 
@@ -148,6 +186,9 @@ export const permissions = {
 
   /** What was delivered in a month, with its prices. */
   'accounting.list': staff('orders:read'),
+  'charges.add': staff('orders:write'),
+  'charges.update': staff('orders:manage'),
+  'charges.propose': theirOwnOrder,
   'orders.create': staff('orders:write'),
   'orders.list': staff('orders:read'),
   'orders.counts': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
@@ -179,9 +220,16 @@ export const permissions = {
   'push.key': driversAlone,
   'push.subscribe': driversAlone,
   'push.unsubscribe': driversAlone,
+  'positions.share': driversAlone,
+  /** No key reads where people are. */
+  'positions.list': staff(),
   'planning.board': staff('orders:read'),
   'planning.day': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'planning.moves': staff('orders:manage'),
+  'planning.reschedule': staff('orders:manage'),
+  'planning.sendNotices': staff('orders:manage'),
   'planning.setDay': staff('orders:manage'),
+  'planning.suggestion': staff('orders:read'),
   'planning.setShift': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
 
   'recurring.list': staff('orders:read'),
@@ -193,6 +241,7 @@ export const permissions = {
   'recurring.skip': staff('orders:manage'),
 
   'history.list': staff(),
+  'activity.list': adminOnly,
 
   'officeNotes.list': staff(),
   'officeNotes.add': staff(),
@@ -200,7 +249,7 @@ export const permissions = {
 
   'evidence.keys': anyone('any'),
   'evidence.proof': rule(
-    { anonymous: 'own', code: 'own', customer: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' },
+    { anonymous: 'own', code: 'own', email: 'own', customer: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' },
     'evidence:read',
   ),
   'evidence.pack': staff('evidence:read'),
@@ -212,8 +261,18 @@ export const permissions = {
   'incidents.update': staff('orders:write'),
   'incidents.report': anyone(),
 
+  /** Says that there is none to a caller without an address. */
+  'my.get': anyone(),
+  'my.orders': theirOwnAddress,
+  'my.quotes': theirOwnAddress,
+  'my.addresses': theirOwnAddress,
+  'my.again': theirOwnAddress,
+
   'tracking.get': anyone('any'),
   'tracking.onChange': anyone('any'),
+  /** What the number alone does not show, in this browser. */
+  'tracking.unlock': anyone(),
+  'tracking.sendCode': anyone(),
 
   'uploads.store': anyone('uploads:write'),
   'files.read': anyone('any'),
@@ -228,6 +287,7 @@ export const permissions = {
   'drivers.pickup': theirOwnOrder,
   'drivers.transit': theirOwnOrder,
   'drivers.delivery': theirOwnOrder,
+  'drivers.stopPhotos': theirOwnOrder,
   'drivers.addItem': theirOwnOrder,
   'drivers.editItem': theirOwnOrder,
   'drivers.deleteItem': theirOwnOrder,
@@ -246,6 +306,8 @@ export const permissions = {
   'templates.restore': staff(),
 
   'mailbox.list': staff(),
+  'mailbox.testServer': adminOnly,
+  'mailbox.channels': staff(),
   'mailbox.get': staff(),
   'mailbox.resend': staff(),
   'mailbox.resendFailed': staff(),
@@ -254,6 +316,10 @@ export const permissions = {
   'live.onChange': rule({ driver: 'yes', dispatcher: 'yes', admin: 'yes' }, 'any'),
 
   'dashboard.stats': staff('stats:read'),
+  'dashboard.desk': staff('stats:read'),
+  'dashboard.days': staff('stats:read'),
+  'eta.report': staff('stats:read'),
+  'dashboard.news': staff(),
 
   /** Of each type, what the key's other scopes let it read. */
   'events.list': adminsAnd('events:read'),
@@ -303,11 +369,23 @@ export const permissions = {
   'settings.get': adminOnly,
   'doctor.get': adminOnly,
 } as const satisfies Record<string, Permission>;
+/** What a person of the staff may call while the second factor that they need is not set up. */
+export const beforeFactorActions: readonly string[] = [
+  'auth.me',
+  'users.me',
+  'factor.get',
+  'factor.begin',
+  'factor.confirm',
+  'sessions.list',
+  'sessions.endOthers',
+  'sessions.end',
+];
 export type Action = keyof typeof permissions;
 
 /** What a key of one customer may call, with its scopes: each of these looks at that customer's rows alone. */
 export const merchantActions: readonly Action[] = [
   'apiKeys.me',
+  'estimates.create',
   'evidence.keys',
   'evidence.proof',
   'evidence.proofs',
@@ -346,7 +424,9 @@ export const endedCodeActions: readonly Action[] = [
   'drivers.pickup',
   'drivers.transit',
   'drivers.delivery',
+  'drivers.stopPhotos',
   'attempts.create',
+  'charges.propose',
   'drivers.current',
 ];
 

@@ -2,14 +2,16 @@ import '../styles/staff.css';
 import { AppShell, Badge, Box, Burger, Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
-import type { Role } from '@quickfleet/shared/roles';
+import { isStaff, type Role } from '@quickfleet/shared/roles';
 import { IconExternalLink, IconLogout } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { BrandImage } from '../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { Ribbon } from '../components/ribbon.tsx';
 import { Hint } from '../components/text/hint.tsx';
 import { Tooltips } from '../components/text/tooltips.tsx';
+import { SoundChoice } from '../features/operations/news/sound-choice.tsx';
 import { SearchButton } from '../features/operations/palette/search-button.tsx';
 import { ShortcutHelp } from '../features/operations/palette/shortcut-help.tsx';
 import { usePalette } from '../features/operations/palette/use-palette.ts';
@@ -20,7 +22,7 @@ import { useFocusRecovery } from '../lib/use-focus-recovery.ts';
 import { useShortcuts } from '../lib/use-shortcuts.ts';
 import { brand } from '../lib/words/brand.ts';
 import styles from './admin-layout.module.css';
-import { shortcutsFor } from './admin-shortcuts.ts';
+import { helpFor, shortcutsFor } from './admin-shortcuts.ts';
 import { NoAccess } from './no-access.tsx';
 
 function NavEntry({ screen, count, onChosen }: { screen: AdminScreen; count: number; onChosen: () => void }) {
@@ -111,7 +113,9 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
                 aria-label={isOpen ? 'Close menu' : 'Open menu'}
                 aria-expanded={isOpen}
               />
-              <img className={styles.mark} src="/favicon.svg" alt="" width={28} height={28} />
+              <span className={styles.mark}>
+                <BrandImage />
+              </span>
               <Text fw={700} fz="lg" style={{ whiteSpace: 'nowrap' }}>
                 Admin
               </Text>
@@ -124,7 +128,9 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
             <Group className={styles.end} wrap="nowrap">
               <div className={styles.welcome}>
                 {user ? (
-                  <StaffAccountMenu user={user} />
+                  <StaffAccountMenu user={user}>
+                    {isStaff(user.role) && <SoundChoice userId={user.id} />}
+                  </StaffAccountMenu>
                 ) : (
                   <Text size="sm" c="dimmed" truncate maw={260}>
                     Welcome, {displayName(person)}
@@ -171,7 +177,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
           </Button>
           <Box hiddenFrom="sm" mt="xs">
             {user ? (
-              <StaffAccountMenu user={user} />
+              <StaffAccountMenu user={user}>{isStaff(user.role) && <SoundChoice userId={user.id} />}</StaffAccountMenu>
             ) : (
               <Text size="sm" c="dimmed" px="sm">
                 Welcome, {displayName(person)}
@@ -184,7 +190,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
           {mayOpen(person.role, path) ? children : <NoAccess role={person.role} />}
         </AppShell.Main>
       </AppShell>
-      <ShortcutHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} groups={shortcuts} />
+      <ShortcutHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} groups={helpFor(shortcuts, path)} />
       {Palette && <Palette role={person.role} onHelp={() => setHelpOpen(true)} />}
     </Tooltips>
   );

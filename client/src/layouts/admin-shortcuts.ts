@@ -9,6 +9,26 @@ export interface ShortcutGroup {
   title: string;
   shortcuts: readonly Shortcut[];
 }
+/** What the help shows: also keys that work in one place of a screen, which listens to them. */
+export interface HelpGroup {
+  title: string;
+  shortcuts: readonly Pick<Shortcut, 'keys' | 'text'>[];
+}
+const onCards: HelpGroup = {
+  title: 'On a card of the board',
+  shortcuts: [
+    { keys: ['enter'], text: 'Choose its driver and place' },
+    { keys: ['space'], text: 'Lift it, and put it down' },
+    { keys: ['arrows'], text: 'Carry the lifted card' },
+    { keys: ['x'], text: 'Select it' },
+    { keys: ['shift+updown'], text: 'Select the one above or below too' },
+    { keys: ['mod+a'], text: 'Select all of its column' },
+    { keys: ['escape'], text: 'Put the lifted card back, or clear the selection' },
+  ],
+};
+/** Every key that works on this screen. */
+export const helpFor = (groups: readonly ShortcutGroup[], path: string): HelpGroup[] =>
+  screenAt(path)?.hasCards ? [...groups.slice(0, -1), onCards, ...groups.slice(-1)] : [...groups];
 
 interface Opens {
   palette: () => void;

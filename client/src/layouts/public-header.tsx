@@ -8,14 +8,16 @@ import { BrandMark } from '../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { AccountSlot } from '../features/people/auth/account-slot.tsx';
 import { goToHash } from '../lib/addresses/hash-target.ts';
+import { brand } from '../lib/words/brand.ts';
 import styles from './public-layout.module.css';
 
+const { sections } = brand.site;
 const links = [
-  { text: 'Home', href: paths.home },
-  { text: 'Services', href: `${paths.home}#services` },
-  { text: 'Get Quote', href: `${paths.home}#quote-form`, isFilled: true },
-  { text: 'Contact', href: `${paths.home}#contact` },
-];
+  { text: 'Home', href: paths.home, isShown: true },
+  { text: 'Services', href: `${paths.home}#services`, isShown: sections.services },
+  { text: 'Get Quote', href: `${paths.home}#quote-form`, isFilled: true, isShown: true },
+  { text: 'Contact', href: `${paths.home}#contact`, isShown: sections.contact },
+].filter(({ isShown }) => isShown);
 
 const subscribeToScroll = (changed: () => void) => {
   window.addEventListener('scroll', changed, { passive: true });
@@ -102,7 +104,7 @@ export function PublicHeader() {
           <Link href={paths.home} className={styles.brand} onClick={follow(paths.home)}>
             <BrandMark />
           </Link>
-          <AccountSlot />
+          <AccountSlot className={styles.link} />
           <nav className={styles.nav} aria-label="Main">
             {items}
             <Group gap="xs" ml="xs" wrap="nowrap">

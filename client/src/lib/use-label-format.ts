@@ -5,7 +5,13 @@ import { readStored, store } from './local-store.ts';
 const KEY = 'quickfleet-label-format';
 const subscribers = new Set<() => void>();
 
-const read = (): LabelFormat => (readStored(KEY) === 'a6' ? 'a6' : '100x150');
+// Without the list of the schema, which would bring the checking library along.
+const isFormat = (stored: string | null): stored is LabelFormat =>
+  stored === 'a6' || stored === 'a4' || stored === 'letter';
+const read = (): LabelFormat => {
+  const stored = readStored(KEY);
+  return isFormat(stored) ? stored : '100x150';
+};
 let chosen: LabelFormat | undefined;
 const present = (): LabelFormat => {
   chosen ??= read();

@@ -21,13 +21,14 @@ const QuoteSubmitted = lazyNamed(() =>
 
 function Welcome({ onSubmitted }: { onSubmitted: (quote: SubmittedQuote) => void }) {
   useDocumentTitle(brand.name);
+  const { sections } = brand.site;
   return (
     <>
       <Hero />
-      <Services />
+      {sections.services && <Services />}
       <QuoteRequestSection onSubmitted={onSubmitted} />
-      <WhyChoose />
-      <Contact />
+      {sections.whyChoose && <WhyChoose />}
+      {sections.contact && <Contact />}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { Alert, Anchor, Loader, MantineThemeProvider, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import { IconClock } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { Link, Redirect } from 'wouter';
+import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
 import styles from '../features/people/auth/sign-in.module.css';
 import { SignInForm } from '../features/people/auth/sign-in-form.tsx';
 import { SignInPanel } from '../features/people/auth/sign-in-panel.tsx';
@@ -15,6 +17,7 @@ import { brand } from '../lib/words/brand.ts';
 import { roomyTheme } from '../theme.ts';
 
 const RegisterForm = lazyNamed(() => import('../features/people/auth/register-form.tsx').then((m) => m.RegisterForm));
+const AccountPages = lazyNamed(() => import('./account.tsx').then((m) => m.AccountPages));
 
 /** Where somebody was sent away from, or went to sign in; only our own admin pages and the driver's portal count. */
 const cameFrom = (state: unknown): string | undefined => {
@@ -22,7 +25,18 @@ const cameFrom = (state: unknown): string | undefined => {
   return typeof from === 'string' && /^\/(admin[/?]|driver$)/.test(from) ? from : undefined;
 };
 
+/** The sign-in, and the account's other pages, which the first load does without. */
 export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
+  const [path] = useLocation();
+  if (path === paths.signIn || path === paths.adminSignIn) return <SignIn screen={screen} />;
+  return (
+    <Suspense fallback={<SpinnerPage />}>
+      <AccountPages />
+    </Suspense>
+  );
+}
+
+function SignIn({ screen }: { screen: 'customer' | 'admin' }) {
   const isAdmin = screen === 'admin';
   const { user, storedAdmin } = useAuth();
   const from = cameFrom(useHistoryState());
@@ -61,8 +75,15 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
             ) : (
               <SignInForm screen={screen} />
             )}
-            {canRegister && (
+            {!isRegistering && (
               <Text size="sm" mt="lg">
+                <Anchor component={Link} href={accountPaths.forgot} inherit underline="always">
+                  Forgot password?
+                </Anchor>
+              </Text>
+            )}
+            {canRegister && (
+              <Text size="sm" mt="sm">
                 {isRegistering ? 'You have an account? ' : 'New here? '}
                 <Anchor
                   component="button"

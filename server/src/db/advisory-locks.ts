@@ -14,6 +14,8 @@ export const LOCKS = {
   exports: 4_711_023,
   /** Held while a sandbox is reset. */
   sandbox: 4_711_024,
+  /** Held notices are changed or sent. */
+  notices: 4_711_025,
   /** Which of several processes makes tonight's backup. */
   nightlyBackup: 4_711_021,
   /** Events get their places in the feed. */

@@ -19,8 +19,8 @@ export const ownNumbers = {
   /** Of the body that made it: the same call once more makes no other. */
   externalHash: p.text().nullable().hidden(),
   metadata: p.json<Record<string, string>>().nullable(),
-  /** Number and metadata in small letters, for the search of the lists. */
-  externalSearch: p.text().nullable().hidden(),
+  /** Of an earlier release; no longer written. */
+  externalSearch: p.text().nullable().lazy().hidden(),
 };
 /** Their indexes: a number is unique among those of the company, and among those of one merchant. */
 export const ownNumbersIndexes = (table: string) => [
@@ -28,26 +28,14 @@ export const ownNumbersIndexes = (table: string) => [
     name: `${table}_external`,
     expression: `create unique index "${table}_external" on "${table}" ("external_id", coalesce("external_scope", 0)) where external_id is not null`,
   },
-  {
-    name: `${table}_external_search`,
-    expression: `create index "${table}_external_search" on "${table}" using gin ("external_search" gin_trgm_ops) where external_search is not null`,
-  },
 ];
 export const key = p.integer().primary().autoincrement();
 
-/**
- * Parts a control character, which no search text may hold: no search finds the end of one value with the beginning of
- * the next.
- */
-const GAP = 'chr(31)';
-/**
- * The searched fields of a list as one lower-case text, a generated column. A search reads one column, and its trigram
- * index (db/schema/search-index.ts) from three letters on. It is never loaded as part of an entity.
- */
-export const searchText = (...parts: [string, string, ...string[]]) =>
+/** The searched fields of an earlier release, in small letters; no longer read (`searchedBy` in schema/search-index.ts). */
+export const formerSearch = (...parts: [string, string, ...string[]]) =>
   p
     .text()
     .$type<Opt<string>>()
-    .generated(`(lower(${parts.reduce((all, part) => `((${all} || ${GAP}) || ${part})`)})) stored`)
+    .generated(`(lower(${parts.reduce((all, part) => `((${all} || chr(31)) || ${part})`)})) stored`)
     .lazy()
     .hidden();

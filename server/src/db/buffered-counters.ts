@@ -26,6 +26,7 @@ export class BufferedCounters {
   #settledAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  #isEnded = false;
 
   constructor(em: EntityManager) {
     this.#em = em;
@@ -51,13 +52,19 @@ export class BufferedCounters {
   }
 
   #schedule(now: Date): void {
-    if (this.#timer) return;
+    if (this.#timer || this.#isEnded) return;
     const wait = Math.max(0, SETTLE_MS - (performance.now() - this.#settledAt));
     this.#timer = setTimeout(() => {
       // The database is unreachable: the counts wait for the next write, and count here until then.
       this.settle(now).catch(() => this.#schedule(now));
     }, wait);
     this.#timer.unref();
+  }
+
+  /** Settles once more; after it nothing asks the database. What a database that is away does not take is lost. */
+  async end(now: Date): Promise<void> {
+    this.#isEnded = true;
+    await this.settle(now).catch(() => {});
   }
 
   /** Adds to the table what was counted since the last time, and learns what the other processes counted. */

@@ -7,11 +7,15 @@ import { FormerSubject } from '../company/history/former-subject.entity.ts';
 import { History, HistoryChain } from '../company/history/history.entity.ts';
 import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
 import { Company } from '../company/settings/company.entity.ts';
+import { Charge } from '../delivery/charges/charge.entity.ts';
+import { EtaLearned, EtaNow, EtaPromise } from '../delivery/eta/eta.entity.ts';
 import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
 import { Incident } from '../delivery/incidents/incident.entity.ts';
+import { HeldNotice } from '../delivery/notices/held-notice.entity.ts';
 import { DriverDay, DriverDayStop } from '../delivery/order-rights/driver-day.entity.ts';
 import { DeletedOrder, EndedRight } from '../delivery/order-rights/ended-right.entity.ts';
 import { Order, OrderItem } from '../delivery/orders/order.entity.ts';
+import { DriverPosition } from '../delivery/positions/position.entity.ts';
 import { Attempt } from '../delivery/proof/attempt.entity.ts';
 import { FailureReason } from '../delivery/proof/failure-reason.entity.ts';
 import { LateEvidence } from '../delivery/proof/late-evidence.entity.ts';
@@ -19,6 +23,8 @@ import { OrderPin } from '../delivery/proof/order-pin.entity.ts';
 import { ProofPiece } from '../delivery/proof/proof-piece.entity.ts';
 import { Signature } from '../delivery/proof/signature.entity.ts';
 import { RecurringDay, RecurringOrder } from '../delivery/recurring/recurring-order.entity.ts';
+import { DeliveryRequest } from '../delivery/requests/delivery-request.entity.ts';
+import { TrackingCode } from '../delivery/tracking/tracking-code.entity.ts';
 import { StoredFile } from '../files/uploads/stored-file.entity.ts';
 import { EventCounter, LoggedEvent } from '../messages/events/event.entity.ts';
 import { Email } from '../messages/outbox/email.entity.ts';
@@ -28,6 +34,8 @@ import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts
 import { BackupRun } from '../operations/backup/backup-run.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
 import { Export } from '../operations/transfer/export.entity.ts';
+import { Invitation, PasswordReset, SignInLink } from '../people/account/account-links.entity.ts';
+import { RecoveryCode, SecondFactor } from '../people/account/second-factor.entity.ts';
 import { ApiKey, ApiKeyCall } from '../people/api-keys/api-key.entity.ts';
 import { PushKey, PushSubscription } from '../people/auth/push-subscription.entity.ts';
 import { Session } from '../people/auth/session.entity.ts';
@@ -152,9 +160,16 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       DeletedOrder,
       DriverDay,
       DriverDayStop,
+      HeldNotice,
+      EtaLearned,
+      DriverPosition,
+      EtaNow,
+      EtaPromise,
       RecurringOrder,
       RecurringDay,
       Attempt,
+      Charge,
+      DeliveryRequest,
       ProofPiece,
       OrderPin,
       FailureReason,
@@ -168,6 +183,12 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       ApiKeyCall,
       OfficeNote,
       SavedView,
+      Invitation,
+      PasswordReset,
+      SignInLink,
+      TrackingCode,
+      SecondFactor,
+      RecoveryCode,
       PushSubscription,
       PushKey,
       IdempotencyKey,

@@ -1,18 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { MessageKind } from '@quickfleet/shared/messages/mailbox';
 import { query } from './query.ts';
+import { wordsOf } from './schema/search-index.ts';
 
 /** The channel on which the processes tell each other what has changed. */
 export const CHANNEL = 'quickfleet';
 
 /** With the queue's pauses, which grow from 3 seconds to 6.1 hours, the last try is after 71 hours. */
 const SEND_TRIES = 21;
-/** A job with this flag is left alone while the mail server is set aside. */
+/** Jobs with one of these flags are left alone while the mail server, or the SMS service, is set aside. */
 export const MAIL_FLAG = 'mail';
+export const SMS_FLAG = 'sms';
 
-/** SQL that queues the job of the mail `id`; without `runAt` it is due immediately. */
+/** SQL that queues the job of the mail `id` of this `kind`; without `runAt` it is due immediately. */
 export const sendingJob = (since = 'null::float8', runAt = 'now()'): string =>
-  `graphile_worker.add_job('send_email', json_build_object('id', id, 'since', ${since}),
-     run_at => ${runAt}, max_attempts => ${SEND_TRIES}, job_key => 'mail ' || id, flags => array['${MAIL_FLAG}'])`;
+  `graphile_worker.add_job(case kind when 'sms' then 'send_sms' else 'send_email' end, json_build_object('id', id, 'since', ${since}),
+     run_at => ${runAt}, max_attempts => ${SEND_TRIES}, job_key => 'mail ' || id, flags => array[case kind when 'sms' then '${SMS_FLAG}' else '${MAIL_FLAG}' end])`;
 
 /** A line of history as its table has it, before the database links it (decision 041). */
 export interface HistoryRow {
@@ -25,6 +28,7 @@ export interface HistoryRow {
   actor_id: number | null;
   actor_name: string;
   detail: string | null;
+  address: string | null;
   at: Date;
   occurred_at: Date | null;
   files: readonly string[] | null;
@@ -34,6 +38,8 @@ export interface HistoryRow {
 /** A mail as it is written: it has no id before it is in its table. */
 export interface MailRow {
   messageId: string;
+  /** `email` without it. */
+  kind?: MessageKind;
   trigger: string;
   recipient: string;
   subject: string;
@@ -47,6 +53,11 @@ export interface MailRow {
   attachment: string | null;
   status: string;
   createdAt: Date;
+  /** Of a held mail: when it leaves, and whose notices it is made of. */
+  sendAt?: Date;
+  heldFor?: string;
+  /** Of a mail about several orders. */
+  orderIds?: number[];
 }
 /** Something that the event log may have to say, in the words of the history. */
 export interface Happened {
@@ -72,12 +83,29 @@ interface SideEffects {
   /** Of the whole transaction, whatever of the others was written before its end. */
   happened: Happened[];
   lastViews: LastView[];
+  /** What this process does once the transaction has committed, before the call answers. */
+  afterCommit: (() => Promise<void>)[];
 }
 const gathered = new WeakMap<EntityManager, SideEffects>();
 
+const endings = new WeakMap<EntityManager, Map<string, () => Promise<void>>>();
+/** Has work done at the end of this transaction, before its side effects are written: once for each name. */
+export function atEnd(em: EntityManager, name: string, work: () => Promise<void>): void {
+  const all = endings.get(em) ?? new Map<string, () => Promise<void>>();
+  if (!all.has(name)) all.set(name, work);
+  endings.set(em, all);
+}
+/** Does what waits for the end of this transaction. */
+export async function finish(em: EntityManager): Promise<void> {
+  for (const work of endings.get(em)?.values() ?? []) await work();
+  endings.delete(em);
+}
+
 /** From here on the side effects of this transaction wait for `writeSideEffects`. */
-export const gatherSideEffects = (em: EntityManager, happened: Happened[] = [], lastViews: LastView[] = []): void =>
-  void gathered.set(em, { history: [], mails: [], events: [], happened, lastViews });
+export const gatherSideEffects = (
+  em: EntityManager,
+  { happened = [], lastViews = [], afterCommit = [] }: Partial<SideEffects> = {},
+): void => void gathered.set(em, { history: [], mails: [], events: [], happened, lastViews, afterCommit });
 
 export const isGathering = (em: EntityManager): boolean => gathered.has(em);
 
@@ -92,13 +120,13 @@ export function sideEffectsOf(em: EntityManager): SideEffects {
   return effects;
 }
 
-const HISTORY_COLUMNS = `subject, subject_id, action, from_status, to_status, actor_kind, actor_id, actor_name, detail, at, occurred_at, files, data`;
+const HISTORY_COLUMNS = `subject, subject_id, action, from_status, to_status, actor_kind, actor_id, actor_name, detail, address, at, occurred_at, files, data`;
 const INSERT_HISTORY = `insert into history (${HISTORY_COLUMNS})
   select ${HISTORY_COLUMNS} from json_to_recordset(?::json) as line (subject text, subject_id int, action text, from_status text, to_status text,
-    actor_kind text, actor_id int, actor_name text, detail text, at timestamptz, occurred_at timestamptz, files jsonb, data text)`;
+    actor_kind text, actor_id int, actor_name text, detail text, address text, at timestamptz, occurred_at timestamptz, files jsonb, data text)`;
 const INSERT_MAIL = `with mail as (
-    insert into emails (message_id, trigger, recipient, subject, html, text, template_id, template_version, quote_id, order_id, code_sealed, attachment, status, created_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id, quote_id, order_id, status)
+    insert into emails (message_id, kind, trigger, recipient, subject, html, text, template_id, template_version, quote_id, order_id, code_sealed, attachment, status, created_at, send_at, held_for, order_ids, words)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id, kind, quote_id, order_id, status)
   select coalesce(case when status = 'queued' then ${sendingJob()}::text end, ''),
     pg_notify('${CHANNEL}', json_build_object('topic', 'mail', 'id', id, 'quoteId', quote_id, 'orderId', order_id, 'isNew', true)::text)::text from mail`;
 const NOTIFY = `select pg_notify('${CHANNEL}', event) from unnest(?::text[]) event`;
@@ -111,12 +139,13 @@ export const wellFormed = (_name: string, value: unknown): unknown =>
 export async function writeSideEffects(em: EntityManager): Promise<void> {
   const effects = gathered.get(em);
   if (!effects) return;
-  const { history, mails, events, happened, lastViews } = effects;
-  gatherSideEffects(em, happened, lastViews);
+  const { history, mails, events } = effects;
+  gatherSideEffects(em, effects);
   if (history.length > 0) await query(em, INSERT_HISTORY, [JSON.stringify(history, wellFormed)]);
   for (const mail of mails)
     await query(em, INSERT_MAIL, [
       mail.messageId,
+      mail.kind ?? 'email',
       mail.trigger,
       mail.recipient,
       mail.subject,
@@ -130,6 +159,10 @@ export async function writeSideEffects(em: EntityManager): Promise<void> {
       mail.attachment,
       mail.status,
       mail.createdAt,
+      mail.sendAt ?? null,
+      mail.heldFor ?? null,
+      mail.orderIds ?? null,
+      wordsOf('emails', (column) => (column === 'recipient' ? mail.recipient : mail.subject)),
     ]);
   if (events.length > 0) await query(em, NOTIFY, [events]);
 }

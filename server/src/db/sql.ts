@@ -1,3 +1,5 @@
+import { searchTerms } from '@quickfleet/shared/base/search-words';
+
 /** SQL for a timestamp column in the wire form: ISO 8601, UTC, milliseconds. */
 export const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -7,46 +9,63 @@ export const quoted = (words: readonly string[]): string => words.map((word) => 
 /** A search text as an `ilike` pattern that looks for it literally. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (symbol) => `\\${symbol}`)}%`;
 
-/** Whether the row's `search` column holds a text, in any letter case (`searchText` in db/base.ts). */
-export const contains = (alias: string): string => `${alias}.search like lower(?)`;
+/** Who searches: the office by everything, others by what they may read, a merchant by the numbers of its keys too. */
+export type Searcher = 'office' | 'own' | { merchant: number };
+/** A condition with its parameters. */
+export interface Condition {
+  sql: string;
+  params: unknown[];
+}
 
-const isWordPart = /^[\p{L}\p{N}]/u;
-/** The beginning of a text, or a sign of ASCII: of larger classes PostgreSQL makes no trigrams. */
-const BEFORE_WORD = String.raw`(^|[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f])`;
+const shown = (alias: string): string => `split_part(${alias}.words, chr(30), 1)`;
+/** Whether a row is found by one term (shared/src/base/search-words.ts). */
+function termIn(alias: string, term: string, by: Searcher): Condition {
+  const pattern = `%${term}%`;
+  const found = `${alias}.words like ?`;
+  if (by === 'office') return { sql: found, params: [pattern] };
+  if (by === 'own') return { sql: `${found} and ${shown(alias)} like ?`, params: [pattern, pattern] };
+  return {
+    sql: `${found} and (${alias}.external_scope = ? or ${shown(alias)} like ?)`,
+    params: [pattern, by.merchant, pattern],
+  };
+}
+
+/** More terms than these are looked for in the rows that the first ones find: a statement has few forms. */
+const TERMS_MAX = 6;
 /**
- * Whether a row's `search` column holds a text: anywhere, in any letter case, or, when it is of one or two signs only, at
- * the beginning of a word. A trigram index knows where words begin, but not what two letters stand somewhere in one.
+ * Whether a row is found by what somebody typed, or by one of the `exact` conditions. `also` is another way in which a
+ * row has a term. What was typed without a letter or digit finds nothing.
  */
-export function searchFor(alias: string, text: string): [sql: string, pattern: string] {
-  if (text.length > 2 || !isWordPart.test(text)) return [contains(alias), likePattern(text)];
-  const literally = text.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => `\\${sign}`);
-  return [`${alias}.search ~ lower(?)`, BEFORE_WORD + literally];
+export function searchIn(
+  alias: string,
+  typed: string,
+  by: Searcher,
+  { exact = [], also = () => undefined }: { exact?: Condition[]; also?: (term: string) => Condition | undefined } = {},
+): Condition {
+  const oneOf = (term: string): Condition => {
+    const [own, other] = [termIn(alias, term, by), also(term)];
+    return other ? { sql: `((${own.sql}) or ${other.sql})`, params: [...own.params, ...other.params] } : own;
+  };
+  const found = searchTerms(typed).map((terms) => {
+    const conditions = terms.slice(0, TERMS_MAX).map(oneOf);
+    const further = terms.slice(TERMS_MAX).map((term) => `%${term}%`);
+    if (further.length > 0) conditions.push({ sql: `${shown(alias)} like all(?)`, params: [further] });
+    return {
+      sql: conditions.map(({ sql }) => sql).join(' and '),
+      params: conditions.flatMap(({ params }) => params),
+    };
+  });
+  const all = [...found, ...exact];
+  if (all.length === 0) return { sql: 'false', params: [] };
+  return { sql: all.map(({ sql }) => `(${sql})`).join(' or '), params: all.flatMap(({ params }) => params) };
 }
 
-/** The same, with the numbers that other programs gave (http/own-numbers.ts). */
-export function searchWithNumbers(
-  alias: string,
-  text: string,
-  merchant?: number,
-): [sql: string, ...patterns: (string | number)[]] {
-  const [found, pattern] = searchFor(alias, text);
-  const numbers = found.replace(`${alias}.search`, `${alias}.external_search`);
-  // A merchant finds what its own keys gave.
-  if (merchant !== undefined)
-    return [`${found} or (${alias}.external_scope = ? and ${numbers})`, pattern, merchant, pattern];
-  return [`${found} or ${numbers}`, pattern, pattern];
-}
-
-/** The same, with the people at the two stops (people/customers/stop-contacts.ts). */
-export function searchWithContacts(
-  alias: string,
-  text: string,
-  merchant?: number,
-): [sql: string, ...patterns: (string | number)[]] {
-  const [found, ...patterns] = searchWithNumbers(alias, text, merchant);
-  const [own, pattern] = searchFor(alias, text);
-  return [`${found} or ${own.replace(`${alias}.search`, `${alias}.contact_search`)}`, ...patterns, pattern];
-}
+const ROW_NUMBER = /^#(\d{1,9})\.*$/;
+/** The number of a row as people write it: #49. */
+export const rowNumberIn = (typed: string): number | undefined => {
+  const [, digits] = ROW_NUMBER.exec(typed.normalize('NFKC').replaceAll(/[\p{Cf}\s]/gu, '')) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+};
 
 /** Collects conditions with their parameters in the order they are asked for. */
 export class Where {

@@ -4,7 +4,7 @@ import { badRequest, DomainError, isRefusedByDatabase, isRetryable } from '../ht
 import { sha256 } from '../security/secrets.ts';
 import { query } from './query.ts';
 import { run } from './rows.ts';
-import { gatherSideEffects, writeSideEffects } from './side-effects.ts';
+import { finish, gatherSideEffects, sideEffectsOf, writeSideEffects } from './side-effects.ts';
 
 const TRIES = 3;
 
@@ -25,7 +25,7 @@ export function canonical(value: unknown, depth = 0): string {
 }
 
 const callerKey = ({ caller }: RequestContext) =>
-  caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : 'anyone';
+  caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : (caller.email ?? 'anyone');
 
 /** A call that names an Idempotency-Key, as its row knows it. */
 interface Named {
@@ -119,6 +119,8 @@ export async function commitOnce<T>(services: Services, work: (em: EntityManager
     gatherSideEffects(em);
     answer = await work(em);
     await em.flush();
+    await finish(em);
+    await em.flush();
     await services.eventLog.write(services, em);
     await writeSideEffects(em);
   } catch (error) {
@@ -133,6 +135,7 @@ export async function commitOnce<T>(services: Services, work: (em: EntityManager
     await em.rollback().catch(() => undefined);
     throw error;
   }
+  for (const work of sideEffectsOf(em).afterCommit) await work();
   return answer;
 }
 

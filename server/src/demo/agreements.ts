@@ -1,5 +1,5 @@
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
-import { updateCompany } from '../company/settings/company.service.ts';
+import { updateCompany } from '../company/settings/company.update.ts';
 import type { AppContext, Caller } from '../http/context.ts';
 import { acceptByLink, declineByLink, declineOnBehalf } from '../quoting/quote-page/quotes.decide.ts';
 import { countVisit } from '../quoting/quote-page/quotes.page.ts';
@@ -26,8 +26,9 @@ export const setUpCompany = ({ run, dana }: Pick<DemoHands, 'run' | 'dana'>) =>
           'Prices include fuel and tolls. Waiting is free for 15 minutes at each stop. Goods are insured up to $5,000; tell us if yours are worth more.',
         linePresets: [
           { label: 'Rush, same day', quantity: '1', unitPrice: '25.00', taxRate: '0' },
-          { label: 'Waiting, each hour', quantity: '1', unitPrice: '40.00', taxRate: '0' },
-          { label: 'Extra stop', quantity: '1', unitPrice: '12.50', taxRate: '0' },
+          { label: 'Waiting', quantity: '1', unitPrice: '40.00', taxRate: '0', atStop: 'hour', freeMinutes: 15 },
+          { label: 'Extra stop', quantity: '1', unitPrice: '12.50', taxRate: '0', atStop: 'fixed' },
+          { label: 'Tolls', quantity: '1', unitPrice: '0', taxRate: '0', atStop: 'typed' },
           { label: 'Regular customer', quantity: '1', unitPrice: '-10.00', taxRate: '0' },
         ],
         defaultPaymentUrl: 'https://pay.quickfleet.example/q/{reference}?amount={total}',
@@ -91,7 +92,7 @@ export async function agree(hands: DemoHands): Promise<void> {
     declineOnBehalf(ctx, { id: onThePhone.id, reason: 'Too dear, said so on the phone' }),
   );
 
-  const accepted = await send(1.8, '86.00', ['Waiting, each hour', '40.00'], ['Regular customer', '-10.00']);
+  const accepted = await send(1.8, '86.00', ['Waiting', '40.00'], ['Regular customer', '-10.00']);
   await see(accepted, 'demo-accepted');
   await say(accepted, 'Do you carry it up to the third floor?', 'Yes, at no extra cost, there is a lift.');
   const name = accepted.customer.name;

@@ -84,6 +84,9 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     signIn: async () => undefined,
     signOut: async () => undefined,
     setGrants: async () => undefined,
+    openEmail: async () => undefined,
+    unlock: async () => undefined,
+    knowDevice: () => undefined,
     knownDevice: () => undefined,
   };
   const contextOf = (caller: Caller) => ({ services: then, caller, request, session });
@@ -123,7 +126,13 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     return { dispatcher, team };
   });
   const dana: Caller = {
-    user: { id: people.dispatcher.id, username: 'dispatcher', role: 'dispatcher', name: 'Dana Fields' },
+    user: {
+      id: people.dispatcher.id,
+      username: 'dispatcher',
+      role: 'dispatcher',
+      name: 'Dana Fields',
+      hasFactor: true,
+    },
     grants: [],
     visitor: 'demo',
   };
@@ -239,7 +248,7 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     }
     const name = [driver.firstName, driver.lastName].join(' ');
     const onTheRoad: Caller = {
-      user: { id: driver.id, username: driver.username, role: 'driver', name },
+      user: { id: driver.id, username: driver.username, role: 'driver', name, hasFactor: true },
       grants: [],
       visitor: 'demo',
     };

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { TRACKING_PREFIX } from '@quickfleet/shared/limits';
 import type { Pool } from 'pg';
-import { searched, searchIndex } from '../db/schema/search-index.ts';
+import { fillWords } from '../db/schema/fill-words.ts';
+import { searchedTables, searchIndex } from '../db/schema/search-index.ts';
 import { things } from './company.ts';
 import { cities, companies, firstNames, lastNames, streets } from './crowd.ts';
 
@@ -60,7 +61,7 @@ export async function fillCompany(em: EntityManager, now: Date, amounts: Amounts
     await tx.execute(`set local statement_timeout = 0`);
     await tx.execute(`set local maintenance_work_mem = '256MB'`);
     // Row by row the trigram indexes take most of the time; they are made again over the finished tables.
-    for (const table of searched) await tx.execute(`drop index if exists "${searchIndex(table).name}"`);
+    for (const table of searchedTables) await tx.execute(`drop index if exists "${searchIndex(table).name}"`);
     await tx.execute(
       `create function pg_temp.roll(n bigint, salt int, sides int) returns int immutable language sql as 'select ((hashint8extended(n, salt) & 9223372036854775807) % sides)::int'`,
     );
@@ -72,14 +73,15 @@ export async function fillCompany(em: EntityManager, now: Date, amounts: Amounts
     await addHistory(tx);
     await addMails(tx, mails);
     await tx.execute('drop table filled_orders, filled_quotes, filled_customers, filled_drivers');
-    const [trigrams] = await tx.execute("select 1 from pg_extension where extname = 'pg_trgm'");
-    if (trigrams) for (const table of searched) await tx.execute(searchIndex(table).expression);
   });
   // A vacuum runs in no transaction, and a large one takes longer than a call may.
   const pool: Pool = await em.getConnection().getNativeClient();
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
+    await fillWords(client);
+    const { rows: trigrams } = await client.query("select 1 from pg_extension where extname = 'pg_trgm'");
+    if (trigrams.length > 0) for (const table of searchedTables) await client.query(searchIndex(table).expression);
     for (const table of filled) await client.query(`vacuum (analyze) ${table}`);
     await client.query('reset statement_timeout');
   } finally {

@@ -24,7 +24,11 @@ const MARK = 'quickfleet_sandbox';
 /** What a sandbox starts with: nothing that belongs to others is reached from it. */
 export const sandboxConfig = (config: Config): Config => ({
   ...config,
+  // No setting of the company opens again what is closed here.
+  fromEnvironment: new Set([...config.fromEnvironment, 'SMTP_URL', 'BACKUP_TIME', 'BACKUP_WAL']),
   SMTP_URL: undefined,
+  SMS_URL: undefined,
+  keepsSms: config.SMS_URL !== undefined,
   FILES_STORE: 'folder',
   S3_BUCKET: undefined,
   BACKUP_TIME: 'off',
@@ -121,7 +125,10 @@ const empty = (services: Services): Promise<void> =>
     await em.execute('alter table history disable trigger history_guard_all');
     await em.execute(`truncate ${tables.map(({ name }) => name).join(', ')}`);
     await em.execute('alter table history enable trigger history_guard_all');
-    await run(em, `update company set settings = '{}', version = version + 1, updated_at = ?`, [services.clock()]);
+    await run(em, `update company set settings = '{}', smtp_url_sealed = null, version = version + 1, updated_at = ?`, [
+      services.clock(),
+    ]);
+    await publish(em, { topic: 'settings' });
     await run(em, 'delete from api_keys where customer_id is not null');
     const gone = await readRows(em, onlyId, `delete from users where role <> 'admin' returning $columns`);
     await run(em, 'delete from sessions where user_id is null or user_id = any(?)', [gone.map(({ id }) => id)]);

@@ -1,5 +1,6 @@
 import {
   type Action,
+  beforeFactorActions,
   type Caller as CallerName,
   endedCodeActions,
   type Grant,
@@ -7,21 +8,30 @@ import {
   type Permission,
   permissions,
 } from '@quickfleet/shared/permissions';
+import { isStaff, type Role } from '@quickfleet/shared/roles';
 import type { RequestContext } from './context.ts';
-import { forbidden, unauthorized } from './errors.ts';
+import { DomainError, forbidden, unauthorized } from './errors.ts';
+
+/** Whether this person of the staff has to set up a second factor before anything else. */
+export const needsFactor = ({ config }: RequestContext['services'], role: Role, hasFactor: boolean): boolean =>
+  config.secondFactor === 'staff' && isStaff(role) && !hasFactor;
 
 const isAction = (path: string): path is Action => Object.hasOwn(permissions, path);
 
 /** How far the permission table lets this caller go. */
 export function grantOf({ caller }: Pick<RequestContext, 'caller'>, action: Action): Grant {
-  const { user, key, grants, endedGrants = [] } = caller;
+  const { user, key, email, grants, endedGrants = [] } = caller;
   const row: Permission = permissions[action];
   if (key) {
     const hasScope = row.key === 'any' || (row.key !== null && key.scopes.includes(row.key));
     return hasScope && (key.customerId === null || merchantActions.includes(action)) ? 'yes' : 'no';
   }
   const hasCode = grants.length > 0 || (endedGrants.length > 0 && endedCodeActions.includes(action));
-  const names: CallerName[] = [user?.role ?? 'anonymous', ...(hasCode ? (['code'] as const) : [])];
+  const names: CallerName[] = [
+    user?.role ?? 'anonymous',
+    ...(hasCode ? (['code'] as const) : []),
+    ...(email ? (['email'] as const) : []),
+  ];
   const granted = names.map((name) => row[name]);
   return granted.find((grant) => grant === 'yes') ?? granted.find((grant) => grant === 'own') ?? 'no';
 }
@@ -34,6 +44,13 @@ export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
   if (!isAction(path)) throw forbidden();
   const row: Permission = permissions[path];
   const { user, key } = ctx.caller;
+  if (
+    user &&
+    row.anonymous !== 'yes' &&
+    needsFactor(ctx.services, user.role, user.hasFactor) &&
+    !beforeFactorActions.includes(path)
+  )
+    throw new DomainError('FORBIDDEN', 'SECOND_FACTOR_NEEDED', 'Set up the second factor of your account first');
   const grant = grantOf(ctx, path);
   if (grant !== 'no') return grant;
   if (key?.customerId && row.key !== null && !merchantActions.some((action) => action === path))

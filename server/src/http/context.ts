@@ -46,6 +46,8 @@ export interface SignedIn {
   username: string;
   role: Role;
   name: string;
+  /** Their sign-in needs a code too. */
+  hasFactor: boolean;
 }
 export interface KeyHolder {
   id: number;
@@ -67,10 +69,20 @@ export interface CodeGrant {
   endedAt?: string;
 }
 
+/** An order that a postcode or a mailed code unlocked in this browser. */
+export interface UnlockedOrder {
+  trackingNumber: string;
+  until: string;
+}
+
 /** Who stands behind a request; a staff login and opened orders may share a browser. */
 export interface Caller {
   user?: SignedIn;
   key?: KeyHolder;
+  /** The address, in lower case, that a mailed link proved to be this browser's person's. */
+  email?: string;
+  /** Orders that this browser sees in full by their number, each until a time (delivery/tracking). */
+  unlocked?: UnlockedOrder[];
   /** SHA-256 of the session's id, when there is a stored session. */
   sessionHash?: string;
   grants: CodeGrant[];
@@ -88,6 +100,12 @@ export interface SessionHandle {
   signOut(): Promise<void>;
   /** The opened orders, with those that have ended. */
   setGrants(grants: CodeGrant[]): Promise<void>;
+  /** This browser's person owns the address, which is in lower case. */
+  openEmail(address: string): Promise<void>;
+  /** This browser sees one more order in full. */
+  unlock(order: UnlockedOrder): Promise<void>;
+  /** This device counts as one that the user has signed in on. */
+  knowDevice(userId: number): void;
   /** The name of this device, when this user has signed in on it before. */
   knownDevice(userId: number): string | undefined;
 }
@@ -156,6 +174,9 @@ export const systemContext = (services: Services): RequestContext => ({
     signIn: async () => undefined,
     signOut: async () => undefined,
     setGrants: async () => undefined,
+    openEmail: async () => undefined,
+    unlock: async () => undefined,
+    knowDevice: () => undefined,
     knownDevice: () => undefined,
   },
 });

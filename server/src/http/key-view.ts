@@ -45,6 +45,9 @@ const merchantViewOf = (row: object): Record<string, unknown> => ({
   ...(isAttempt(row) ? { position: null, deviceId: null, deviceName: null, noteOffice: null } : {}),
 });
 
+/** A merchant knows the charges that are on its statement. */
+const isApproved = (charge: unknown): charge is object =>
+  typeof charge === 'object' && charge !== null && 'state' in charge && charge.state === 'approved';
 const isAttempt = (row: object) => 'outcome' in row && 'stop' in row && 'receivedAt' in row;
 
 interface View {
@@ -64,6 +67,10 @@ function withoutHidden(value: unknown, view: View): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (forStaff.includes(name) && (part === null || typeof part === 'string')) return [name, null];
+      if (view.isMerchant && name === 'charges' && Array.isArray(part))
+        return [name, part.filter(isApproved).map((charge) => ({ ...charge, by: null }))];
+      // Gate codes and where it is left are for the driver.
+      if (name === 'requests' && Array.isArray(part)) return [name, []];
       return [name, Object.hasOwn(hidden, name) ? hidden[name] : withoutHidden(part, view)];
     }),
   );

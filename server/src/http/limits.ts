@@ -58,6 +58,10 @@ function bufferedCountersOf(services: Services): BufferedCounters {
   return known;
 }
 
+/** Keeps what was counted in memory, at the end of the process. */
+export const endCounting = async (services: Services): Promise<void> =>
+  bufferedCounters.get(services)?.end(services.clock());
+
 async function countInTable({ orm, clock }: Services, bucket: string, rate: Rate, amount: number): Promise<Counted> {
   const now = clock();
   const [row] = await query<Counted>(

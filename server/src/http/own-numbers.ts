@@ -25,7 +25,6 @@ interface NewNumbers {
   externalScope: number | null;
   externalHash: string | null;
   metadata: Record<string, string> | null;
-  externalSearch: string | null;
 }
 
 const stored = z.record(z.string(), z.string());
@@ -38,12 +37,6 @@ export const ownNumberColumns = (alias: string) => ({
   metadata: c.json(storedText, `coalesce(${alias}.metadata::text, '{}')`),
 });
 
-/** Parts two values, as in `searchText` of db/base.ts. */
-const GAP = '\u001f';
-const searchOf = (externalId: string | null, metadata: Record<string, string> | null): string | null => {
-  const values = [...(externalId === null ? [] : [externalId]), ...Object.values(metadata ?? {})];
-  return values.length === 0 ? null : values.join(GAP).toLowerCase();
-};
 const kept = (metadata: Record<string, string> | undefined) =>
   metadata && Object.keys(metadata).length > 0 ? metadata : null;
 
@@ -142,7 +135,6 @@ export function newNumbers(ctx: AppContext, input: OwnNumbers & object): NewNumb
     externalScope: scopeOf(ctx),
     externalHash: hash,
     metadata,
-    externalSearch: searchOf(externalId, metadata),
   };
 }
 
@@ -160,7 +152,6 @@ export async function carriedNumbers(ctx: AppContext, from: Omit<Numbered, 'id'>
     externalScope: scope,
     externalHash: null,
     metadata,
-    externalSearch: searchOf(externalId, metadata),
   };
 }
 
@@ -194,6 +185,5 @@ export async function changeNumbers(
     row.metadata = kept(metadata);
     lines.push('Metadata changed');
   }
-  if (lines.length > 0) row.externalSearch = searchOf(row.externalId ?? null, row.metadata ?? null);
   return lines;
 }

@@ -1,4 +1,4 @@
-import { CODE_AFTER_DELIVERY_HOURS, DRIVER_SESSION_HOURS } from '@quickfleet/shared/limits';
+import { CODE_AFTER_DELIVERY_HOURS, DRIVER_SESSION_HOURS, UNLOCKED_MAX } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
 import { scopes } from '@quickfleet/shared/permissions';
 import { roles } from '@quickfleet/shared/roles';
@@ -17,6 +17,7 @@ import type {
   Services,
   SessionHandle,
   SignedIn,
+  UnlockedOrder,
 } from './context.ts';
 import { badRequest, DomainError, unauthorized } from './errors.ts';
 import { countTry } from './limits.ts';
@@ -30,6 +31,9 @@ const user = select({
   role: c.oneOf(roles, 'role'),
   firstName: c.text('first_name').nullable(),
   lastName: c.text('last_name').nullable(),
+  hasFactor: c.bool(
+    'exists (select 1 from second_factors f where f.user_id = users.id and f.confirmed_at is not null)',
+  ),
 });
 /**
  * Role and activity as they are at this very request: a demoted admin is none at the next call (ASVS 8.3.2). What is
@@ -38,7 +42,9 @@ const user = select({
 const findUser = ({ orm, events }: Services, id: number): Promise<SignedIn | undefined> =>
   events.sessionCache.user(id, async () => {
     const row = await readRow(orm.em, user, 'select $columns from users where id = ? and is_active', [id]);
-    return row && { id: row.id, username: row.username, role: row.role, name: displayName(row) };
+    return (
+      row && { id: row.id, username: row.username, role: row.role, name: displayName(row), hasFactor: row.hasFactor }
+    );
   });
 
 const opened = select({ id: c.int('id'), hash: c.text('access_code_hash') });
@@ -123,19 +129,21 @@ function refuseOtherKeys({ headers }: FastifyRequest): void {
 async function callerOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   const visitor = visitorOf(request, reply);
   if (request.foreignOrigin !== undefined) return { grants: [], visitor };
-  const { userId, grants = [] } = request.session;
+  const { userId, grants = [], email, unlocked } = request.session;
   if (!namesApiKey(request)) refuseOtherKeys(request);
   if (namesApiKey(request)) {
     const key = await findKey(services, request);
-    if (userId !== undefined || grants.length > 0)
+    if (userId !== undefined || grants.length > 0 || email !== undefined)
       throw badRequest('KEY_WITH_COOKIE', 'Send either an API key or a session cookie, not both');
     return { key, grants: [], visitor };
   }
   const user = userId === undefined ? undefined : await findUser(services, userId);
-  const isStored = userId !== undefined || grants.length > 0;
+  const isStored = userId !== undefined || grants.length > 0 || email !== undefined || unlocked !== undefined;
   const valid = await validGrants(services, grants);
   return {
     ...(user ? { user } : {}),
+    ...(email === undefined ? {} : { email }),
+    ...(unlocked === undefined ? {} : { unlocked }),
     ...(isStored ? { sessionHash: sha256(request.session.sessionId) } : {}),
     grants: valid,
     endedGrants: grants.filter((grant) => !valid.includes(grant)),
@@ -143,28 +151,48 @@ async function callerOf(services: Services, request: FastifyRequest, reply: Fast
   };
 }
 
+interface Gained {
+  userId?: number;
+  grants?: CodeGrant[];
+  email?: string;
+  unlocked?: UnlockedOrder[];
+}
 function sessionHandle({ secrets }: Services, request: FastifyRequest): SessionHandle {
   const device = request.headers['user-agent']?.slice(0, 300) ?? null;
   // A new id for every gain of rights: what was known before the sign-in opens nothing after it (docs/security.md,
   // TR-10).
-  const renew = async (data: { userId?: number | undefined; grants: CodeGrant[] }) => {
+  const renew = async (gained: Gained) => {
+    const { userId, grants = [], email, unlocked } = request.session;
+    const kept = { userId, grants, email, unlocked, ...gained };
     await request.session.regenerate();
     request.session.isNew = true;
     request.session.device = device;
-    if (data.userId !== undefined) request.session.userId = data.userId;
-    request.session.grants = data.grants;
+    request.session.address = request.ip;
+    if (kept.userId !== undefined) request.session.userId = kept.userId;
+    if (kept.email !== undefined) request.session.email = kept.email;
+    if (kept.unlocked !== undefined) request.session.unlocked = kept.unlocked;
+    request.session.grants = kept.grants;
   };
   return {
     async signIn(userId) {
-      await renew({ userId, grants: request.session.grants ?? [] });
+      await renew({ userId });
       request.signedInAs = userId;
     },
     async setGrants(grants) {
-      const { userId } = request.session;
-      if (grants.length === 0 && userId === undefined) return request.session.destroy();
-      await renew({ userId, grants });
+      const { userId, email, unlocked } = request.session;
+      const isEmpty = userId === undefined && email === undefined && unlocked === undefined;
+      if (grants.length === 0 && isEmpty) return request.session.destroy();
+      await renew({ grants });
+    },
+    openEmail: (email) => renew({ email }),
+    unlock: (order) => {
+      const others = (request.session.unlocked ?? []).filter((one) => one.trackingNumber !== order.trackingNumber);
+      return renew({ unlocked: [...others, order].slice(-UNLOCKED_MAX) });
     },
     signOut: () => request.session.destroy(),
+    knowDevice: (userId) => {
+      request.signedInAs = userId;
+    },
     knownDevice: (userId) => knownDevice(secrets, request, userId),
   };
 }

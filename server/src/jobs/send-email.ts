@@ -1,20 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MessageKind } from '@quickfleet/shared/messages/mailbox';
 import type { JobHelpers } from 'graphile-worker';
 import { LOCKS_OF } from '../db/advisory-locks.ts';
 import { CHANNEL } from '../db/side-effects.ts';
 import type { Services } from '../http/context.ts';
 import { isConnectionError } from '../http/errors.ts';
+import { withDeliveryLinks } from '../messages/outbox/delivery-links.ts';
 import { type MailAttachment, mailboxOf } from '../messages/outbox/email.entity.ts';
 import type { MailHost } from '../messages/outbox/mail-host.ts';
-import {
-  isFinalRefusal,
-  isHostFault,
-  isTooLarge,
-  type Mailer,
-  type MailFile,
-  type OutgoingMail,
-} from '../messages/outbox/mailer.ts';
-import { CODE_MARK, PIN_MARK, queueSending, withLink } from '../messages/outbox/outbox.service.ts';
+import { isTooLarge, type Mailer, type MailFile, type OutgoingMail } from '../messages/outbox/mailer.ts';
+import { queueSending, withLink, withSecrets } from '../messages/outbox/outbox.service.ts';
 import { ATTACHED_WORDS } from '../messages/templates/mail-values.ts';
 
 /**
@@ -143,12 +138,10 @@ interface StoredMail extends OutgoingMail {
  * leaves the plain link.
  */
 function withCode({ secrets }: Services, { codeSealed, linkSealed, ...stored }: StoredMail): OutgoingMail {
-  const mail = withLink(secrets, stored, linkSealed);
+  const mail = withDeliveryLinks(secrets, withLink(secrets, stored, linkSealed), stored.to);
   if (codeSealed === null) return mail;
   const code = secrets.open(codeSealed);
-  const fragment = code === undefined ? '' : `#code=${encodeURIComponent(code)}`;
-  const withSecret = (body: string) => body.replaceAll(CODE_MARK, fragment).replaceAll(PIN_MARK, code ?? '');
-  return { ...mail, html: withSecret(mail.html), text: withSecret(mail.text) };
+  return { ...mail, html: withSecrets(mail.html, code), text: withSecrets(mail.text, code) };
 }
 
 /** Sends one mail that waits, and notes what became of it. Answers the fault for which it has to be tried again. */
@@ -189,7 +182,7 @@ async function deliver(
       await settle(services, id, `status = 'sent', sent_at = ?, last_error = null`, [services.clock()]);
       return undefined;
     }
-    const isRefused = isFinalRefusal(failure.fault);
+    const isRefused = mailer.isFinalRefusal(failure.fault);
     const isOver = isRefused || isLastTry;
     const reason = reasonOf(failure.fault);
     await settle(services, id, 'status = ?, last_error = ?', [
@@ -202,6 +195,9 @@ async function deliver(
   }
 }
 
+/** SQL for who reads a message: those to one reader go one after the other. */
+const readerOf: Record<MessageKind, string> = { email: mailboxOf('recipient'), sms: 'recipient' };
+
 /**
  * Sends what waits for the mailbox of this job's mail, oldest first, up to that mail. One that the server refuses for
  * now holds the later ones back for an hour at most.
@@ -209,6 +205,7 @@ async function deliver(
 async function deliverInOrder(
   services: Services,
   mailer: Mailer,
+  kind: MessageKind,
   { id, since }: Job,
   { abortSignal, job }: JobHelpers,
 ): Promise<void> {
@@ -220,15 +217,15 @@ async function deliverInOrder(
   const waiting = await write<{ id: number; isOld: boolean }>(
     services,
     `select id, created_at < ?::timestamptz - interval '1 hour' as "isOld" from emails
-      where status = 'queued' and id <= ? and ${mailboxOf('recipient')} = (select ${mailboxOf('recipient')} from emails where id = ?)
+      where status = 'queued' and kind = ? and id <= ? and ${readerOf[kind]} = (select ${readerOf[kind]} from emails where id = ?)
       order by id`,
-    [services.clock(), id, id],
+    [services.clock(), kind, id, id],
   );
   for (const mail of waiting) {
     const begunAt = performance.now();
     const failure = await deliver(services, mailer, mail.id, isLastTry && mail.id === id, abortSignal);
     if (!failure) continue;
-    if (isHostFault(failure.fault) && !abortSignal?.aborted) {
+    if (mailer.isHostFault(failure.fault) && !abortSignal?.aborted) {
       // The mail has done nothing wrong: it waits for the server, and no try is counted against it.
       const delay = mailer.host.failed(begunAt);
       return queueSending({ em: services.orm.em.fork() }, id, { delay, since: since ?? now });
@@ -239,12 +236,13 @@ async function deliverInOrder(
 }
 
 /**
- * Sends one mail of the outbox, after those to the same mailbox that were written before it. A refusal for good ends it
+ * Sends one mail or text message of the outbox, after those to the same mailbox that were written before it. A refusal for good ends it
  * as failed, and so do three days; a refusal for now is thrown, so that the queue tries again with back-off. No
  * transaction is open while the mail server is talked to: a slow one holds up nobody.
  */
 export async function sendEmail(
   services: Services,
+  kind: MessageKind,
   mailer: Mailer | undefined,
   payload: unknown,
   helpers: JobHelpers,
@@ -260,13 +258,13 @@ export async function sendEmail(
     // the lock of a dead process.
     const { rows } = await client.query<{ mailbox: number }>(
       `select mailbox, pg_advisory_lock($1, mailbox)
-         from (select hashtext(${mailboxOf('recipient')}) as mailbox from emails where id = $2) m`,
+         from (select hashtext(${readerOf[kind]}) as mailbox from emails where id = $2) m`,
       [LOCKS_OF.mailbox, mail.id],
     );
     const [lock] = rows;
     if (!lock) return;
     try {
-      await deliverInOrder(services, mailer, mail, helpers);
+      await deliverInOrder(services, mailer, kind, mail, helpers);
     } finally {
       await client.query('select pg_advisory_unlock($1, $2)', [LOCKS_OF.mailbox, lock.mailbox]);
     }

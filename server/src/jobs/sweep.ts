@@ -6,9 +6,11 @@ import {
   IMPORT_DAYS,
   LATE_EVIDENCE_DAYS,
   PENDING_UPLOAD_HOURS,
+  POSITION_HOURS,
 } from '@quickfleet/shared/limits';
 import { readerOf, readRows } from '../db/rows.ts';
 import { inBatches } from '../db/sorted.ts';
+import { forgetEtas } from '../delivery/eta/eta.service.ts';
 import { endEvidence } from '../delivery/evidence/retention.service.ts';
 import { pictureKey } from '../files/files.ts';
 import { unlessHeld } from '../files/files-hold.ts';
@@ -34,9 +36,14 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   await forgetDeletedOrders(em, now);
   await endRetention(services, now);
   await endEvidence(services);
+  await forgetEtas({ em }, now);
   await forgetKeyCalls(services);
   await remindOfKeys(services);
   await em.execute('delete from sessions where expires_at < ?', [now]);
+  await em.execute('delete from invitations where expires_at < ?', [now]);
+  await em.execute('delete from password_resets where expires_at < ?', [now]);
+  await em.execute('delete from tracking_codes where expires_at < ?', [now]);
+  await em.execute(`delete from sign_in_links where created_at < ?::timestamptz - interval '1 day'`, [now]);
   await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [
     now,
     IDEMPOTENCY_HOURS,
@@ -49,6 +56,10 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   await em.execute('delete from imports where created_at < ?::timestamptz - make_interval(days => ?)', [
     now,
     IMPORT_DAYS,
+  ]);
+  await em.execute('delete from driver_positions where at < ?::timestamptz - make_interval(hours => ?)', [
+    now,
+    POSITION_HOURS,
   ]);
   await queueForgotten(em);
   await sweepExports(services);
@@ -129,7 +140,7 @@ async function endRetention({ orm, config }: Services, now: Date): Promise<void>
     if (days > 0)
       await em.execute(`delete from ${rows} ${column} < ?::timestamptz - make_interval(days => ?)`, [now, days]);
   };
-  await deleteOlder(config.MAIL_RETENTION_DAYS, `emails where status <> 'queued' and`, 'created_at');
+  await deleteOlder(config.MAIL_RETENTION_DAYS, `emails where status not in ('queued', 'held') and`, 'created_at');
   // As long as a mail or a line of history may tell of it.
   const days = [config.MAIL_RETENTION_DAYS, config.HISTORY_RETENTION_DAYS];
   await deleteOlder(days.includes(0) ? 0 : Math.max(...days), 'former_subjects where', 'at');

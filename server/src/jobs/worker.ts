@@ -7,12 +7,16 @@ import { z } from 'zod';
 import { checkCounters, foldCounters } from '../company/counters/counters.service.ts';
 import { CONNECTIONS } from '../db/orm.config.ts';
 import { c, run as execute, readRow, select } from '../db/rows.ts';
-import { MAIL_FLAG } from '../db/side-effects.ts';
+import { giveWords } from '../db/schema/fill-words.ts';
+import { MAIL_FLAG, SMS_FLAG } from '../db/side-effects.ts';
+import { tendEtas } from '../delivery/eta/eta.service.ts';
+import { sendDueNotices } from '../delivery/notices/notices.service.ts';
 import { makeDueOrders } from '../delivery/recurring/recurring.make.ts';
 import type { Services } from '../http/context.ts';
 import { readStuckMail } from '../messages/outbox/mailbox.queries.ts';
-import { createMailer, type Mailer } from '../messages/outbox/mailer.ts';
+import { followMailer, type Mailer } from '../messages/outbox/mailer.ts';
 import { queueSending } from '../messages/outbox/outbox.service.ts';
+import { createSmsSender } from '../messages/outbox/sms-sender.ts';
 import { findPushKeys } from '../messages/push/push.keys.ts';
 import { isPushService } from '../messages/push/push-services.ts';
 import { publicUrl } from '../messages/templates/mail-values.ts';
@@ -23,6 +27,10 @@ import { IMPORT_TASK } from '../operations/imports/imports.queue.ts';
 import { workImport } from '../operations/imports/imports.work.ts';
 import { makeExport } from '../operations/transfer/exports.make.ts';
 import { EXPORT_TASK, NO_EXPORT_RUNS } from '../operations/transfer/exports.queue.ts';
+import { RESET_TASK, sendReset } from '../people/account/password-reset.service.ts';
+import { SIGN_IN_TASK, sendSignInLink } from '../people/account/sign-in-links.service.ts';
+import { PRICE_TASK } from '../quoting/estimates/price-by-rule.queue.ts';
+import { priceByRule } from '../quoting/estimates/price-by-rule.ts';
 import { notifyOverdue } from '../quoting/promises/quotes.overdue.ts';
 import { expireQuotes, remindCustomers } from '../quoting/promises/quotes.reminders.ts';
 import { giveMissingLinks } from '../quoting/quotes/quotes.link.ts';
@@ -35,7 +43,8 @@ const stuck = new WeakSet<Services>();
 /** One line in the log when mail has not left for ten minutes, and one when it does again. */
 async function logStuckMail(services: Services): Promise<void> {
   const { log, orm, clock } = services;
-  const waiting = services.config.SMTP_URL ? await readStuckMail(orm.em.fork(), clock()) : null;
+  const { SMTP_URL, SMS_URL } = services.config;
+  const waiting = (SMTP_URL ?? SMS_URL) ? await readStuckMail(orm.em.fork(), clock()) : null;
   if (waiting && !stuck.has(services)) {
     stuck.add(services);
     log.error(waiting, `mail has not left for ${MAIL_STUCK_MINUTES} minutes; npm run doctor says why`);
@@ -55,7 +64,7 @@ async function releaseLeftovers(services: Services, isAlone: boolean): Promise<v
   await services.orm.em.fork().execute(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker.jobs
-       where locked_by is not null and (? or (task_identifier in ('send_email', '${SEND_TASK}', '${IMPORT_TASK}') and locked_at < now() - make_interval(mins => ?))
+       where locked_by is not null and (? or (task_identifier in ('send_email', 'send_sms', '${SEND_TASK}', '${IMPORT_TASK}') and locked_at < now() - make_interval(mins => ?))
          or (task_identifier = '${EXPORT_TASK}' and locked_at < now() - make_interval(mins => ?) and ${NO_EXPORT_RUNS}))))`,
     [isAlone, STALE_LOCK_MINUTES, STALE_LOCK_MINUTES],
   );
@@ -147,6 +156,19 @@ const WEBHOOKS_AT_ONCE = 8;
 /** Four mails, of which one or two may hang, and the work of the clock. */
 const JOBS_AT_ONCE = 5;
 
+/** The work of the clock. */
+const CRONTAB = [
+  '17 * * * * sweep',
+  '* * * * * tend_outbox',
+  '* * * * * tend_etas',
+  '* * * * * fold_figures',
+  '* * * * * fill_words',
+  '43 1 * * * check_figures',
+  '*/10 * * * * make_recurring',
+  '* * * * * tend_quotes',
+  '* * * * * tend_webhooks',
+].join('\n');
+
 const REPEAT_MS = 60_000;
 
 /** Warnings of the queue; what it says again and again while the database is away is logged once a minute. */
@@ -183,11 +205,20 @@ export function openJobPool(connectionString: string): pg.Pool {
 }
 
 /** What can be queued, by the name in add_job. */
-export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskList => ({
-  send_email: (payload, helpers) => sendEmail(services, mailer, payload, helpers),
+export const tasksOf = (
+  services: Services,
+  mailer: () => Mailer | undefined,
+  sms: Mailer | undefined = createSmsSender(services.config),
+): TaskList => ({
+  send_email: (payload, helpers) => sendEmail(services, 'email', mailer(), payload, helpers),
+  send_sms: (payload, helpers) => sendEmail(services, 'sms', sms, payload, helpers),
+  send_notices: (payload) => sendDueNotices(services, payload),
   send_push: (payload) => sendPush(services, payload),
   [IMPORT_TASK]: (payload, { abortSignal }) => workImport(services, payload, abortSignal),
   [EXPORT_TASK]: (payload, { abortSignal }) => makeExport(services, payload, abortSignal),
+  [RESET_TASK]: (payload) => sendReset(services, payload),
+  [SIGN_IN_TASK]: (payload) => sendSignInLink(services, payload),
+  [PRICE_TASK]: (payload) => priceByRule(services, payload),
   make_recurring: async (payload) => void (await makeDueOrders(services, payload)),
   async tend_quotes() {
     await giveMissingLinks(services);
@@ -200,9 +231,12 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
   async tend_outbox() {
     await releaseLeftovers(services, false);
     await requeueForgotten(services);
+    await sendDueNotices(services);
     await logStuckMail(services);
   },
+  tend_etas: () => tendEtas(services),
   fold_figures: () => foldCounters(services),
+  fill_words: () => giveWords(services.orm.em),
   check_figures: async () => void (await checkCounters(services)),
   tend_webhooks: () => tendWebhooks(services),
 });
@@ -229,7 +263,8 @@ export const webhookTasksOf = (services: Services): TaskList => ({
  */
 export async function startWorker(services: Services, connectionString: string): Promise<Worker> {
   const { config, log } = services;
-  const mailer = createMailer(config);
+  const mailers = followMailer(config);
+  const sms = createSmsSender(config);
   // This process has locked DATA_DIR, so no other uses the embedded database.
   const isAlone = config.DATABASE_URL === undefined;
   const pgPool = openJobPool(connectionString);
@@ -247,10 +282,12 @@ export async function startWorker(services: Services, connectionString: string):
     return run({
       ...common,
       concurrency: JOBS_AT_ONCE,
-      forbiddenFlags: () => (mailer?.host.isAside ? [MAIL_FLAG] : null),
-      crontab:
-        '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring\n* * * * * tend_quotes\n* * * * * tend_webhooks',
-      taskList: unlessKept(services, tasksOf(services, mailer)),
+      forbiddenFlags: () => [
+        ...(mailers.current()?.host.isAside ? [MAIL_FLAG] : []),
+        ...(sms?.host.isAside ? [SMS_FLAG] : []),
+      ],
+      crontab: CRONTAB,
+      taskList: unlessKept(services, tasksOf(services, mailers.current, sms)),
     });
   };
   const runWebhooks = () => run({ ...common, concurrency: WEBHOOKS_AT_ONCE, taskList: webhookTasksOf(services) });
@@ -264,7 +301,7 @@ export async function startWorker(services: Services, connectionString: string):
     async stop() {
       await Promise.all([dispatcher.stop(), jobs.stop()]);
       await pgPool.end();
-      mailer?.close();
+      mailers.close();
     },
   };
 }

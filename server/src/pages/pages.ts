@@ -61,7 +61,7 @@ async function once(html: string): Promise<Page> {
   return async (encoding) => (encoding === 'br' ? br : encoding === 'gzip' ? zipped : plain);
 }
 
-const fixedPaths: Record<Exclude<Frame, 'order' | 'quote'>, string> = {
+const fixedPaths: Record<Exclude<Frame, 'order' | 'quote' | 'delivery'>, string> = {
   home: paths.home,
   track: paths.track,
   auth: paths.signIn,
@@ -74,13 +74,13 @@ const fixedPaths: Record<Exclude<Frame, 'order' | 'quote'>, string> = {
 };
 
 /** Everything that is the same for everybody is rendered now; undefined without a build. */
-export async function loadPages(folder: string | undefined, brand: Brand): Promise<Pages | undefined> {
-  if (!folder) return undefined;
+async function renderPages(folder: string, brand: Brand): Promise<Pages | undefined> {
+  const icon = brand.logo && `/favicon.svg?v=${brand.logo.url.slice(-12, -4)}`;
   const read = async (name: string) =>
-    fillSlot(await readFile(join(folder, `${name}.html`), 'utf8'), 'quickfleet-brand', brand).replaceAll(
-      /(property="og:site_name" content=")[^"]*/g,
-      (_, tag: string) => tag + escapeHtml(brand.name),
-    );
+    fillSlot(await readFile(join(folder, `${name}.html`), 'utf8'), 'quickfleet-brand', brand)
+      .replaceAll(/(property="og:site_name" content=")[^"]*/g, (_, tag: string) => tag + escapeHtml(brand.name))
+      // Browsers keep a tab's icon by its address, whatever its headers say.
+      .replace('href="/favicon.svg"', (link) => (icon ? `href="${icon}"` : link));
   const shell = await read('index').catch(() => undefined);
   if (shell === undefined) return undefined;
   const renderPage = await loadRenderer(folder, brand);
@@ -95,5 +95,36 @@ export async function loadPages(folder: string | undefined, brand: Brand): Promi
   return {
     fixed: (frame) => fixed.get(frame) ?? plainShell,
     render: async (frame, input) => eachTime(await filled(frame, input)),
+  };
+}
+
+/**
+ * The pages of a build as the company is now; undefined without a build. They are rendered again before the first one
+ * that is asked for after a change.
+ */
+export async function loadPages(folder: string | undefined, brand: () => Brand): Promise<Pages | undefined> {
+  if (!folder) return undefined;
+  let shown = '';
+  let rendered: Promise<Pages | undefined> = Promise.resolve(undefined);
+  const present = async (): Promise<Pages> => {
+    const latest = brand();
+    const by = JSON.stringify(latest);
+    if (by !== shown) {
+      shown = by;
+      rendered = renderPages(folder, latest).catch((error: unknown) => {
+        shown = '';
+        throw error;
+      });
+    }
+    const pages = await rendered;
+    if (!pages) throw new Error(`${folder} holds no build any more`);
+    return pages;
+  };
+  shown = JSON.stringify(brand());
+  rendered = renderPages(folder, brand());
+  if ((await rendered) === undefined) return undefined;
+  return {
+    fixed: (frame) => async (encoding) => (await present()).fixed(frame)(encoding),
+    render: async (frame, input) => (await present()).render(frame, input),
   };
 }

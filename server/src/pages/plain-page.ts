@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { ownShades } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DomainError, errorBodyOf, statusOf } from '../http/errors.ts';
@@ -34,10 +35,10 @@ export function sendErrorPage(request: FastifyRequest, reply: FastifyReply, erro
       body { margin: 0; font: 17px/1.5 system-ui, sans-serif; color: #0b1f33; background: #f7f9fb; }
       main { max-width: 32rem; margin: 15vh auto 0; padding: 0 1rem; text-align: center; }
       p { margin: 0.5rem 0; }
-      a { color: #0f766e; }
+      a { color: ${(brand.shades ?? ownShades)[7]}; }
       @media (prefers-color-scheme: dark) {
         body { color: #e6edf5; background: #0b1622; }
-        a { color: #38bdae; }
+        a { color: ${(brand.shades ?? ownShades)[4]}; }
       }
     </style>
   </head>

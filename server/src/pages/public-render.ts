@@ -13,7 +13,15 @@ export type PublicCaller = ReturnType<typeof createCaller>;
 const LOOK_UP_MS = 2000;
 
 const none = () => Promise.reject(new Error('A page has no session'));
-const noSession: SessionHandle = { signIn: none, signOut: none, setGrants: none, knownDevice: () => undefined };
+const noSession: SessionHandle = {
+  signIn: none,
+  signOut: none,
+  setGrants: none,
+  openEmail: none,
+  unlock: none,
+  knowDevice: () => undefined,
+  knownDevice: () => undefined,
+};
 
 /** Everybody with the address sees the same, so that no session is read for it. */
 const visitorContext = (services: Services, { id, ip, method }: FastifyRequest): RequestContext => ({

@@ -5,6 +5,31 @@ import PDFDocument from 'pdfkit';
 
 export type Document = InstanceType<typeof PDFDocument>;
 
+/** A JPEG with its size in pixels. */
+export interface PaperPicture {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+type Opened = ReturnType<Document['openImage']>;
+const opened = new WeakMap<Document, Map<PaperPicture, Opened>>();
+
+/** Draws a picture as large as it fits, from the top left; it is in the file once, however often it is drawn. Answers its size. */
+export function drawPicture(
+  doc: Document,
+  picture: PaperPicture,
+  { x, y, width: most, height: highest }: { x: number; y: number; width: number; height: number },
+): { width: number; height: number } {
+  const known = opened.get(doc) ?? new Map<PaperPicture, Opened>();
+  opened.set(doc, known);
+  const image = known.get(picture) ?? doc.openImage(picture.bytes);
+  known.set(picture, image);
+  const scale = Math.min(most / picture.width, highest / picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  doc.image(image, x, y, { width, height });
+  return { width, height };
+}
+
 export const mm = (length: number): number => (length * 72) / 25.4;
 
 export interface About {

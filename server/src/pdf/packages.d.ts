@@ -30,3 +30,10 @@ declare module 'bidi-js' {
   // biome-ignore lint/style/noDefaultExport: it is theirs
   export { bidiFactory as default };
 }
+
+declare namespace PDFKit.Mixins {
+  interface PDFImage {
+    /** A picture that is put into the file once, and then drawn by `image` as often as it is given there. */
+    openImage(src: Buffer): ImageSrc;
+  }
+}

@@ -9,9 +9,10 @@ declare module 'fastify' {
   }
 }
 
-/** What pages of any site may call: tracking, the quote form and its photos. */
+/** What pages of any site may call: tracking, the quote form with its first number, and its photos. */
 const openCalls: Readonly<Record<string, 'GET' | 'POST'>> = {
   '/api/v1/orders/tracking/:trackingNumber': 'GET',
+  '/api/v1/estimates': 'POST',
   '/api/v1/quotes': 'POST',
   '/api/v1/upload': 'POST',
   '/api/v1/uploads': 'POST',

@@ -11,11 +11,14 @@ const compress = promisify(gzip);
 const DESCRIPTION = `${API_BASE}/openapi.json`;
 const PAGE = '/docs';
 
-/** The description as this installation serves it: under its own name and address. */
-function describe(config: Config): ApiDocument {
-  const document = buildDocument();
+let document: ApiDocument | undefined;
+
+/** The description as this installation serves it, under its own name and address, and what it is called. */
+function describe(config: Config): { title: string; text: string } {
+  document ??= buildDocument();
   const title = document.info.title.replace('QuickFleet', () => config.BRAND_NAME);
-  return { ...document, info: { ...document.info, title }, servers: [{ url: config.PUBLIC_URL ?? '/' }] };
+  const servers = [{ url: config.PUBLIC_URL ?? '/' }];
+  return { title, text: JSON.stringify({ ...document, info: { ...document.info, title }, servers }) };
 }
 
 /** What Scalar shows, and none of what it would fetch from or send to its makers. */
@@ -65,13 +68,18 @@ async function openReference(title: string): Promise<FastifyInstance> {
 
 /**
  * GET /api/v1/openapi.json, and the readable reference at /docs/ by Scalar, all of it from this server. Each answer is
- * the same for everybody: made, compressed and tagged once.
+ * the same for everybody: made, compressed and tagged when it is first asked for, so that no start waits for it.
  */
 export async function registerDocs(app: FastifyInstance, config: Config): Promise<void> {
   const made = new Map<string, { etag: string; gzip: Buffer }>();
-  const description = describe(config);
-  const { title } = description.info;
-  const text = JSON.stringify(description);
+  let described: ReturnType<typeof describe> | undefined;
+  let name = '';
+  // Made again when the company has another name.
+  const description = () => {
+    if (described === undefined || name !== config.BRAND_NAME) described = describe(config);
+    name = config.BRAND_NAME;
+    return described;
+  };
   await app.register(async (docs) => {
     // Scalar's own handler resolves addresses against the host that the request names.
     docs.addHook('onRequest', async ({ host }) => {
@@ -80,10 +88,10 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
     docs.addHook('onSend', async (request, reply, payload) => {
       if (typeof payload !== 'string' || reply.statusCode !== 200) return payload;
       const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-      const text = isPage ? complete(payload, title) : payload;
+      const text = isPage ? complete(payload, description().title) : payload;
       if (isPage)
         reply.header('content-security-policy', withScripts(String(reply.getHeader('content-security-policy')), text));
-      const path = request.routeOptions.url ?? '';
+      const path = `${request.routeOptions.url} ${config.BRAND_NAME}`;
       const known = made.get(path) ?? {
         etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
         gzip: await compress(text),
@@ -103,13 +111,14 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
         // The description is public: tools on other hosts may read it from a browser.
         .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
         .type('application/json; charset=utf-8')
-        .send(text),
+        .send(description().text),
     );
-    let reference: Promise<FastifyInstance> | undefined;
+    let reference: { title: string; app: Promise<FastifyInstance> } | undefined;
     for (const path of [`${PAGE}/`, `${PAGE}/js/scalar.js`])
       docs.get(path, async ({ url, host }, reply) => {
-        reference ??= openReference(title);
-        const { statusCode, headers, payload } = await (await reference).inject({ url, headers: { host } });
+        const { title } = description();
+        if (reference?.title !== title) reference = { title, app: openReference(title) };
+        const { statusCode, headers, payload } = await (await reference.app).inject({ url, headers: { host } });
         const { location, 'content-type': type } = headers;
         if (location) return reply.redirect(location, statusCode);
         return reply.code(statusCode).type(String(type)).send(payload);

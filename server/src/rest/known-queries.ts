@@ -3,6 +3,7 @@ import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import {
   accountingQuery,
+  activityTableQuery,
   customersTableQuery,
   emailsTableQuery,
   ordersTableQuery,
@@ -37,6 +38,7 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/orders/proofs.zip`]: proofsQuery,
   [`${API_BASE}/q/:token/quote.pdf`]: none,
   [`${API_BASE}/q/:token/receipt.pdf`]: none,
+  [`${API_BASE}/t/:token/delivery.ics`]: none,
   [`${API_BASE}/quotes/:id/quote.pdf`]: none,
   [`${API_BASE}/quotes/:id/receipt.pdf`]: none,
 };
@@ -49,6 +51,7 @@ const tableQueries: Readonly<Partial<Record<string, z.ZodObject>>> = Object.from
     [`${API_BASE}/customers.${form}`, customersTableQuery],
     [`${API_BASE}/payments.${form}`, paymentsTableQuery],
     [`${API_BASE}/emails.${form}`, emailsTableQuery],
+    [`${API_BASE}/activity.${form}`, activityTableQuery],
     [`${API_BASE}/accounting.${form}`, accountingQuery],
   ]),
 );

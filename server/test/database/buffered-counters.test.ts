@@ -78,3 +78,13 @@ it('G04 a database that is away does not lose what was counted', async () => {
   await app.sql('alter table rate_counts_away rename to rate_counts');
   await expect.poll(() => countOf(address), { timeout: 4000 }).toBe(62);
 });
+
+it('N21 a server that stops keeps what was counted in its last second, and asks the database nothing more', async () => {
+  const address = '198.51.100.75';
+  const services = { ...app.services };
+  const third = await buildApp(services);
+  servers.push(await third.listen({ port: 0, host: '127.0.0.1' }));
+  expect(await times(30, () => look(2, address))).toEqual({ 200: 30 });
+  await third.close();
+  expect(await countOf(address)).toBe(30);
+});

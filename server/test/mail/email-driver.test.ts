@@ -129,7 +129,7 @@ describe('a driver', () => {
 });
 
 describe('the templates for drivers', () => {
-  const forDrivers = ['driver_job_assigned', 'driver_job_changed', 'driver_job_removed'];
+  const forDrivers = ['driver_job_assigned', 'driver_job_changed', 'driver_job_removed', 'driver_job_list'];
 
   it('E19 are edited, previewed, tested and switched off as the others are', async () => {
     const templates = ok<Template[]>(await staff.post('/api/email-templates/initialize'));
@@ -188,8 +188,9 @@ describe('the templates for drivers', () => {
     ok(await staff.put(`/api/v1/email-templates/${all[4]?.id}`, { subject: 'Ours' }));
     const before = await app.sql(`select * from email_templates where type <> 'driver' order by id`);
     const wanted = await app.sql(
-      `select name, trigger, subject, content from email_templates where type = 'driver' order by id`,
+      `select name, trigger, subject, content from email_templates where type = 'driver' and trigger <> 'driver_job_list' order by id`,
     );
+    // The later one needs no row: without one the default text is used.
     await app.sql(`delete from email_templates where type = 'driver'`);
     await app.sql(`alter table emails drop column code_sealed`);
     await app.sql(`delete from schema_migrations where name like '%driver_mail' or name like '%template_texts'`);

@@ -8,6 +8,7 @@ import {
 } from '@quickfleet/shared/messages/templates';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveryToken } from '../../src/messages/outbox/delivery-links.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { deliverMails, type ReceivedMail, startSmtp, type TestSmtp } from '../support/counterparts/smtp.ts';
 import { makeQuote, ok, openOrder, quoteBody, signatureFile } from '../support/factories.ts';
@@ -19,9 +20,14 @@ const onPage = /^quote_(?:changed|ending|silent|answered|accepted|question|decli
 /** What an attempt, its correction or a PIN causes is shown with them (features/attempts). */
 const ofAttempts =
   /^(?:attempt_failed|attempt_failed_office|order_retry|order_returning|order_returned|order_corrected|delivery_pin)$/;
+/** Those of a plan that has settled, and of a rule, are shown with them (delivery/notices, delivery/recurring). */
+const ofPlans = /^(?:orders_planned|recurring_confirmed)$/;
+/** Those of requests by a mailed link are shown with them (delivery/requests). */
+const ofRequests = /^request_/;
 const triggers = templateTriggers.filter(
   (trigger) =>
-    !['driver', 'recipient'].includes(audienceOf(trigger) ?? '') && !onPage.test(trigger) && !ofAttempts.test(trigger),
+    !['driver', 'recipient'].includes(audienceOf(trigger) ?? '') &&
+    ![onPage, ofAttempts, ofPlans, ofRequests].some((pattern) => pattern.test(trigger)),
 );
 let smtp: TestSmtp;
 let app: TestApp;
@@ -119,9 +125,10 @@ describe('each trigger', () => {
       expect(mail.text).not.toMatch(/\{\{|\}\}|undefined|null|NaN|: *$/m);
     }
     const booked = smtp.mails.find((mail) => mail.subject === `Your delivery ${number} is booked`);
-    expect(booked?.text).toContain(`Track your delivery: http://quickfleet.test/track/${number}`);
+    const page = `http://quickfleet.test/t/${deliveryToken(app.services.secrets, number, customer)}`;
+    expect(booked?.text).toContain(`Track your delivery: ${page}`);
     expect(booked?.text).toContain('Delivery on: May 4, 2028');
-    expect(booked?.html).toContain(`href="http://quickfleet.test/track/${number}"`);
+    expect(booked?.html).toContain(`href="${page}"`);
     const reference = await referenceOf(quote.id);
     const priced = smtp.mails.find((mail) => mail.subject === `Your delivery quote ${reference}: $1,284.50`);
     expect(priced?.html).toContain('href="https://pay.example.com/q?x=1&amp;y=2"');

@@ -210,7 +210,13 @@ describe('the life of a stream', () => {
     const admin = await app.as('admin');
     const order = await makeOrder(app, admin);
     const { trackingNumber } = order;
-    const user = { id: admin.userId, username: admin.username, role: 'admin' as const, name: 'First Last' };
+    const user = {
+      id: admin.userId,
+      username: admin.username,
+      role: 'admin' as const,
+      name: 'First Last',
+      hasFactor: false,
+    };
     const [session] = await app.sql<{ hash: string }>(
       'select id_hash as hash from sessions where user_id = ?',
       user.id,

@@ -1,5 +1,6 @@
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { describe, expect, it } from 'vitest';
+import { deliveryToken } from '../../src/messages/outbox/delivery-links.ts';
 import { restRoutes } from '../../src/rest/routes.ts';
 import { type Ask, expectError, useWorld } from '../support/contract.ts';
 import { makePaidQuote, makeQuote, ok, recurringBody } from '../support/factories.ts';
@@ -80,6 +81,36 @@ const cases: Record<string, Case> = {
       return post(`/api/v1/orders/${id}/attempts`, { stop: 'pickup', outcome: 'failed', reason: 'weather' });
     },
     ask: (id) => ['POST', `/api/v1/orders/${id}/correction`, { to: 'pending', reason: 'Another order' }],
+  },
+  'charges.add': {
+    kind: 'order',
+    make: newOrder,
+    ask: (id) => ['POST', `/api/v1/orders/${id}/charges`, { label: 'Tolls', amount: '1' }],
+  },
+  'charges.update': {
+    kind: 'order',
+    make: async () => {
+      const { id } = await newOrder();
+      return post(`/api/v1/orders/${id}/charges`, { label: 'Tolls', amount: '1' });
+    },
+    ask: async (id) => {
+      const { charges } = ok<Order>(await world.admin.get(`/api/v1/orders/${id}`));
+      return ['PUT', `/api/v1/orders/${id}/charges/${charges[0]?.id}`, { state: 'approved' }];
+    },
+  },
+  'requests.decide': {
+    kind: 'order',
+    make: async () => {
+      const { id } = await newOrder();
+      const { trackingNumber, customerEmail } = ok<Order>(await world.admin.get(`/api/v1/orders/${id}`));
+      const token = deliveryToken(world.app.services.secrets, trackingNumber, customerEmail ?? '');
+      ok(await world.visitor.post(`/api/v1/t/${token}/requests`, { kind: 'cancel' }));
+      return ok(await world.admin.get(`/api/v1/orders/${id}`));
+    },
+    ask: async (id) => {
+      const { requests = [] } = ok<Order>(await world.admin.get(`/api/v1/orders/${id}`));
+      return ['POST', `/api/v1/orders/${id}/requests/${requests[0]?.id}`, { state: 'refused' }];
+    },
   },
   'orders.assign': {
     kind: 'order',

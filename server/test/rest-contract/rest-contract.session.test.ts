@@ -9,6 +9,7 @@ const userKeys = [
   'createdAt',
   'email',
   'firstName',
+  'hasSecondFactor',
   'id',
   'isActive',
   'lastName',

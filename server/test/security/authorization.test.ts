@@ -16,7 +16,7 @@ import { type ApiDocument, actionOf, buildDocument, methods } from '../../src/re
 import { appRouter } from '../../src/router.ts';
 import type { Client } from '../support/app.ts';
 import { NOWHERE, useWorld, type World } from '../support/contract.ts';
-import { makeOrder, openOrder } from '../support/factories.ts';
+import { makeOrder, openByMail, openOrder } from '../support/factories.ts';
 
 // Every row of the permission table, for every kind of caller, at every address that leads to it.
 
@@ -136,7 +136,8 @@ async function people(of: World): Promise<Person[]> {
   const order = await makeOrder(of.app, of.dispatcher);
   const phone = await openOrder(of.app, order);
   const nobody = { user: NOWHERE };
-  const roles = callers.filter((caller) => caller !== 'anonymous' && caller !== 'code');
+  const owner = await openByMail(of.app, 'hana@example.com');
+  const roles = callers.filter((caller) => caller !== 'anonymous' && caller !== 'code' && caller !== 'email');
   const keyOf = async (name: string, held: readonly Scope[], asked: Scope | null): Promise<Person> => ({
     name: `a key for ${name}`,
     client: await of.program(...held),
@@ -159,6 +160,7 @@ async function people(of: World): Promise<Person[]> {
   return [
     { name: 'anonymous', client: of.visitor, ids: nobody, grant: (row) => row.anonymous, refusal: 401 },
     { name: 'code', client: phone, ids: nobody, grant: (row) => row.code, refusal: 401 },
+    { name: 'email', client: owner, ids: nobody, grant: (row) => row.email, refusal: 401 },
     ...roles.map(
       (role): Person => ({
         name: role,

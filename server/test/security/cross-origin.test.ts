@@ -46,6 +46,7 @@ describe('a page of another site', () => {
       }
     expect(open.toSorted()).toEqual([
       'GET /api/v1/orders/tracking/{trackingValue}',
+      'POST /api/v1/estimates',
       'POST /api/v1/quotes',
       'POST /api/v1/upload',
       'POST /api/v1/uploads',

@@ -51,6 +51,8 @@ const isDriverCall = ({ operation }: Call) =>
 /** Calls that need what no generated request brings about: a mail that failed, a template with a past, a day on which
  * a job comes, an order that asks for a PIN. */
 const needsMore = new Set([
+  // A mail server: mail-server-test.test.ts.
+  'mailboxTestServer',
   // Addresses must be public; what is sent again must be there: webhooks.test.ts.
   'webhooksDelivery',
   'webhooksReplay',
@@ -66,10 +68,41 @@ const needsMore = new Set([
   'importsFailed',
   // Not in a sandbox: sandbox.test.ts.
   'sandboxReset',
+  // Steps that all succeed: moves.test.ts.
+  'planningMoves',
   // Made by a job: transfer.test.ts.
   'exportsDownload',
   // For keys alone: merchant-keys.test.ts.
   'apiKeysMe',
+  // By mailed links, and by the names of one's own sessions: account.test.ts.
+  'accountReset',
+  'invitationsGet',
+  'invitationsJoin',
+  'sessionsEnd',
+  // By mailed links: sign-in-links.test.ts, my.test.ts.
+  'signInLinksGet',
+  'signInLinksOpen',
+  'myOrders',
+  'myQuotes',
+  'myAddresses',
+  'myAgain',
+  // By a postcode or a mailed code: tracking-levels.test.ts.
+  'trackingUnlock',
+  // By mailed links: delivery-page.test.ts.
+  'deliveryPageGet',
+  'deliveryPageOptions',
+  'deliveryPageCalendar',
+  'deliveryPageRequest',
+  // A request of this very order: requests.test.ts.
+  'requestsDecide',
+  // A charge of this very order: charges.test.ts.
+  'chargesUpdate',
+  // By codes of a phone: second-factor.test.ts.
+  'factorBegin',
+  'factorConfirm',
+  'factorRenewCodes',
+  'factorRemove',
+  'factorReset',
   'customersErase',
   'mailboxResend',
   'mailboxResendFailed',

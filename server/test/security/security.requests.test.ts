@@ -31,7 +31,7 @@ describe('T-7 another site cannot act with this browser’s cookie', () => {
       for (const { method, path } of changing) {
         const url = path.replaceAll(/\{\w+\}/g, '1');
         // Open to visitors of every site, without this browser's session: cross-origin.test.ts.
-        if (['/api/v1/quotes', '/api/v1/upload', '/api/v1/uploads'].includes(path)) continue;
+        if (['/api/v1/quotes', '/api/v1/estimates', '/api/v1/upload', '/api/v1/uploads'].includes(path)) continue;
         expectError(await world.admin.call(verb[method], url, undefined, { headers }), 403, 'FORBIDDEN');
         cases++;
       }
@@ -245,7 +245,7 @@ describe('T-25 T-26 T-27 headers', () => {
     );
     expect(mails.length).toBeGreaterThan(2);
     expect(JSON.stringify(mails)).not.toContain('evil.example');
-    expect(JSON.stringify(mails)).toContain('http://quickfleet.test/track/');
+    expect(JSON.stringify(mails)).toContain('http://quickfleet.test/t/');
     for (const path of ['/docs', '/docs/']) {
       const { headers, body } = await world.visitor.get(path, host);
       expect(JSON.stringify(headers) + body).not.toContain('evil.example');

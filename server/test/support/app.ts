@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../../src/app.ts';
+import { followSettings } from '../../src/company/settings/live-settings.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { ormOptions } from '../../src/db/orm.config.ts';
 import { openFileStore } from '../../src/files/files-pair.ts';
@@ -131,10 +132,7 @@ export async function createTestApp(
   const clone = await cloneDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'quickfleet-files-'));
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
-  const config = readConfig(
-    { DATA_DIR: dataDir, LIMIT_SCALE: '1000', BUSINESS_TIMEZONE: 'UTC', PUBLIC_URL: 'http://quickfleet.test' },
-    settings,
-  );
+  const config = readConfig({ DATA_DIR: dataDir, LIMIT_SCALE: '1000', PUBLIC_URL: 'http://quickfleet.test' }, settings);
   const orm = await MikroORM.init({ ...ormOptions(await through(clone.url)), logger: () => undefined });
   const events = new EventHub(clone.url, log);
   let fixed: Date | undefined;
@@ -149,6 +147,7 @@ export async function createTestApp(
     clock: () => fixed ?? new Date(),
     log,
   };
+  await followSettings(services);
   await events.start();
   const app = await buildApp(services, options);
   await app.ready();

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { addDays } from '@quickfleet/shared/base/zoned-time';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
@@ -110,4 +111,24 @@ export async function openOrder(app: TestApp, order: { accessCode: string }): Pr
   const phone = app.client();
   ok(await phone.post('/api/driver/access', { accessCode: order.accessCode }));
   return phone;
+}
+
+/** The token of a mailed sign-in link. */
+export async function signInToken(app: TestApp, email: string): Promise<string> {
+  const token = randomBytes(32).toString('hex');
+  const at = app.services.clock();
+  await app.sql(
+    'insert into sign_in_links (token_hash, email, created_at, expires_at) values (?, ?, ?, ?)',
+    createHash('sha256').update(token).digest('hex'),
+    email.toLowerCase(),
+    at,
+    new Date(at.getTime() + 60_000),
+  );
+  return token;
+}
+/** A browser that came by a mailed link, with a session for this address alone. */
+export async function openByMail(app: TestApp, email: string): Promise<Client> {
+  const browser = app.client();
+  ok(await browser.post('/api/v1/auth/link/open', { token: await signInToken(app, email) }));
+  return browser;
 }

@@ -31,4 +31,8 @@ export function callLinks(phone: string, country: string): CallLinks | null {
   return number.ext ? { tel: `${tel};ext=${number.ext}`, sms: null } : { tel, sms: `sms:${number.number}` };
 }
 
+/** The number that a text message goes to (E.164); null when unsure, like `callLinks`. */
+export const smsNumber = (phone: string, country: string): string | null =>
+  callLinks(phone, country)?.sms?.slice('sms:'.length) ?? null;
+
 export const isCountry = (code: string): boolean => isSupportedCountry(code);

@@ -1,3 +1,5 @@
+import { addDays, daysBetween } from './zoned-time.ts';
+
 /** How the stops of a day may lie, without a schema: the board asks the same as the server. */
 export const stopKinds = ['pickup', 'delivery'] as const;
 export type StopKind = (typeof stopKinds)[number];
@@ -47,4 +49,13 @@ export function totalsOfStops(
     orders: carried.size,
     parcels: [...carried].reduce((sum, id) => sum + (orders.get(id)?.parcels ?? 0), 0),
   };
+}
+
+/**
+ * Where the stops of an order land when its earliest open stop moves to a day: the other keeps its distance. `null` is a
+ * stop that has no day yet, or is not moved.
+ */
+export function landingDays(days: Readonly<Record<StopKind, string | null>>, day: string): (stop: StopKind) => string {
+  const [first] = stopKinds.flatMap((stop) => days[stop] ?? []).toSorted();
+  return (stop) => (first && days[stop] ? addDays(day, daysBetween(first, days[stop])) : day);
 }

@@ -14,6 +14,8 @@ export const quietActions = [
   'orders.setStatus',
   'orders.update',
   'payments.match',
+  'planning.moves',
+  'planning.reschedule',
   'planning.setDay',
   'quotes.acceptOnBehalf',
   'quotes.answer',

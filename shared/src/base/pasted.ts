@@ -10,7 +10,7 @@ const decoded = (value: string): string => {
 
 const isDigit = /\p{Nd}/u;
 /** Unicode keeps the ten digits of each script in one run, from zero on. */
-function digitOf(sign: string): string {
+export function digitOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   let zero = code;
   while (isDigit.test(String.fromCodePoint(zero - 1))) zero--;
@@ -35,6 +35,10 @@ export const trackingNumberOf = (value: string): string | undefined => {
   const number = normaliseIdentifier(value);
   return WHOLE_NUMBER.test(number) ? number : undefined;
 };
+
+const PARCEL_NUMBER = /^(QF\d{12})\d{2,3}$/;
+/** The tracking number of the order that a parcel number belongs to, if a text is one: QF123456789012-03. */
+export const orderOfParcel = (value: string): string | undefined => PARCEL_NUMBER.exec(normaliseIdentifier(value))?.[1];
 
 /** A quote's reference or the number of a paper, in the spelling in which it is stored: K7M-3QF, Q-2026-0042. */
 export const normaliseReference = (value: string): string =>

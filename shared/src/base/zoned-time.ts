@@ -2,8 +2,13 @@
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
-const MOMENT = { year: 'numeric', month: 'short', day: 'numeric', ...TIME } as const;
+/** 3:30 PM or 15:30. */
+export type HourCycle = 'h12' | 'h23';
+/** How hours are written. */
+export const clockOf = (hourCycle: HourCycle) =>
+  hourCycle === 'h23' ? ({ hour: '2-digit', hourCycle } as const) : ({ hour: 'numeric' } as const);
+const timeOf = (hourCycle: HourCycle) => ({ ...clockOf(hourCycle), minute: '2-digit', timeZoneName: 'short' }) as const;
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 /** Where one runtime writes a narrow space before AM and another a plain one, a rendered page would differ. */
 const plainSpaces = (text: string): string => text.replaceAll('\u202f', ' ');
 
@@ -30,11 +35,11 @@ export const zoneName = (at: Date, timeZone: string): string =>
   );
 
 /** 'Mar 1, 2026, 9:30 AM EST': a moment on the clocks of a zone, which it names. */
-export const momentInWords = (at: Date, timeZone: string): string =>
-  keepZonesWhole(plainSpaces(formatIn(timeZone, 'en-US', MOMENT).format(at)));
+export const momentInWords = (at: Date, timeZone: string, hourCycle: HourCycle = 'h12'): string =>
+  keepZonesWhole(plainSpaces(formatIn(timeZone, 'en-US', { ...DATE, ...timeOf(hourCycle) }).format(at)));
 /** '9:30 AM EST' */
-export const timeInWords = (at: Date, timeZone: string): string =>
-  keepZonesWhole(plainSpaces(formatIn(timeZone, 'en-US', TIME).format(at)));
+export const timeInWords = (at: Date, timeZone: string, hourCycle: HourCycle = 'h12'): string =>
+  keepZonesWhole(plainSpaces(formatIn(timeZone, 'en-US', timeOf(hourCycle)).format(at)));
 
 /** How a day is written: with its year where that is another than the present one. */
 export const withYear = <T extends Intl.DateTimeFormatOptions>(options: T, day: string, today: string) =>

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Shades } from './accent.ts';
+import { type BusinessHours, usualHours } from './business-hours.ts';
 
 /** What the pages show of this company; the server writes it into every page, so the first paint needs no call. */
 export const brand = z.object({
@@ -11,12 +13,30 @@ export const brand = z.object({
   supportEmail: z.string(),
   publicUrl: z.string(),
   timeZone: z.string(),
+  /** How hours are written. */
+  hourCycle: z.enum(['h12', 'h23']),
+  hours: z.custom<BusinessHours>(),
+  /** 'Mon-Fri 8AM-6PM' */
+  hoursText: z.string(),
+  areaServed: z.string().nullable(),
+  /** Where the logo is and how large it is drawn, in pixels; a wide one has the company's name in it. null: the mark. */
+  logo: z.object({ url: z.string(), width: z.number(), height: z.number(), isWide: z.boolean() }).nullable(),
+  /** Ten shades of the accent colour; null for the product's own. */
+  shades: z.custom<Shades>().nullable(),
+  site: z.object({
+    headline: z.string().nullable(),
+    intro: z.string().nullable(),
+    privacy: z.string().nullable(),
+    terms: z.string().nullable(),
+    sections: z.object({ services: z.boolean(), whyChoose: z.boolean(), contact: z.boolean() }),
+  }),
   allowRegistration: z.boolean(),
   /** What a ribbon on every page says; null without one. */
   ribbon: z.string().nullable(),
   build: z.string(),
 });
 export type Brand = z.infer<typeof brand>;
+export type BrandLogo = NonNullable<Brand['logo']>;
 /** A link that begins a mail to one address, and to nobody that the address names besides. */
 export const mailtoOf = (address: string, subject?: string): string => {
   const at = address.lastIndexOf('@');
@@ -32,6 +52,19 @@ export const defaultBrand: Brand = {
   supportEmail: 'support@quickfleet.example',
   publicUrl: '',
   timeZone: 'UTC',
+  hourCycle: 'h12',
+  hours: usualHours,
+  hoursText: 'Mon-Fri 8AM-6PM',
+  areaServed: null,
+  logo: null,
+  shades: null,
+  site: {
+    headline: null,
+    intro: null,
+    privacy: null,
+    terms: null,
+    sections: { services: true, whyChoose: true, contact: true },
+  },
   allowRegistration: true,
   ribbon: null,
   build: 'dev',

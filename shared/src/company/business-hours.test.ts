@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameDayDelivery } from './business-hours.ts';
+import { sameDayDelivery, usualHours } from './business-hours.ts';
 
 describe('Q21 "Today" asked for at', () => {
   // 2026-11-20 is a Friday.
@@ -21,7 +21,7 @@ describe('Q21 "Today" asked for at', () => {
     ['2026-03-07T12:00:00Z', 'America/New_York', '2026-03-09', false],
   ] as const) {
     it(`${at} in ${timeZone} means ${day}`, () => {
-      expect(sameDayDelivery(new Date(at), timeZone)).toEqual({ day, isToday });
+      expect(sameDayDelivery(new Date(at), timeZone, usualHours)).toEqual({ day, isToday });
     });
   }
 });

@@ -10,17 +10,25 @@ import {
   whole,
 } from '../base/primitives.ts';
 import { quoteLine, quoteLineInput, taxRate } from '../base/quote-lines.ts';
+import { rateKinds } from '../base/stop-rates.ts';
 import {
   ADDRESS_MAX,
   EMBED_ORIGINS_MAX,
+  FREE_MINUTES_MAX,
   LINE_PRESETS_MAX,
   NAME_MAX,
   NOTES_MAX,
   PHONE_MAX,
+  SETTLE_MINUTES_MAX,
   TERMS_MAX,
   URL_MAX,
 } from '../limits.ts';
+import { defaultBrand } from './brand.ts';
+import { usualHours } from './business-hours.ts';
+import { mailServer, mailServerOut, ownGroups, ownGroupsOut } from './own-settings.ts';
+import { pricing, pricingDefaults, pricingOut } from './pricing.ts';
 import { proofRules } from './proof-rules.ts';
+import { recipients, recipientsDefaults, recipientsOut } from './recipients.ts';
 
 // The company's settings, in groups. A group is an object of inputs, the values it has until somebody sets them, and
 // the form in which it is answered; the row keeps only what was set.
@@ -72,14 +80,36 @@ const defaultPaymentUrl = z
 const days = (min: number, max: number) => whole(min, max, `A whole number of days from ${min} to ${max}`);
 const hours = whole(1, 240, 'A whole number of hours from 1 to 240');
 
-const quoting = z.object({
+const FREE_WORDS = `A whole number of minutes from 0 to ${FREE_MINUTES_MAX}`;
+/** A saved line for prices, and for charges at a stop where `atStop` says so. */
+const linePreset = quoteLineInput.extend({
+  atStop: z
+    .union([z.null(), z.enum(rateKinds)], { error: 'Must be fixed, hour, typed or null' })
+    .optional()
+    .meta({
+      description:
+        'What drivers may charge for at a stop: `fixed` once, `hour` by the minute at this price for an hour, `typed` an amount that they type; null is not for stops',
+      example: 'hour',
+    }),
+  freeMinutes: whole(0, FREE_MINUTES_MAX, FREE_WORDS)
+    .optional()
+    .meta({ description: 'Of `hour`: minutes that cost nothing', example: 15 }),
+});
+const linePresetOut = quoteLine
+  .extend({
+    atStop: z.enum(rateKinds).nullable().optional().meta({ example: 'hour' }),
+    freeMinutes: z.number().int().optional().meta({ example: 15 }),
+  })
+  .meta({ id: 'LinePreset' });
+
+const quoting = z.strictObject({
   currency,
   pricesIncludeTax: flag,
   defaultTaxRate: taxRate,
   validDays: days(1, 365).meta({ example: 14 }),
   terms: optionalText(TERMS_MAX).meta({ example: 'Goods are insured up to 5,000.' }),
   linePresets: z
-    .array(quoteLineInput, { error: 'Must be a list of lines' })
+    .array(linePreset, { error: 'Must be a list of lines' })
     .max(LINE_PRESETS_MAX, { error: `At most ${LINE_PRESETS_MAX} presets` }),
   defaultPaymentUrl,
   remindBeforeEnd: flag,
@@ -87,20 +117,20 @@ const quoting = z.object({
   remindSilent: flag,
   remindSilentDays: days(1, 90),
 });
-const company = z.object({
+const company = z.strictObject({
   name: optionalText(NAME_MAX).meta({ example: 'QuickFleet Ltd' }),
   address: optionalText(ADDRESS_MAX).meta({ example: '9 Depot Street\nSpringfield' }),
   taxNumber: optionalText(NAME_MAX).meta({ example: 'GB 123 4567 89' }),
   paymentTerms: optionalText(NOTES_MAX).meta({ example: 'Payable within 14 days.' }),
   phone: optionalText(PHONE_MAX).meta({ example: '+1 555 0100' }),
 });
-const promises = z.object({
+const promises = z.strictObject({
   quoteHours: hours.meta({ example: 24 }),
   answerHours: hours.meta({ example: 2 }),
 });
 
 const kept = whole(0, 36_500, 'A whole number of days from 0 to 36500');
-const retention = z.object({
+const retention = z.strictObject({
   photoDays: kept.meta({ example: 730 }),
   signatureDays: kept.meta({ example: 730 }),
   positionDays: kept.meta({ example: 730 }),
@@ -116,8 +146,12 @@ const retentionOut = z.object({
   positionDays: keptOut('positions'),
 });
 
-const mail = z.object({ proofAttached: flag });
-const notices = z.object({ recipientMails: flag });
+const mail = z.strictObject({ proofAttached: flag, ...mailServer });
+const SETTLE_WORDS = `Must be a whole number of minutes from 0 to ${SETTLE_MINUTES_MAX}`;
+const notices = z.strictObject({
+  recipientMails: flag,
+  settleMinutes: whole(0, SETTLE_MINUTES_MAX, SETTLE_WORDS),
+});
 
 const ORIGIN_WORDS = 'Must be the address of a site, like https://shop.example.com';
 /** A site by its scheme, host and port; http is for trying it on one's own machine. */
@@ -138,12 +172,21 @@ const siteOrigin = z
     return z.NEVER;
   })
   .meta({ override: { type: 'string' }, example: 'https://shop.example.com' });
-const embeds = z.object({
+const embeds = z.strictObject({
   origins: z
     .array(siteOrigin, { error: 'Must be a list of addresses' })
     .max(EMBED_ORIGINS_MAX, { error: `At most ${EMBED_ORIGINS_MAX} sites` })
     .transform((origins) => [...new Set(origins.filter(Boolean))])
     .meta({ override: { type: 'array', items: { type: 'string' } }, example: ['https://shop.example.com'] }),
+});
+
+const positions = z.strictObject({ isOn: flag, customersSee: flag });
+const positionsOut = z.object({
+  isOn: z.boolean().meta({ description: 'Drivers may share their position while their day runs', example: true }),
+  customersSee: z.boolean().meta({
+    description: 'Customers see how far away the driver is, from the pickup to the delivery',
+    example: true,
+  }),
 });
 
 const quotingOut = z.object({
@@ -152,7 +195,7 @@ const quotingOut = z.object({
   defaultTaxRate: z.string().meta({ description: 'Percent, a decimal string', example: '0' }),
   validDays: z.number().int().meta({ example: 14 }),
   terms: z.string().nullable().meta({ description: 'What a customer agrees to', example: null }),
-  linePresets: z.array(quoteLine),
+  linePresets: z.array(linePresetOut),
   defaultPaymentUrl: z.string().nullable().meta({
     description: 'Filled in for each quote: {quoteId}, {reference}, {total}, {currency}',
     example: null,
@@ -184,6 +227,10 @@ export const companyGroups = {
   mail,
   notices,
   embeds,
+  pricing,
+  positions,
+  recipients,
+  ...ownGroups,
 } as const;
 const groupsOut = {
   quoting: quotingOut,
@@ -195,11 +242,16 @@ const groupsOut = {
     proofAttached: z
       .boolean()
       .meta({ description: 'The mail of a delivery has the proof as PDF, up to 7 MB', example: false }),
+    ...mailServerOut,
   }),
   notices: z.object({
     recipientMails: z.boolean().meta({
       description: 'The person at the delivery is mailed too, unless the customer’s setting says no',
       example: true,
+    }),
+    settleMinutes: z.int().meta({
+      description: 'Minutes that notices about assigning and planning wait for more changes; 0 sends each immediately',
+      example: 3,
     }),
   }),
   embeds: z.object({
@@ -208,10 +260,24 @@ const groupsOut = {
       example: ['https://shop.example.com'],
     }),
   }),
+  pricing: pricingOut,
+  positions: positionsOut,
+  recipients: recipientsOut,
+  ...ownGroupsOut,
 };
 export type CompanyGroup = keyof typeof companyGroups;
 export type CompanySettings = { [Group in CompanyGroup]: z.infer<(typeof groupsOut)[Group]> };
 
+const { mon, tue, wed, thu, fri, sat, sun } = usualHours.weekly;
+const usualWeek = {
+  mon: [...mon],
+  tue: [...tue],
+  wed: [...wed],
+  thu: [...thu],
+  fri: [...fri],
+  sat: [...sat],
+  sun: [...sun],
+};
 /** What a group says until somebody sets it. */
 export const companyDefaults: CompanySettings = {
   quoting: {
@@ -231,28 +297,70 @@ export const companyDefaults: CompanySettings = {
   promises: { quoteHours: 24, answerHours: 2 },
   retention: { photoDays: 730, signatureDays: 730, positionDays: 730 },
   proof: {},
-  mail: { proofAttached: false },
-  notices: { recipientMails: true },
+  mail: { proofAttached: false, smtpHost: null, from: null, replyTo: null, officeEmail: null },
+  notices: { recipientMails: true, settleMinutes: 3 },
   embeds: { origins: [] },
+  pricing: pricingDefaults,
+  positions: { isOn: false, customersSee: false },
+  recipients: recipientsDefaults,
+  profile: {
+    name: defaultBrand.name,
+    legalName: null,
+    phone: defaultBrand.supportPhone,
+    email: defaultBrand.supportEmail,
+    address: null,
+    areaServed: null,
+    website: null,
+  },
+  locale: { timeZone: defaultBrand.timeZone, language: 'en', hourCycle: 'h12', country: defaultBrand.country },
+  hours: { weekly: usualWeek, holidays: [], sameDayUntil: null },
+  look: { logoUrl: null, accent: null },
+  site: defaultBrand.site,
+  registration: { isOpen: defaultBrand.allowRegistration, secondFactor: 'optional' },
+  tracking: { level: 'open' },
 };
 
-/** Partial: a group or a value that is absent stays as it is. */
+const readOnly = z.unknown().optional().meta({ description: 'Read-only: ignored' });
+/** Partial: a group or a value that is absent stays as it is. What was read can be sent back; unknown names are refused. */
 export const updateCompany = z
-  .object({
+  .strictObject({
     quoting: quoting.partial().optional(),
     company: company.partial().optional(),
     promises: promises.partial().optional(),
     retention: retention.partial().optional(),
-    proof: proofRules.optional(),
+    proof: proofRules.strict().optional(),
     mail: mail.partial().optional(),
     notices: notices.partial().optional(),
     embeds: embeds.partial().optional(),
+    pricing: pricing.partial().optional(),
+    positions: positions.partial().optional(),
+    recipients: recipients.partial().optional(),
+    profile: ownGroups.profile.partial().optional(),
+    locale: ownGroups.locale.partial().optional(),
+    hours: ownGroups.hours.partial().optional(),
+    look: ownGroups.look.partial().optional(),
+    site: ownGroups.site.partial().optional(),
+    registration: ownGroups.registration.partial().optional(),
+    tracking: ownGroups.tracking.partial().optional(),
     version: seenVersion,
+    // Of the answer, and not to be set.
+    id: readOnly,
+    updatedAt: readOnly,
+    locked: readOnly,
   })
   .meta({ example: { quoting: { validDays: 30 } } });
 export type UpdateCompany = z.infer<typeof updateCompany>;
 
 export const companySettings = z
-  .object({ id: rowId, ...groupsOut, updatedAt: timestamp, version: rowVersion })
+  .object({
+    id: rowId,
+    ...groupsOut,
+    locked: z.record(z.string(), z.string()).meta({
+      description: 'Values that an environment variable sets, by group and name, with the name of the variable',
+      example: { 'profile.name': 'BRAND_NAME' },
+    }),
+    updatedAt: timestamp,
+    version: rowVersion,
+  })
   .meta({ id: 'CompanySettings' });
 export type CompanySettingsView = z.infer<typeof companySettings>;

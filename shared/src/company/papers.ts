@@ -3,16 +3,16 @@ import { day, id } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { LABELS_MAX } from '../limits.ts';
 
-/** Sizes of labels: 100 × 150 mm, as label printers take it, and A6. */
-export const labelFormats = ['100x150', 'a6'] as const;
+/** Sizes of labels: 100 × 150 mm, as label printers take it, and A6; four on a sheet of A4 or Letter. */
+export const labelFormats = ['100x150', 'a6', 'a4', 'letter'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
 /** Query of GET /orders/{id}/label.pdf */
 export const labelQuery = z.object({
-  format: z
-    .enum(labelFormats, { error: 'The format must be 100x150 or a6' })
-    .default('100x150')
-    .meta({ description: 'Size of the paper: 100 × 150 mm, or A6', example: '100x150' }),
+  format: z.enum(labelFormats, { error: 'The format must be 100x150, a6, a4 or letter' }).default('100x150').meta({
+    description: 'Size of the paper: 100 × 150 mm, A6, or sheets of A4 or Letter with four labels each',
+    example: '100x150',
+  }),
 });
 
 /** Query of GET /orders/labels.pdf */

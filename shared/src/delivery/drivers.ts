@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { captureIn } from '../base/capture.ts';
+import { captureIn, jsonField } from '../base/capture.ts';
 import { lateAnswer, lateFields, lateKinds, refusal } from '../base/late-evidence.ts';
 import {
   formFlag,
@@ -14,7 +14,7 @@ import {
   textOrNull,
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
-import { ACCESS_CODE_MAX, NAME_MAX, PASTED_MAX } from '../limits.ts';
+import { ACCESS_CODE_MAX, ITEMS_MAX, NAME_MAX, PASTED_MAX } from '../limits.ts';
 import { normaliseAccessCode } from './access-code.ts';
 import { order, orderDriver, orderItem } from './orders.ts';
 
@@ -58,6 +58,15 @@ export const keptItem = z.union([documentedItem.extend(lateFields).meta({ id: 'K
 
 export const signedOrder = z.union([order.extend(lateFields).meta({ id: 'SignedOrder' }), lateAnswer]);
 
+/** POST /api/driver/scan */
+export const scannedOrder = order
+  .extend({
+    alreadyScanned: z
+      .boolean()
+      .meta({ description: 'This parcel was scanned before, and counts once', example: false }),
+  })
+  .meta({ id: 'ScannedOrder' });
+
 const signerName = optionalText(NAME_MAX).meta({ example: example.name });
 
 /** POST /api/driver/signature, besides the image. */
@@ -90,3 +99,21 @@ const proof = { customerName: signerName, ...captureIn };
 export const pickupForm = z.object({ ...proof, isPickedUp: formFlag.optional() });
 export const transitForm = z.object({ ...proof, isInTransit: formFlag.optional() });
 export const deliveryForm = z.object({ ...proof, isDelivered: formFlag.optional() });
+
+/** POST /api/v1/driver/orders/{id}/photos, besides `photos`. */
+export const stopPhotosForm = z.object({
+  stop: z.enum(['pickup', 'delivery'], { error: 'stop must be pickup or delivery' }),
+  itemIds: jsonField(
+    z
+      .array(id, { error: 'itemIds must be a list' })
+      .min(1, { error: 'Name at least one item' })
+      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` })
+      .optional(),
+  ).meta({
+    override: { type: 'array', items: { type: 'integer' } },
+    description: 'The items that the photos show; all items of the order when absent. In form data as JSON',
+    example: [example.itemId],
+  }),
+  ...captureIn,
+});
+export type StopPhotosForm = z.infer<typeof stopPhotosForm>;

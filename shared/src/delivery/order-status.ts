@@ -88,6 +88,9 @@ const isSo =
 export const isOpenOrder = isSo('isOpen');
 export const isBeforePickup = isSo('isBeforePickup');
 export const isCarried = isSo('isCarried');
+/** Whether a stop of an order is behind it. */
+export const isStopDone = (status: OrderStatus, stop: 'pickup' | 'delivery'): boolean =>
+  orderFacts[status].isDelivered || (stop === 'pickup' && orderFacts[status].isPickedUp);
 /** The signature a driver is asked for now; none once nothing more is to be signed. */
 export const signatureKindFor = (status: OrderStatus): SignatureKind | undefined => orderFacts[status].signature;
 

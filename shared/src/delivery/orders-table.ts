@@ -1,5 +1,6 @@
 import { contactColumns, metadataCell, momentCell, type TableColumn } from '../base/table.ts';
 import { dayAt } from '../base/zoned-time.ts';
+import { approvedSum } from './charge-rates.ts';
 import { displayOrderStatus } from './order-status.ts';
 import type { OrderRow } from './orders.ts';
 
@@ -19,6 +20,7 @@ export const ordersTable = (zone: string): readonly TableColumn<OrderRow>[] => [
     of: ({ driver }) => (driver ? [driver.firstName, driver.lastName].filter(Boolean).join(' ') : null),
   },
   { name: 'Total', of: (order) => order.quotePrice, isNumber: true },
+  { name: 'Charges', of: (order) => approvedSum(order.charges, order.currency), isNumber: true },
   { name: 'Items', of: (order) => order.items.reduce((sum, item) => sum + item.quantity, 0), isNumber: true },
   { name: 'Planned for', of: (order) => (order.deliveryDate ? dayAt(new Date(order.deliveryDate), zone) : null) },
   { name: 'Pickup from', of: (order) => momentCell(order.pickupWindow?.from, zone) },

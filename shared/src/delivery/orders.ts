@@ -45,6 +45,9 @@ import { proofPiece, proofRulesIn, proofRulesOut, proofState } from '../company/
 import { example } from '../examples.ts';
 import { CONTACTS_OFFERED, ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from '../limits.ts';
 import { customerIdOut, quoteChanges, quoteItem, quoteItemInput, quoteOfOrder } from '../quoting/quotes.ts';
+import { chargeRate, chargesOut } from './charges.ts';
+import { requestsOut } from './delivery-requests.ts';
+import { eta } from './eta.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
 import { attemptsOut, outcomeOut } from './proof/attempts.ts';
@@ -228,6 +231,13 @@ export const listOrders = pageInput.extend({
     .meta({ description: '`planned`: the next to do first, what has no day last' }),
   ...createdBetween,
   deliveredFrom: day().meta({ description: 'Planned for this day or delivered on it, or later' }).optional(),
+  deliveredOn: day().meta({ description: 'Delivered on this day, where the company is' }).optional(),
+  onTime: queryFlag
+    .meta({
+      description: 'With `deliveredOn`, true: before the end of its window, or else on its planned day; false: later',
+    })
+    .optional(),
+  failedOn: day().meta({ description: 'An attempt failed on this day, and was not taken back' }).optional(),
   afterId: afterId.optional(),
   customerId: id.meta({ example: example.customerId }).optional(),
   externalId: byExternalId,
@@ -235,10 +245,20 @@ export const listOrders = pageInput.extend({
   driverId: id.meta({ description: 'Carried by this driver', example: example.driverId }).optional(),
   unassigned: queryFlag.meta({ description: 'true: open orders that have no driver' }).optional(),
   plannedOn: day()
-    .meta({ description: 'The day the delivery window begins on, else `deliveryDate`, where the company is' })
+    .meta({
+      description:
+        'A stop is on this day, where the company is: the delivery by its window, else `deliveryDate`; the pickup by its window, else with the delivery',
+    })
+    .optional(),
+  unplanned: queryFlag.meta({ description: 'true: open orders that have no day yet' }).optional(),
+  carriedOver: queryFlag
+    .meta({ description: 'true: open orders with a stop that was to be made before today' })
     .optional(),
   failed: queryFlag
     .meta({ description: 'true: an attempt failed, and nobody has decided what happens next' })
+    .optional(),
+  chargesProposed: queryFlag
+    .meta({ description: 'true: a charge at a stop waits for the office to approve or drop it' })
     .optional(),
   overdue: queryFlag
     .meta({ description: 'true: open orders of which a window, or else the planned day, is over' })
@@ -246,7 +266,7 @@ export const listOrders = pageInput.extend({
 });
 export type ListOrders = z.infer<typeof listOrders>;
 export const listOrdersOfDriver = listOrders
-  .omit({ customerId: true, unassigned: true })
+  .omit({ customerId: true, unassigned: true, chargesProposed: true })
   .extend({ driverId: id.meta({ example: example.driverId }) });
 export type ListOrdersOfDriver = z.infer<typeof listOrdersOfDriver>;
 
@@ -339,6 +359,7 @@ export const orderRow = z
     deliveryDate: deliveryDateOut,
     plannedDay: plannedDayOut,
     ...windowsOut,
+    eta,
     createdAt: timestamp,
     updatedAt: timestamp,
     ...deliveredOut,
@@ -352,6 +373,7 @@ export const orderRow = z
       example: null,
     }),
     attempts: attemptsOut,
+    charges: chargesOut,
     proofRules: proofRulesOut,
     quoteId: rowId.nullable(),
     ...ownNumbersOut,
@@ -387,6 +409,11 @@ export const order = orderRow
       .array(failureReason)
       .optional()
       .meta({ description: 'What a driver may say when it does not work out; for drivers only' }),
+    chargeRates: z
+      .array(chargeRate)
+      .optional()
+      .meta({ description: 'What a driver may charge for at a stop; for drivers only' }),
+    requests: requestsOut.optional(),
     lateEvidence: z
       .array(lateEvidence)
       .optional()
@@ -404,10 +431,15 @@ export const orderCounts = z.object({
   inTransit: count,
   delivered: count,
   cancelled: count,
-  today: count.meta({ description: 'Planned for today where the company is; counted to 10,001, as the next three' }),
-  tomorrow: count.meta({ description: 'Planned for tomorrow' }),
+  today: count.meta({
+    description: 'With a stop today, where the company is; counted to 10,001, as the others below',
+  }),
+  tomorrow: count.meta({ description: 'With a stop tomorrow' }),
   overdue: count.meta({ description: 'Open, and a window or planned day of theirs is over' }),
   failed: count.meta({ description: 'An attempt did not work out and waits for a decision' }),
   unassigned: count.meta({ description: 'Open without a driver; 0 for a driver' }),
+  unplanned: count.meta({ description: 'Open without a day' }),
+  carriedOver: count.meta({ description: 'Open, with a stop that was to be made before today' }),
+  chargesProposed: count.meta({ description: 'With a charge that waits for the office; 0 for a driver' }),
 });
 export type OrderCounts = z.infer<typeof orderCounts>;

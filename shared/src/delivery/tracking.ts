@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { personOut, routeOut, textOrNull, timestamp, trackingNumberOut } from '../base/primitives.ts';
+import {
+  cleanMessage,
+  isCleanText,
+  personOut,
+  routeOut,
+  textOrNull,
+  timestamp,
+  trackingNumberOut,
+} from '../base/primitives.ts';
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { PASTED_MAX } from '../limits.ts';
+import { eta } from './eta.ts';
 import { trackingSteps } from './order-status.ts';
 import { orderStatus } from './order-status-schema.ts';
 import { deliveredOut, deliveryDateOut, orderDriver, orderItem, plannedDayOut } from './orders.ts';
+import { whereabouts } from './positions.ts';
 import { outcomeOut, trackedAttempt } from './proof/attempts.ts';
 import { incidentKinds, incidentStates } from './proof/incident-words.ts';
 import { normaliseTracking } from './tracking-number.ts';
@@ -29,6 +39,14 @@ export const trackingInput = z.object({
 export const trackedOrder = z
   .object({
     trackingNumber: trackingNumberOut,
+    isLocked: z.boolean().meta({
+      description: 'Only steps and window: names, addresses, items, photos, signature and driver need `/unlock`',
+      example: false,
+    }),
+    deliveryArea: textOrNull.meta({
+      description: 'Of a locked order: the area of the delivery’s postcode, where it can be recognised',
+      example: null,
+    }),
     status: orderStatus,
     hasDriver: z.boolean(),
     customerName: personOut.name,
@@ -36,6 +54,8 @@ export const trackedOrder = z
     deliveryDate: deliveryDateOut,
     plannedDay: plannedDayOut,
     ...windowsOut,
+    eta,
+    whereabouts,
     createdAt: timestamp,
     updatedAt: timestamp,
     ...deliveredOut,
@@ -74,3 +94,23 @@ export const trackedOrder = z
 export type TrackedOrder = z.infer<typeof trackedOrder>;
 
 export const trackingEvent = z.object({ trackingNumber: trackingNumberOut, at: timestamp });
+
+export const unlockTracking = trackingInput
+  .extend({
+    kind: z.enum(['postcode', 'code'], { error: 'kind must be postcode or code' }).meta({
+      description: 'The postcode of the delivery address, or the code from the mail that `/code` sends',
+      example: 'postcode',
+    }),
+    value: z
+      .string({ error: 'Enter the postcode or the code' })
+      .max(20, { error: 'This is too long to be a postcode' })
+      .refine(isCleanText, cleanMessage)
+      .trim()
+      .min(1, { error: 'Enter the postcode or the code' })
+      .meta({ example: '62704' }),
+  })
+  .meta({ example: { kind: 'postcode', value: '62704' } });
+export type UnlockTracking = z.infer<typeof unlockTracking>;
+export const unlocked = z
+  .object({ success: z.literal(true), until: timestamp.meta({ description: 'Until then, in this browser' }) })
+  .meta({ id: 'UnlockedTracking' });

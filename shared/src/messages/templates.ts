@@ -39,6 +39,7 @@ export const driverTemplateVariables = [
   'driverNotes',
   'whatChanged',
   'jobUrl',
+  'jobList',
 ] as const;
 /** Additional variables of mails about an attempt, a PIN or the proof; the last two are for the office. */
 export const attemptTemplateVariables = [
@@ -66,7 +67,10 @@ export const recipientTemplateVariables = [
   'whatHappened',
   'whatNext',
 ] as const;
+/** Additional variables of mails to a customer about several orders: each with its driver and time, or the rule they follow. */
+export const planTemplateVariables = ['orderList', 'schedule'] as const;
 export type TemplateVariable =
+  | (typeof planTemplateVariables)[number]
   | (typeof allTemplateVariables)[number]
   | (typeof quoteTemplateVariables)[number]
   | (typeof driverTemplateVariables)[number]
@@ -78,13 +82,14 @@ export const knownTemplateVariables: readonly TemplateVariable[] = [
   ...quoteTemplateVariables,
   ...driverTemplateVariables,
   ...attemptTemplateVariables,
+  ...planTemplateVariables,
   ...recipientTemplateVariables,
 ];
 /** The variables that something fills in a template of this type. */
 export function variablesOf(type: string): readonly TemplateVariable[] {
-  if (type === 'recipient') return recipientTemplateVariables;
+  if (type === 'recipient' || type === 'sms') return recipientTemplateVariables;
   if (type === 'driver') return [...allTemplateVariables, ...driverTemplateVariables];
-  return [...allTemplateVariables, ...quoteTemplateVariables, ...attemptTemplateVariables];
+  return [...allTemplateVariables, ...quoteTemplateVariables, ...attemptTemplateVariables, ...planTemplateVariables];
 }
 
 /** What can cause a mail. */
@@ -104,6 +109,8 @@ export const templateTriggers = [
   'quote_date_office',
   'order_created',
   'driver_assigned',
+  'orders_planned',
+  'recurring_confirmed',
   'order_picked_up',
   'order_in_transit',
   'order_delivered',
@@ -115,17 +122,21 @@ export const templateTriggers = [
   'order_returning',
   'order_returned',
   'delivery_pin',
+  'request_office',
+  'request_answered',
   'driver_job_assigned',
   'driver_job_changed',
   'driver_job_removed',
+  'driver_job_list',
   'recipient_booked',
   'recipient_on_the_way',
   'recipient_delivered',
   'recipient_failed',
+  'recipient_answered',
 ] as const;
 export type TemplateTrigger = (typeof templateTriggers)[number];
-/** Who a template is written for. */
-export const templateTypes = ['customer', 'admin', 'driver', 'recipient'] as const;
+/** Who a template is written for; `sms` is a text message to the recipient, all others are mails. */
+export const templateTypes = ['customer', 'admin', 'driver', 'recipient', 'sms'] as const;
 export type TemplateType = (typeof templateTypes)[number];
 
 /** Who the mail of a trigger goes to; undefined for one that nothing in the product causes. */
@@ -135,6 +146,9 @@ export function audienceOf(trigger: string): TemplateType | undefined {
   if (trigger.startsWith('driver_job_')) return 'driver';
   return trigger.startsWith('recipient_') ? 'recipient' : 'customer';
 }
+
+/** What causes a text message. */
+export type SmsTrigger = Extract<TemplateTrigger, `recipient_${string}`>;
 
 const trigger = text('Trigger event is required', NAME_MAX).meta({ example: 'quote_sent' });
 const nothingFills = { description: 'Names in {{…}} that nothing fills: they come out empty', example: [] };
@@ -177,14 +191,19 @@ export const previewTemplate = z.object({
   type: z
     .string()
     .max(NAME_MAX, { error: `At most ${NAME_MAX} characters` })
-    .meta({ description: 'The type of the template: `driver` has additional variables', example: 'customer' })
+    .meta({
+      description: 'The type of the template: `driver` has additional variables, `sms` makes a text message',
+      example: 'customer',
+    })
     .optional(),
 });
 export type PreviewTemplate = z.infer<typeof previewTemplate>;
 /** The mail it makes of sample values. */
 export const templatePreview = z.object({
   subject: z.string().meta({ example: example.sentSubject }),
-  html: z.string().meta({ example: '<p>Hello Ada Sender</p>' }),
+  html: z.string().meta({ description: 'Empty for a text message', example: '<p>Hello Ada Sender</p>' }),
+  text: z.string().meta({ example: 'Hello Ada Sender' }),
+  smsParts: integer.nullable().meta({ description: 'As how many text messages it is sent', example: null }),
   unknownVariables: z.array(z.string()).meta(nothingFills),
 });
 

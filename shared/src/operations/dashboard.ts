@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, currencyOut, moneyOut, timestamp } from '../base/primitives.ts';
+import { count, currencyOut, moment, moneyOut, timestamp } from '../base/primitives.ts';
 import { orderRow } from '../delivery/orders.ts';
 import { example } from '../examples.ts';
 import { paths } from '../paths.ts';
@@ -77,4 +77,75 @@ export const listsBehind = ({ today, monthFrom, monthTo }: Pick<Dashboard, 'toda
   totalUsers: paths.adminTeam,
   activeDrivers: `${paths.adminTeam}?role=driver&isActive=true`,
   monthlyRevenue: `${paths.adminOrders}?from=${monthFrom}&to=${monthTo}`,
+});
+
+/** What needs a hand now, and how far each driver's day is. */
+export const desk = z
+  .object({
+    today: z.string().meta({ example: example.day }),
+    late: count.meta({ description: 'Open orders past their window or planned day' }),
+    unassigned: count.meta({ description: 'Open orders without a driver that have a stop today' }),
+    failed: count.meta({ description: 'Orders with a failed attempt that waits for a decision' }),
+    chargesProposed: count.meta({ description: 'Orders with a charge that waits to be approved or dropped' }),
+    openClaims: count.meta({ description: 'Claims that nobody has answered' }),
+    quotesDue: count.meta({ description: 'Quotes that a price or an answer was promised for' }),
+    drivers: z
+      .array(
+        z.object({
+          id: count.meta({ example: example.driverId }),
+          name: z.string().meta({ example: 'Robin Rider' }),
+          stops: count.meta({ description: 'Stops of today', example: 8 }),
+          stopsDone: count.meta({ example: 3 }),
+        }),
+      )
+      .meta({ description: 'Active drivers with a stop today, by name' }),
+  })
+  .meta({ id: 'Desk' });
+export type Desk = z.infer<typeof desk>;
+
+/** How many days the chart shows, today last. */
+export const CHART_DAYS = 30;
+export const chartDays = z
+  .object({
+    days: z
+      .array(
+        z.object({
+          day: z.string().meta({ description: 'A day where the company is', example: example.day }),
+          delivered: count.meta({ example: 24 }),
+          onTime: count.meta({ description: 'Of those: by the end of their window or planned day', example: 22 }),
+          failed: count.meta({ description: 'Orders with an attempt that failed on the day', example: 1 }),
+        }),
+      )
+      .meta({ description: `The last ${CHART_DAYS} days, today last` }),
+  })
+  .meta({ id: 'ChartDays' });
+export type ChartDay = z.infer<typeof chartDays>['days'][number];
+
+export const newsSince = z.object({
+  since: moment.optional().meta({ description: 'The `at` of an earlier answer', example: `${example.day}T09:00:00Z` }),
+});
+export const news = z
+  .object({
+    at: timestamp,
+    quotes: count.meta({ description: 'Quotes that came in since then' }),
+    claims: count.meta({ description: 'Claims that came in since then' }),
+    failures: count.meta({ description: 'Orders at which an attempt failed since then, and that wait for a decision' }),
+  })
+  .meta({ id: 'News' });
+
+/** The list behind each figure of the desk. */
+export const listsOfDesk = ({ today }: Pick<Desk, 'today'>) => ({
+  late: `${paths.adminOrders}?overdue=true&sort=planned`,
+  unassigned: `${paths.adminOrders}?unassigned=true&day=${today}&sort=planned`,
+  failed: `${paths.adminOrders}?failed=true`,
+  chargesProposed: `${paths.adminOrders}?chargesProposed=true`,
+  openClaims: `${paths.adminIncidents}?state=open`,
+  quotesDue: `${paths.adminQuotes}?due=waiting&sort=due`,
+  board: `${paths.adminBoard}?day=${today}`,
+});
+/** The same of a day of the chart. */
+export const listsOfDay = (day: string) => ({
+  delivered: `${paths.adminOrders}?deliveredOn=${day}`,
+  onTime: `${paths.adminOrders}?deliveredOn=${day}&onTime=true`,
+  failed: `${paths.adminOrders}?failedOn=${day}`,
 });

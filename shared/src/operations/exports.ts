@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listActivity } from '../company/activity.ts';
 import { listOrders } from '../delivery/orders.ts';
 import { listMails } from '../messages/mailbox.ts';
 import { listCustomers } from '../people/customers.ts';
@@ -11,6 +12,7 @@ export const ordersTableQuery = listOrders.omit({ ...pages, afterId: true });
 export const quotesTableQuery = listQuotes.omit({ ...pages, afterId: true });
 export const customersTableQuery = listCustomers.omit(pages);
 export const paymentsTableQuery = listPayments.omit({ page: true, limit: true });
+export const activityTableQuery = listActivity.omit({ page: true, limit: true });
 export const emailsTableQuery = listMails.omit({ page: true, limit: true });
 
 export const accountingQuery = z.object({

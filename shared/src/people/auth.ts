@@ -17,6 +17,15 @@ export const login = z.object({
     .max(PASSWORD_MAX, { error: 'This password is too long' })
     .min(1, { error: 'Password is required' })
     .meta({ example: example.password }),
+  code: z
+    .string()
+    .max(40, { error: 'This code is too long' })
+    .trim()
+    .meta({
+      description: 'Of the authenticator app, or a recovery code: for accounts with a second factor',
+      example: '123456',
+    })
+    .optional(),
 });
 
 export const newPassword = z

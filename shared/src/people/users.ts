@@ -42,6 +42,8 @@ export const updateUser = newUser
     currentPassword: z.string().max(200).optional(),
     version: seenVersion,
     // What a client has read it may send back; it changes nothing.
+    hasSecondFactor: z.unknown().optional(),
+    mustSetUpFactor: z.unknown().optional(),
     createdAt: z.unknown().optional(),
     updatedAt: z.unknown().optional(),
   })
@@ -66,6 +68,11 @@ export const user = z
     email: textOrNull.meta({ example: 'grace@example.com' }),
     phone: textOrNull.meta({ example: example.phone }),
     isActive: z.boolean(),
+    hasSecondFactor: z.boolean().meta({ description: 'The sign-in needs a code too', example: false }),
+    mustSetUpFactor: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'There for the signed-in user who has to set one up before anything else', example: true }),
     createdAt: timestamp,
     updatedAt: timestamp,
     version: rowVersion,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usualHours } from '../company/business-hours.ts';
 import { afterBusinessHours } from './due-times.ts';
 
 describe('U70 the clock of a promise', () => {
@@ -19,11 +20,13 @@ describe('U70 the clock of a promise', () => {
     ['Asia/Kathmandu', '2026-03-02T11:15Z', 2, '2026-03-03T03:15Z'],
   ] as const)
     it(`U70 stands still at night and on weekends: ${hours} h after ${from} in ${zone}`, () => {
-      expect(afterBusinessHours(new Date(from), hours, zone).toISOString()).toBe(new Date(until).toISOString());
+      expect(afterBusinessHours(new Date(from), hours, zone, usualHours).toISOString()).toBe(
+        new Date(until).toISOString(),
+      );
     });
 
   it('U70 refuses a promise of no time', () => {
-    expect(() => afterBusinessHours(new Date(), 0, 'UTC')).toThrow(RangeError);
-    expect(() => afterBusinessHours(new Date(), Number.NaN, 'UTC')).toThrow(RangeError);
+    expect(() => afterBusinessHours(new Date(), 0, 'UTC', usualHours)).toThrow(RangeError);
+    expect(() => afterBusinessHours(new Date(), Number.NaN, 'UTC', usualHours)).toThrow(RangeError);
   });
 });

@@ -1,30 +1,26 @@
 import { addDays, dayAt, momentOf } from '../base/zoned-time.ts';
-import { CLOSES_AT_HOUR, OPENS_AT_HOUR, sameDayDelivery } from '../company/business-hours.ts';
+import { type BusinessHours, spansOf } from '../company/business-hours.ts';
 
 const HOUR_MS = 3_600_000;
-const isWeekday = (day: string): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
-
 /**
- * The moment at which so many business hours have passed since `from`, where the company is: the clock stands still at
- * night and on weekends. Throws a RangeError for no hours.
+ * The moment at which so many business hours have passed since `from`, where the company is: the clock stops while it
+ * is closed. Throws a RangeError for no hours.
  */
-export function afterBusinessHours(from: Date, hours: number, timeZone: string): Date {
+export function afterBusinessHours(from: Date, hours: number, timeZone: string, business: BusinessHours): Date {
   if (!(hours > 0)) throw new RangeError('A promise takes more than no time');
   let left = hours * HOUR_MS;
-  for (let day = dayAt(from, timeZone); ; day = addDays(day, 1)) {
-    if (!isWeekday(day)) continue;
-    const opens = momentOf(day, OPENS_AT_HOUR * 60, timeZone).getTime();
-    const closes = momentOf(day, CLOSES_AT_HOUR * 60, timeZone).getTime();
-    const begins = Math.max(from.getTime(), opens);
-    const open = Math.max(0, closes - begins);
-    if (left <= open) return new Date(begins + left);
-    left -= open;
+  let counted = from.getTime();
+  // A night that began the day before may not be over.
+  for (let day = addDays(dayAt(from, timeZone), -1); ; day = addDays(day, 1)) {
+    for (const span of spansOf(day, business)) {
+      const begins = Math.max(counted, momentOf(day, span.from, timeZone).getTime());
+      const open = Math.max(0, momentOf(day, span.to, timeZone).getTime() - begins);
+      if (left <= open) return new Date(begins + left);
+      left -= open;
+      counted = begins + open;
+    }
   }
 }
-
-/** When the company closes on the day on which something that is asked for "today" is delivered. */
-export const closingOfSameDay = (from: Date, timeZone: string): Date =>
-  momentOf(sameDayDelivery(from, timeZone).day, CLOSES_AT_HOUR * 60, timeZone);
 
 /** What is promised: a price, or an answer to a question. */
 export const promiseKinds = ['price', 'answer'] as const;

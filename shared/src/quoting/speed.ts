@@ -1,4 +1,4 @@
-import { sameDayDelivery } from '../company/business-hours.ts';
+import { sameDayDelivery, usualHours } from '../company/business-hours.ts';
 
 /** Delivery speeds. Without a schema: the visitor's page shows them before it checks anything. */
 export const speedTypes = ['let_quickfleet_choose', 'today', 'specific_date'] as const;
@@ -23,5 +23,6 @@ interface Asked {
 export function dayOfSpeed({ speedType, speedDate, wantedDay, createdAt }: Asked, timeZone: string): string | null {
   if (speedType === 'specific_date') return speedDate ?? null;
   if (speedType !== 'today') return null;
-  return wantedDay ?? sameDayDelivery(new Date(createdAt), timeZone).day;
+  // Of a time when every company had the same hours.
+  return wantedDay ?? sameDayDelivery(new Date(createdAt), timeZone, usualHours).day;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, dayAt, keepZonesWhole, minutesAt, momentOf, timeInWords, zoneName } from '../base/zoned-time.ts';
+import { usualHours } from '../company/business-hours.ts';
 import { createOrder } from '../delivery/orders.ts';
 import { dayOfSpeed } from './speed.ts';
 import {
@@ -140,7 +141,7 @@ describe('J03 the usual windows', () => {
     it(`J03 ${preset} of ${day} at ${now} is ${expected ? expected.join(' to ') : 'not offered'}`, () => {
       const [from, to] = expected ?? ['', ''];
       const wanted = expected && window(`${day}T${from}-05:00`, `${day}T${to}-05:00`);
-      expect(presetWindow(preset, day, new Date(now), zone)).toEqual(wanted);
+      expect(presetWindow(preset, day, new Date(now), zone, usualHours)).toEqual(wanted);
     });
   }
 });
@@ -161,7 +162,9 @@ describe('J04 the window of a quote’s speed', () => {
   ] as const) {
     it(`J04 ${speedType} ${speedDate ?? ''} at ${now}: ${expected ? expected.join(' to ') : 'none'}`, () => {
       const wantedDay = dayOfSpeed({ speedType, speedDate, createdAt: now }, zone);
-      expect(windowOfSpeed({ wantedDay }, new Date(now), zone)).toEqual(expected && window(expected[0], expected[1]));
+      expect(windowOfSpeed({ wantedDay }, new Date(now), zone, usualHours)).toEqual(
+        expected && window(expected[0], expected[1]),
+      );
     });
   }
 });
@@ -237,7 +240,7 @@ describe('U96 the name of a zone', () => {
 
   it('Q38 says the year of a window that is not of this one, and of each of its days', () => {
     const now = new Date('2026-12-30T12:00:00Z');
-    const words = (from: string, to: string) => windowInWords({ from, to }, 'UTC', now);
+    const words = (from: string, to: string) => windowInWords({ from, to }, 'UTC', 'h12', now);
     expect(words('2026-12-31T09:00Z', '2026-12-31T12:00Z')).toBe('Thu, Dec 31, 9:00 AM – 12:00 PM UTC');
     expect(words('2027-01-04T09:00Z', '2027-01-04T12:00Z')).toBe('Mon, Jan 4, 2027, 9:00 AM – 12:00 PM UTC');
     expect(words('2026-12-31T22:00Z', '2027-01-01T02:00Z')).toBe(

@@ -1,14 +1,16 @@
 import {
+  clockOf,
   dayAt,
   daysBetween,
   formatIn,
+  type HourCycle,
   MINUTE_MS,
   minutesAt,
   momentOf,
   withYear,
   zoneName,
 } from '../base/zoned-time.ts';
-import { CLOSES_AT_HOUR, OPENS_AT_HOUR } from '../company/business-hours.ts';
+import { type BusinessHours, workingDay } from '../company/business-hours.ts';
 
 /** What may be promised and what is offered, without a schema: forms ask the same as the server. */
 export interface Window {
@@ -87,9 +89,7 @@ export const windowPresetLabels: Readonly<Record<WindowPreset, string>> = {
   two_hours: '2 hours',
   by_noon: 'By noon',
 };
-const OPENING = OPENS_AT_HOUR * 60;
 const NOON = 12 * 60;
-const CLOSING = CLOSES_AT_HOUR * 60;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 const nextQuarter = (now: Date): string => new Date(Math.ceil(now.getTime() / QUARTER_MS) * QUARTER_MS).toISOString();
@@ -100,13 +100,21 @@ const later = (one: string, other: string): string => (Date.parse(one) > Date.pa
  * bounded by the business hours; `two_hours` and `by_noon` begin when the company opens, today not before the next
  * quarter of an hour.
  */
-export function presetWindow(preset: WindowPreset, day: string, now: Date, timeZone: string): Window | null {
+export function presetWindow(
+  preset: WindowPreset,
+  day: string,
+  now: Date,
+  timeZone: string,
+  hours: BusinessHours,
+): Window | null {
+  const { from: opening, to: closing } = workingDay(day, hours);
   const between = (from: number, to: number) => windowOn(day, from, to, timeZone);
-  const soonest = later(between(OPENING, OPENING).from, nextQuarter(now));
+  const soonest = later(between(opening, opening).from, nextQuarter(now));
   const { to: noon } = between(NOON, NOON);
+  if ((preset === 'morning' && opening >= NOON) || (preset === 'afternoon' && closing <= NOON)) return null;
   const window = {
-    morning: () => between(OPENING, NOON),
-    afternoon: () => between(NOON, CLOSING),
+    morning: () => between(opening, Math.min(NOON, closing)),
+    afternoon: () => between(Math.max(NOON, opening), closing),
     two_hours: () => ({ from: soonest, to: new Date(Date.parse(soonest) + 120 * MINUTE_MS).toISOString() }),
     by_noon: () => ({ from: soonest, to: noon }),
   }[preset]();
@@ -118,9 +126,15 @@ export function presetWindow(preset: WindowPreset, day: string, now: Date, timeZ
  * The delivery window of a quote's speed: its day from opening to closing. null where the speed promises no time, and
  * once the day is over.
  */
-export function windowOfSpeed({ wantedDay }: { wantedDay: string | null }, now: Date, timeZone: string): Window | null {
+export function windowOfSpeed(
+  { wantedDay }: { wantedDay: string | null },
+  now: Date,
+  timeZone: string,
+  hours: BusinessHours,
+): Window | null {
   if (!wantedDay) return null;
-  const window = windowOn(wantedDay, OPENING, CLOSING, timeZone);
+  const { from, to } = workingDay(wantedDay, hours);
+  const window = windowOn(wantedDay, from, to, timeZone);
   if (Date.parse(window.to) <= now.getTime()) return null;
   // What is asked for today begins when it is asked for, not when the company opened.
   return { ...window, from: later(window.from, nextQuarter(now)) };
@@ -131,7 +145,12 @@ const plain = (text: string): string => text.replaceAll('\u202f', ' ');
  * 'Mon, Mar 2, 9:00 AM – 12:00 PM EST': a window in the company's time zone with its name, which is said twice where the
  * clocks change in between; both days where it passes midnight; the year where that is not this one.
  */
-export function windowInWords({ from, to }: Window, timeZone: string, now = new Date()): string {
+export function windowInWords(
+  { from, to }: Window,
+  timeZone: string,
+  hourCycle: HourCycle = 'h12',
+  now = new Date(),
+): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const words = (options: Intl.DateTimeFormatOptions, at: Date) =>
     plain(formatIn(timeZone, 'en-US', options).format(at));
@@ -140,7 +159,7 @@ export function windowInWords({ from, to }: Window, timeZone: string, now = new 
       withYear({ weekday: 'short', month: 'short', day: 'numeric' }, dayAt(at, timeZone), dayAt(now, timeZone)),
       at,
     );
-  const time = { hour: 'numeric', minute: '2-digit' } as const;
+  const time = { ...clockOf(hourCycle), minute: '2-digit' } as const;
   const zoneAt = (at: Date) => zoneName(at, timeZone);
   const isOneDay = dayAt(begin, timeZone) === dayAt(end, timeZone);
   const zones = zoneAt(begin) === zoneAt(end) ? '' : ` ${zoneAt(begin)}`;

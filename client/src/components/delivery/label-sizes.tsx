@@ -2,7 +2,12 @@ import { Menu } from '@mantine/core';
 import { type LabelFormat, labelFormats } from '@quickfleet/shared/company/papers';
 import { useLabelFormat } from '../../lib/use-label-format.ts';
 
-const words: Record<LabelFormat, string> = { '100x150': '100 × 150 mm', a6: 'A6' };
+const words: Record<LabelFormat, string> = {
+  '100x150': '100 × 150 mm',
+  a6: 'A6',
+  a4: 'A4 sheet, 4 labels',
+  letter: 'Letter sheet, 4 labels',
+};
 
 /** The sizes of labels, for a menu; what is chosen holds for every label that this browser prints. */
 export function LabelSizes() {

@@ -46,7 +46,8 @@ export function SubjectMails({ subject }: { subject: { quoteId: number } | { ord
             </Anchor>
             <MailStatusBadge status={mail.status} />
             <Text size="xs" c="dimmed" style={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}>
-              To {mail.recipient} · <RelativeTime value={mail.sentAt ?? mail.createdAt} />
+              {mail.kind === 'sms' ? 'SMS to' : 'To'} {mail.recipient} ·{' '}
+              <RelativeTime value={mail.sentAt ?? mail.createdAt} />
               {mail.lastError && mail.status !== 'sent' && (
                 <Text span inherit c="var(--mantine-color-error)">
                   {' '}

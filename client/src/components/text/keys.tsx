@@ -3,7 +3,17 @@ import { Fragment } from 'react';
 import styles from './keys.module.css';
 
 const isApple = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
-const names: Record<string, string> = { mod: isApple ? '⌘' : 'Ctrl', enter: '↵', up: '↑', down: '↓', escape: 'Esc' };
+const names: Record<string, string> = {
+  mod: isApple ? '⌘' : 'Ctrl',
+  shift: 'Shift',
+  space: 'Space',
+  enter: '↵',
+  up: '↑',
+  down: '↓',
+  arrows: '← ↑ ↓ →',
+  updown: '↑ ↓',
+  escape: 'Esc',
+};
 const shown = (key: string): string => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /** The keys of a shortcut as the keyboard labels them: ['mod+k'] together, ['g', 'q'] one after the other. */

@@ -58,7 +58,7 @@ export function presetsOf(day: string, earliest: Date): { preset: WindowPreset; 
   const first = dayAt(earliest, timeZone);
   for (const candidate of day >= first ? [day] : [first, addDays(first, 1)]) {
     const found = windowPresets.flatMap((preset) => {
-      const window = presetWindow(preset, candidate, earliest, timeZone);
+      const window = presetWindow(preset, candidate, earliest, timeZone, brand.hours);
       return window ? [{ preset, draft: draftOf(window) }] : [];
     });
     if (found.length > 0) return found;

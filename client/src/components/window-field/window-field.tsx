@@ -126,7 +126,7 @@ export function WindowField({
     };
   };
   const note = window
-    ? windowInWords(window, brand.timeZone)
+    ? windowInWords(window, brand.timeZone, brand.hourCycle)
     : draft.day && dayAlone && !draft.from && !draft.to
       ? `${dayAlone} ${formatDay(draft.day)}`
       : `Times are in ${zoneInWords()}`;

@@ -7,6 +7,7 @@ import {
   IconCode,
   IconFileInvoice,
   IconFilePlus,
+  IconHistory,
   IconInbox,
   IconKey,
   IconLayoutDashboard,
@@ -41,6 +42,8 @@ export interface AdminScreen {
   hasSearch?: boolean;
   /** A list with rows marked for `j` and `k` (row-focus.ts). */
   hasRows?: boolean;
+  /** Cards with keys of their own. */
+  hasCards?: boolean;
   /** What can be made here; the screen's `create=1` opens the form, `n` that of the first. */
   create?: Creation | readonly Creation[];
 }
@@ -75,7 +78,15 @@ export const specifiedScreens: readonly AdminScreen[] = [
   { text: 'Email Templates', href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly, hasRows: true },
 ];
 export const furtherScreens: readonly AdminScreen[] = [
-  { text: 'Day Board', href: paths.adminBoard, icon: IconLayoutKanban, key: 'b', isFor: staffOnly, hasSearch: true },
+  {
+    text: 'Day Board',
+    href: paths.adminBoard,
+    icon: IconLayoutKanban,
+    key: 'b',
+    isFor: staffOnly,
+    hasSearch: true,
+    hasCards: true,
+  },
   {
     text: 'Customers',
     href: paths.adminCustomers,
@@ -132,6 +143,7 @@ export const furtherScreens: readonly AdminScreen[] = [
       },
     ],
   },
+  { text: 'Activity', href: paths.adminActivity, icon: IconHistory, key: 'h', isFor: adminOnly },
   {
     text: 'Settings',
     href: paths.adminSettings,

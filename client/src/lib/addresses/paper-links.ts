@@ -44,14 +44,15 @@ export const failedRowsHref = (id: number): string => `${API_BASE}/imports/${id}
 type Filter = string | number | boolean | readonly string[] | undefined;
 /** A list as an Excel file, with its filters and without its page. */
 export function excelHref(
-  list: 'orders' | 'quotes' | 'customers' | 'emails' | 'payments',
+  list: 'orders' | 'quotes' | 'customers' | 'emails' | 'payments' | 'activity',
   { page: _, limit: _limit, ...filters }: Record<string, Filter>,
+  form: 'xlsx' | 'csv' = 'xlsx',
 ): string {
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   );
   const query = new URLSearchParams(given);
-  return `${API_BASE}/${list}.xlsx${query.size > 0 ? `?${query}` : ''}`;
+  return `${API_BASE}/${list}.${form}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 /** Everything that the company has, as one ZIP file. */

@@ -13,7 +13,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { clearStoredAdmin, hasStoredAdmin, type StoredAdmin, storeAdmin, useStoredAdmin } from '../admin-storage.ts';
 import { showError, showSuccess } from '../toast.ts';
 import { ended } from '../words/ended.ts';
-import { messageOf } from './error-message.ts';
+import { codeOf, messageOf } from './error-message.ts';
 import { hasOpenWork, SESSION_ENDED, setSessionEnd } from './session-end.ts';
 import { trpc } from './trpc.ts';
 
@@ -24,8 +24,11 @@ export interface Auth {
   isKnown: boolean;
   isLoading: boolean;
   storedAdmin: StoredAdmin | null;
-  /** Resolves to the user, or to null after a failure that was shown. */
-  login: (input: { username: string; password: string }, screen: 'customer' | 'admin') => Promise<User | null>;
+  /** Resolves to the user, to 'code' when the second factor is needed too, or to null after a failure that was shown. */
+  login: (
+    input: { username: string; password: string; code?: string },
+    screen: 'customer' | 'admin',
+  ) => Promise<User | 'code' | null>;
   register: (input: Register) => Promise<User | null>;
   /** Resolves to whether it worked. */
   logout: () => Promise<boolean>;
@@ -122,6 +125,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         become(user);
         return user;
       } catch (error) {
+        if (codeOf(error) === 'SECOND_FACTOR_REQUIRED') return 'code';
         // On the admin sign-in page a failure is only logged; the page words it inline.
         if (screen === 'admin') console.warn('Login failed', messageOf(error));
         else showError('Login failed', messageOf(error));

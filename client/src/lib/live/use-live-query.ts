@@ -1,4 +1,4 @@
-import { TRACKING_POLL_MS } from '@quickfleet/shared/limits';
+import { TRACKING_POLL_MS, WHEREABOUTS_POLL_MS } from '@quickfleet/shared/limits';
 import { useState } from 'react';
 import { statusOf } from '../api/error-message.ts';
 import { useIsOnline } from '../use-is-online.ts';
@@ -10,12 +10,16 @@ interface Read<T> {
 
 /**
  * Keeps a public page up to date while its subject is open: the live stream triggers a refetch, and polling replaces a
- * broken stream. Returns the options of the query (`read`) and the subscription (`streamOf`).
+ * broken stream. What moves all the time (`isMovingOf`) is read again without an event. Returns the options of the query (`read`) and the subscription (`streamOf`).
  */
-export function useLiveQuery<T>(isOpenOf: (data: T) => boolean) {
+export function useLiveQuery<T>(isOpenOf: (data: T) => boolean, isMovingOf: (data: T) => boolean = () => false) {
   const isOnline = useIsOnline();
   const [isDown, setDown] = useState(false);
   const isOpen = (data: T | undefined) => data !== undefined && isOpenOf(data);
+  const pauseOf = (data: T | undefined) => {
+    if (data !== undefined && isOpenOf(data) && isMovingOf(data)) return WHEREABOUTS_POLL_MS;
+    return isDown && isOpen(data) && TRACKING_POLL_MS;
+  };
   return {
     isOnline,
     isDown,
@@ -25,7 +29,7 @@ export function useLiveQuery<T>(isOpenOf: (data: T) => boolean) {
       networkMode: 'always' as const,
       // The page that the server rendered may hold the answer that there is no such thing.
       retryOnMount: ({ state }: Read<T>) => statusOf(state.error) !== 404,
-      refetchInterval: ({ state }: Read<T>) => isDown && isOpen(state.data) && TRACKING_POLL_MS,
+      refetchInterval: ({ state }: Read<T>) => pauseOf(state.data),
     },
     streamOf({ data, refetch }: { data: T | undefined; refetch: () => unknown }) {
       const lookAgain = () => void refetch();

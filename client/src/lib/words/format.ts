@@ -1,9 +1,9 @@
-import { formatIn, momentInWords, timeInWords, withYear } from '@quickfleet/shared/base/zoned-time';
+import { clockOf, formatIn, momentInWords, timeInWords, withYear } from '@quickfleet/shared/base/zoned-time';
 import { brand } from './brand.ts';
 
-const { timeZone } = brand;
+const { timeZone, hourCycle } = brand;
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
-const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone });
+const timeFormat = new Intl.DateTimeFormat('en-US', { ...clockOf(hourCycle), minute: '2-digit', timeZone });
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const isoDayFormat = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
@@ -26,9 +26,9 @@ export const formatTotal = ({
 /** 'Mar 1, 2026', in the company's time zone like every time here. */
 export const formatDate = (value: Moment): string => dateFormat.format(toDate(value));
 /** '9:30 AM GMT+1' */
-export const formatTime = (value: Moment): string => timeInWords(toDate(value), timeZone);
+export const formatTime = (value: Moment): string => timeInWords(toDate(value), timeZone, hourCycle);
 /** 'Mar 1, 2026, 9:30 AM GMT+1' */
-export const formatDateTime = (value: Moment): string => momentInWords(toDate(value), timeZone);
+export const formatDateTime = (value: Moment): string => momentInWords(toDate(value), timeZone, hourCycle);
 /** '9:30 AM', where the zone is named next to it: every time that people read says its zone. */
 export const formatHour = (value: Moment): string => plain(timeFormat.format(toDate(value)));
 /** A calendar day (YYYY-MM-DD) written out; no time zone may shift it. */

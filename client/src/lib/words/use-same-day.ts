@@ -4,5 +4,5 @@ import { brand } from './brand.ts';
 
 /** What "today" means now; known only after hydration, because the page was rendered earlier. */
 export function useSameDay(): { day: string; isToday: boolean } | undefined {
-  return useIsHydrated() ? sameDayDelivery(new Date(), brand.timeZone) : undefined;
+  return useIsHydrated() ? sameDayDelivery(new Date(), brand.timeZone, brand.hours) : undefined;
 }

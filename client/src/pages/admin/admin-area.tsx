@@ -1,5 +1,8 @@
+import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import { isStaff } from '@quickfleet/shared/roles';
 import { type ReactNode, useEffect } from 'react';
+import { Redirect } from 'wouter';
+import { News } from '../../features/operations/news/news.tsx';
 import { SignInAgain } from '../../features/people/auth/sign-in-again.tsx';
 import { LiveQuotesProvider } from '../../features/quoting/quotes/list/live-quotes.tsx';
 import { AdminLayout } from '../../layouts/admin-layout.tsx';
@@ -12,12 +15,15 @@ import { LiveProvider } from '../../lib/live/live.tsx';
 export function AdminArea({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   useEffect(guardSecondPresses, []);
-  const stats = trpc.dashboard.stats.useQuery(undefined, { enabled: isStaff(user?.role) });
+  const isWaiting = user?.mustSetUpFactor ?? false;
+  const stats = trpc.dashboard.stats.useQuery(undefined, { enabled: isStaff(user?.role) && !isWaiting });
+  if (isWaiting) return <Redirect to={accountPaths.account} replace />;
   return (
     <LiveProvider>
       <LiveQuotesProvider>
         <AdminLayout draftCount={stats.data?.draftQuotes ?? 0}>{children}</AdminLayout>
         <SignInAgain />
+        {user && isStaff(user.role) && <News userId={user.id} />}
       </LiveQuotesProvider>
     </LiveProvider>
   );

@@ -1,6 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { key } from '../../db/base.ts';
 
+/** What a line is about. */
+export type HistorySubject =
+  | 'quote'
+  | 'order'
+  | 'user'
+  | 'customer'
+  | 'template'
+  | 'key'
+  | 'recurring'
+  | 'webhook'
+  | 'import'
+  | 'export'
+  | 'company';
 export type ActorKind = 'user' | 'code' | 'key' | 'visitor' | 'system';
 
 const HistorySchema = defineEntity({
@@ -8,9 +21,7 @@ const HistorySchema = defineEntity({
   tableName: 'history',
   properties: {
     id: key,
-    subject: p
-      .text()
-      .$type<'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring' | 'webhook' | 'export'>(),
+    subject: p.text().$type<HistorySubject>(),
     subjectId: p.integer(),
     action: p.text(),
     fromStatus: p.text().nullable(),
@@ -20,6 +31,8 @@ const HistorySchema = defineEntity({
     actorName: p.text(),
     detail: p.text().nullable(),
     at: p.datetime(3),
+    /** From where a user, a driver or a program acted; of customers it is not kept. */
+    address: p.text().nullable(),
     /** By the phone's clock. */
     occurredAt: p.datetime(3).nullable(),
     /** SHA-256 of the stored originals that the line is about. */
@@ -43,6 +56,13 @@ const HistorySchema = defineEntity({
     },
     // Lines are appended in the order of time: what is over lies together.
     { name: 'history_times', expression: 'create index "history_times" on "history" using brin ("at")' },
+    // What one person or key did, and all of one kind, newest first.
+    {
+      name: 'history_by_actor',
+      expression:
+        'create index "history_by_actor" on "history" ("actor_id", "actor_kind", "id") where actor_id is not null',
+    },
+    { name: 'history_by_action', expression: 'create index "history_by_action" on "history" ("action", "id")' },
     {
       name: 'history_unsealed',
       expression: `create index "history_unsealed" on "history" ("subject_id") where subject = 'order' and seq is null`,

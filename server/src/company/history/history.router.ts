@@ -1,8 +1,10 @@
+import { activityPage, listActivity } from '@quickfleet/shared/company/activity';
 import { actorKinds, type HistoryLine, history, historyOf } from '@quickfleet/shared/company/history';
 import { c, readRows, select } from '../../db/rows.ts';
 import { listLateEvidence } from '../../delivery/proof/late-evidence.queries.ts';
 import type { AppContext } from '../../http/context.ts';
 import { procedure, router } from '../../http/trpc.ts';
+import { findActivity } from './activity.queries.ts';
 
 const columns = select({
   id: c.int('id'),
@@ -38,4 +40,20 @@ export const historyRouter = router({
       data: await listHistory(ctx, input),
       lateEvidence: await listLateEvidence(ctx, input),
     })),
+});
+
+export const activityRouter = router({
+  list: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/activity',
+        tags: ['history'],
+        summary: 'What happened: who, what, from where, when, before and after',
+        description: 'Newest first. A line is never changed; it goes at the end of the days that history is kept.',
+      },
+    })
+    .input(listActivity)
+    .output(activityPage)
+    .query(({ ctx, input }) => findActivity(ctx, input)),
 });

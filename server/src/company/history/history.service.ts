@@ -3,10 +3,10 @@ import { query } from '../../db/query.ts';
 import { sideEffectsOf } from '../../db/side-effects.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
-import type { ActorKind } from './history.entity.ts';
+import type { ActorKind, HistorySubject } from './history.entity.ts';
 
 interface Line {
-  subject: 'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring' | 'webhook' | 'export';
+  subject: HistorySubject;
   subjectId: number;
   action: string;
   from?: string;
@@ -30,6 +30,10 @@ export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: n
   return { kind: 'visitor', id: null, name: 'Visitor' };
 }
 
+/** From where the caller acts. A customer's own address is not kept, and what a job does comes from nowhere. */
+const addressOf = ({ request }: AppContext, kind: ActorKind): string | null =>
+  request.method === 'JOB' || kind === 'visitor' || kind === 'system' ? null : request.ip;
+
 /** Appends one line of history in the running transaction, at its end. */
 export function record(ctx: AppContext, line: Line): void {
   const actor = actorOf(ctx);
@@ -46,6 +50,7 @@ export function record(ctx: AppContext, line: Line): void {
     actor_id: actor.id,
     actor_name: actor.name,
     detail: line.detail ?? null,
+    address: addressOf(ctx, actor.kind),
     at: now(ctx),
     occurred_at: line.occurredAt ?? null,
     files: line.files && line.files.length > 0 ? line.files : null,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { now, type RequestContext } from '../../http/context.ts';
-import { type About, type Document, mm } from '../../pdf/document.ts';
+import { type About, type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
 import { type Column, columnOf, drawLines, type Fitted, heightOf, layOut, write } from '../../pdf/text.ts';
 
 // What quotes, receipts and statements are drawn with: A4 pages that go on, tables, and paragraphs of any length.
@@ -45,6 +45,7 @@ export interface Sheet {
 /** Who writes the paper. */
 export interface Sender {
   name: string;
+  logo: PaperPicture | null;
   /** Address, tax number, phone and the like, a line each. */
   lines: readonly string[];
 }
@@ -57,6 +58,7 @@ export interface Head {
   facts: readonly string[];
 }
 
+const LOGO = { width: mm(60), height: mm(16) };
 const rule = (doc: Document, y: number, weight: number) =>
   doc.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(weight).strokeColor('black').stroke();
 
@@ -72,7 +74,9 @@ export async function beginSheet(doc: Document, { sender, kind, number, facts }:
   doc.addPage();
   const half = WIDTH / 2 - 10;
   const bottom = MARGIN + 190;
-  const left = columnOf(doc, { x: MARGIN, y: MARGIN, width: half, bottom });
+  const logo = sender.logo && drawPicture(doc, sender.logo, { x: MARGIN, y: MARGIN, ...LOGO });
+  const top = MARGIN + (logo ? logo.height + 8 : 0);
+  const left = columnOf(doc, { x: MARGIN, y: top, width: half, bottom });
   await left.text(sender.name, { size: 17, smallest: 9, weight: 700, linesMax: 2 });
   left.skip(5);
   await linesIn(left, sender.lines);

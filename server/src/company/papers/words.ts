@@ -1,5 +1,5 @@
 import { personAt } from '@quickfleet/shared/base/stop-person';
-import { dayAt, formatIn, withYear, zoneName } from '@quickfleet/shared/base/zoned-time';
+import { clockOf, dayAt, formatIn, type HourCycle, withYear, zoneName } from '@quickfleet/shared/base/zoned-time';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
 import type { AppContext } from '../../http/context.ts';
@@ -17,8 +17,9 @@ export const dayWords = (zone: string, at: Date, present = new Date()): string =
   );
 /** 'Monday, March 2, 2026', of a day like 2026-03-02 */
 export const longDayWords = (day: string): string => words('UTC', new Date(`${day}T12:00:00Z`), { dateStyle: 'full' });
-/** '9:00 AM' */
-export const timeWords = (zone: string, at: Date): string => words(zone, at, { hour: 'numeric', minute: '2-digit' });
+/** '9:00 AM', or '09:00' */
+export const timeWords = (zone: string, at: Date, hourCycle: HourCycle): string =>
+  words(zone, at, { ...clockOf(hourCycle), minute: '2-digit' });
 
 /** 'EST, America/New_York': the zone by its short name at that moment and by its place. */
 export function zoneWords(zone: string, at: Date): string {
@@ -27,22 +28,24 @@ export function zoneWords(zone: string, at: Date): string {
 }
 
 /** '9:00 AM – 12:00 PM', with the day of the end where that is another. */
-export function hoursWords({ from, to }: Window, zone: string): string {
+export function hoursWords({ from, to }: Window, zone: string, hourCycle: HourCycle): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const until = dayWords(zone, begin) === dayWords(zone, end) ? '' : `${dayWords(zone, end)}, `;
-  return from === to ? timeWords(zone, begin) : `${timeWords(zone, begin)} – ${until}${timeWords(zone, end)}`;
+  const time = (at: Date) => timeWords(zone, at, hourCycle);
+  return from === to ? time(begin) : `${time(begin)} – ${until}${time(end)}`;
 }
 
 /** When an order is to be delivered: the window, else the day alone, else nothing. */
 export function deliveryWords(
   { deliveryWindow, deliveryDate, deliveredAt }: OrderRow,
   zone: string,
+  hourCycle: HourCycle,
 ): { day: string; hours: string | null; zone: string } | null {
   const at = deliveryWindow?.from ?? (deliveredAt ? null : deliveryDate);
   if (!at) return null;
   return {
     day: dayWords(zone, new Date(at)),
-    hours: deliveryWindow ? hoursWords(deliveryWindow, zone) : null,
+    hours: deliveryWindow ? hoursWords(deliveryWindow, zone, hourCycle) : null,
     zone: zoneWords(zone, new Date(at)),
   };
 }

@@ -11,6 +11,8 @@ export const Company = defineEntity({
   properties: {
     id: p.integer().primary().autoincrement(false).check('id = 1'),
     settings: p.json<StoredSettings>().defaultRaw(`'{}'`),
+    /** The address of the mail server, with its password. */
+    smtpUrlSealed: p.text().nullable(),
     updatedAt: p.datetime(3),
     version: p.integer().default(1),
   },

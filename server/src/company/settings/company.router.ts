@@ -1,7 +1,8 @@
 import { companySettings, updateCompany as input } from '@quickfleet/shared/company/company';
 import { procedure, router } from '../../http/trpc.ts';
 import { followPromises } from '../../quoting/promises/quotes.promises.ts';
-import { readCompanySettings, updateCompany } from './company.service.ts';
+import { readCompanySettings } from './company.service.ts';
+import { updateCompany } from './company.update.ts';
 
 const tags = ['company'];
 export const companyRouter = router({
@@ -20,12 +21,14 @@ export const companyRouter = router({
         tags,
         summary: 'Change the company’s settings',
         description:
-          'Partial: a group or a value that is absent stays as it is. What is new holds for what comes next; `promises` also for who still waits in time.',
+          'Partial: a group or a value that is absent stays as it is. What is new holds for what comes next; `promises`, `hours` and the time zone also for who still waits in time. What was read can be sent back. A value in `locked` is set by an environment variable and cannot be changed here.',
       },
       etag: 'company',
       honorsIfMatch: true,
     })
     .input(input)
     .output(companySettings)
-    .mutation(({ ctx, input }) => updateCompany(ctx, input, { promises: followPromises })),
+    .mutation(({ ctx, input }) =>
+      updateCompany(ctx, input, { promises: followPromises, locale: followPromises, hours: followPromises }),
+    ),
 });

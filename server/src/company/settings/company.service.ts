@@ -6,20 +6,21 @@ import {
   type CompanySettings,
   type CompanySettingsView,
   companyDefaults,
-  type UpdateCompany,
 } from '@quickfleet/shared/company/company';
 import { sumOfRates } from '@quickfleet/shared/quoting/quote-totals';
-import { c, type Row, readRow, run, select } from '../../db/rows.ts';
-import { type AppContext, now } from '../../http/context.ts';
-import { requireVersion } from '../../http/optimistic-lock.ts';
+import { c, type Row, readRow, select } from '../../db/rows.ts';
+import type { AppContext } from '../../http/context.ts';
 import type { StoredSettings } from './company.entity.ts';
+import { hostOf, inForce, lockedOf } from './in-force.ts';
 
 const columns = select({
-  settings: c.stored<StoredSettings>('settings'),
+  stored: c.stored<StoredSettings>('settings'),
+  smtpUrlSealed: c.text('smtp_url_sealed').nullable(),
   updatedAt: c.time('updated_at'),
   version: c.int('version'),
 });
-const ID = 1;
+/** Of the one row. */
+export const COMPANY_ID = 1;
 
 /** A line of a price as it is kept: with every value, and its unit price in the company's currency. */
 export function keptLine(
@@ -31,23 +32,35 @@ export function keptLine(
   return { ...line, unitPrice, taxRate: taxRate ?? defaultTaxRate };
 }
 
-async function readSettings(em: EntityManager, lock = ''): Promise<Row<typeof columns>> {
-  const row = await readRow(em, columns, `select $columns from company where id = ${ID} ${lock}`);
+/** What was set, and when; `lock` as SQL. */
+export async function readSettings(em: EntityManager, lock = ''): Promise<Row<typeof columns>> {
+  const row = await readRow(em, columns, `select $columns from company where id = ${COMPANY_ID} ${lock}`);
   if (!row) throw new Error('the table company has lost its row');
   return row;
 }
 
-const groups = Object.keys(companyDefaults) as CompanyGroup[];
-const filled = <Group extends CompanyGroup>(stored: StoredSettings, group: Group): CompanySettings[Group] => ({
+export const groups = Object.keys(companyDefaults) as CompanyGroup[];
+export const filled = <Group extends CompanyGroup>(stored: StoredSettings, group: Group): CompanySettings[Group] => ({
   ...companyDefaults[group],
   ...stored[group],
 });
-const settingsOf = (stored: StoredSettings): CompanySettings =>
+/** All groups with their defaults. */
+export const settingsOf = (stored: StoredSettings): CompanySettings =>
   Object.fromEntries(groups.map((group) => [group, filled(stored, group)])) as unknown as CompanySettings;
+
+/** The same with the host of the mail server, which is all that anybody reads of its address. */
+export function withMailHost(
+  { secrets }: Pick<AppContext['services'], 'secrets'>,
+  { stored, smtpUrlSealed }: Pick<Row<typeof columns>, 'stored' | 'smtpUrlSealed'>,
+): CompanySettings {
+  const settings = settingsOf(stored);
+  const smtpHost = smtpUrlSealed === null ? null : hostOf(secrets.open(smtpUrlSealed));
+  return { ...settings, mail: { ...settings.mail, smtpHost } };
+}
 
 /** All groups with their defaults, as the running transaction sees them. One statement. */
 export const readCompany = async (em: EntityManager): Promise<CompanySettings> =>
-  settingsOf((await readSettings(em)).settings);
+  settingsOf((await readSettings(em)).stored);
 
 /** The company's currency; read only where there is an amount. */
 export const currencyFor = async (
@@ -59,37 +72,10 @@ export const currencyFor = async (
 export const companyNameOf = ({ services }: Pick<AppContext, 'services'>, { company }: CompanySettings): string =>
   company.name ?? services.config.BRAND_NAME;
 
-/** The same with the row's version, as the call answers it. */
+/** The settings as they apply, with the row's version, as the call answers them. */
 export async function readCompanySettings(ctx: AppContext): Promise<CompanySettingsView> {
-  const { settings, ...row } = await readSettings(ctx.em);
-  return { id: ID, ...settingsOf(settings), ...row };
-}
-
-/** What else follows from a change of a group, in the same transaction. */
-export type AfterChange = Partial<Record<CompanyGroup, (ctx: AppContext) => Promise<void>>>;
-
-/** Partial, by group and by value. Rejects with 409 or 412 when someone else has changed it. */
-export async function updateCompany(
-  ctx: AppContext,
-  { version, ...changes }: UpdateCompany,
-  afterChange: AfterChange = {},
-): Promise<CompanySettingsView> {
-  const row = await readSettings(ctx.em, 'for update');
-  requireVersion(ctx, 'company', { id: ID, version: row.version }, version);
-  const settings = { ...row.settings };
-  for (const group of groups) {
-    const given = Object.entries(changes[group] ?? {}).filter(([, value]) => value !== undefined);
-    if (given.length > 0) Object.assign(settings, { [group]: { ...settings[group], ...Object.fromEntries(given) } });
-  }
-  const { linePresets, ...quoting } = filled(settings, 'quoting');
-  if (settings.quoting?.linePresets) settings.quoting.linePresets = linePresets.map((line) => keptLine(line, quoting));
-  await run(ctx.em, `update company set settings = ?, updated_at = ?, version = version + 1 where id = ${ID}`, [
-    JSON.stringify(settings),
-    now(ctx),
-  ]);
-  const before = settingsOf(row.settings);
-  const after = settingsOf(settings);
-  for (const group of groups)
-    if (JSON.stringify(before[group]) !== JSON.stringify(after[group])) await afterChange[group]?.(ctx);
-  return readCompanySettings(ctx);
+  const { config } = ctx.services;
+  const { updatedAt, version, ...row } = await readSettings(ctx.em);
+  const settings = inForce(config, withMailHost(ctx.services, row));
+  return { id: COMPANY_ID, ...settings, locked: lockedOf(config), updatedAt, version };
 }

@@ -55,7 +55,7 @@ export async function requireFolder(name: 'DATA_DIR' | 'BACKUP_DIR', dir: string
 }
 
 /** The secret stored next to the data; undefined when there is none yet. */
-async function keptSecret(file: string): Promise<string | undefined> {
+export async function keptSecret(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new Error(`The secret in ${file} cannot be read: ${error.message}`);

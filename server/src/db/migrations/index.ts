@@ -43,11 +43,26 @@ import { Imports } from './20261126_imports.ts';
 import { MerchantKeys } from './20261126_merchant_keys.ts';
 import { OrdersWithoutMail } from './20261126_orders_without_mail.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
+import { ReasonUses } from './20261126_reason_uses.ts';
+import { ReasonsCounted } from './20261126_reasons_counted.ts';
 import { RecipientMails } from './20261126_recipient_mails.ts';
 import { StopContacts } from './20261126_stop_contacts.ts';
 import { TemplateTexts } from './20261126_template_texts.ts';
 import { WebhookPauses } from './20261126_webhook_pauses.ts';
 import { Webhooks } from './20261126_webhooks.ts';
+import { Words } from './20261126_words.ts';
+import { AccountLinks } from './20261127_account_links.ts';
+import { HeldNotices } from './20261127_held_notices.ts';
+import { MailServer } from './20261127_mail_server.ts';
+import { Sms } from './20261127_sms.ts';
+import { Activity } from './20261128_activity.ts';
+import { Charges } from './20261128_charges.ts';
+import { Etas } from './20261128_etas.ts';
+import { SecondFactors } from './20261128_second_factors.ts';
+import { SignInLinks } from './20261128_sign_in_links.ts';
+import { TrackingCodes } from './20261128_tracking_codes.ts';
+import { DeliveryRequests } from './20261129_delivery_requests.ts';
+import { DriverPositions } from './20261129_driver_positions.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -101,4 +116,19 @@ export const migrations = [
   { name: '20261126_orders_without_mail', class: OrdersWithoutMail },
   { name: '20261126_corrections', class: Corrections },
   { name: '20261126_recipient_mails', class: RecipientMails },
+  { name: '20261126_words', class: Words },
+  { name: '20261126_reason_uses', class: ReasonUses },
+  { name: '20261126_reasons_counted', class: ReasonsCounted },
+  { name: '20261127_mail_server', class: MailServer },
+  { name: '20261127_held_notices', class: HeldNotices },
+  { name: '20261127_sms', class: Sms },
+  { name: '20261127_account_links', class: AccountLinks },
+  { name: '20261128_charges', class: Charges },
+  { name: '20261128_etas', class: Etas },
+  { name: '20261128_second_factors', class: SecondFactors },
+  { name: '20261128_sign_in_links', class: SignInLinks },
+  { name: '20261128_activity', class: Activity },
+  { name: '20261129_driver_positions', class: DriverPositions },
+  { name: '20261129_delivery_requests', class: DeliveryRequests },
+  { name: '20261128_tracking_codes', class: TrackingCodes },
 ];

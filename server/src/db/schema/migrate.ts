@@ -5,6 +5,7 @@ import pg from 'pg';
 import { migrateJobs } from '../../jobs/worker.ts';
 import { LOCKS } from '../advisory-locks.ts';
 import { connectionOptions } from '../orm.config.ts';
+import { fillWords } from './fill-words.ts';
 import { readNewer, stampSchema } from './schema-stamp.ts';
 
 interface Described {
@@ -15,7 +16,17 @@ interface Described {
 /** Indexes of earlier releases that newer ones replace; the migrations that created them stay unchanged. */
 const REPLACED = [
   'attempts_of_order',
+  'customers_external_search',
+  'customers_search',
+  'emails_search',
   'history_of_subject',
+  'orders_contact_search',
+  'orders_external_search',
+  'orders_naming_another',
+  'orders_search',
+  'quotes_contact_search',
+  'quotes_external_search',
+  'quotes_search',
   'signatures_order_id_index',
   'stored_files_claimed_at_index',
   'webhook_deliveries_in_line',
@@ -145,6 +156,7 @@ export async function migrate(
       return [];
     }
     const done = await bringUp(orm, tries);
+    await fillWords(client);
     await makeIndexes(orm, client, warn);
     await validateRules(orm, client);
     await stampSchema(client);

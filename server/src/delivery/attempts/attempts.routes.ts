@@ -1,5 +1,5 @@
 import { byId } from '@quickfleet/shared/base/primitives';
-import { signedOrder } from '@quickfleet/shared/delivery/drivers';
+import { scannedOrder, signedOrder } from '@quickfleet/shared/delivery/drivers';
 import { order } from '@quickfleet/shared/delivery/orders';
 import { attemptForm, pinForm, scanForm } from '@quickfleet/shared/delivery/proof/attempts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +13,8 @@ import { type Form, withForm } from '../../http/multipart.ts';
 import { quietly } from '../../http/quiet.ts';
 import { change, storeEvidence } from '../drivers/drivers.change.ts';
 import { createAttempt } from './attempts.service.ts';
-import { checkPin, scanParcel } from './pins.service.ts';
+import { checkPin } from './pins.service.ts';
+import { scanParcel } from './scans.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -72,7 +73,7 @@ export function registerAttemptRoutes(app: FastifyInstance, getContext: GetConte
     return checked;
   });
 
-  app.post('/driver/scan', { config: { output: order } }, async (request, reply) => {
+  app.post('/driver/scan', { config: { output: scannedOrder } }, async (request, reply) => {
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.scan');
     return withForm(ctx, request, async (form) => {

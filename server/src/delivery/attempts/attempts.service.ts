@@ -2,6 +2,7 @@ import { displayOrderStatus, isBeforePickup, isOpenOrder } from '@quickfleet/sha
 import type { AttemptForm } from '@quickfleet/shared/delivery/proof/attempts';
 import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import { record } from '../../company/history/history.service.ts';
+import { run } from '../../db/rows.ts';
 import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
@@ -330,6 +331,8 @@ async function recordTrouble(
     ...fields,
     ...(isOverridden && given.outcome === 'partial' ? { overrideReason: given.overrideReason ?? null } : {}),
   });
+  // Without the entity: nobody's edit of the reason becomes stale by it.
+  if (reason) await run(ctx.em, 'update failure_reasons set uses = uses + 1 where id = ?', [reason.id]);
   if (given.stop !== 'return') order.outcome = given.outcome === 'partial' ? 'partial' : 'failed';
   order.failedAt = now(ctx);
   if (given.outcome === 'partial') flagHandedOver(order.items.getItems(), attempt);

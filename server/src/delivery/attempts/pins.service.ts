@@ -2,10 +2,9 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
-import type { PinForm, ResetPin, ScanForm } from '@quickfleet/shared/delivery/proof/attempts';
+import type { PinForm, ResetPin } from '@quickfleet/shared/delivery/proof/attempts';
 import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { record } from '../../company/history/history.service.ts';
-import { exists } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { badRequest, conflict, type DomainError } from '../../http/errors.ts';
@@ -15,7 +14,7 @@ import { readOrder } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder, touchOrder } from '../orders/orders.service.ts';
 import { OrderPin } from '../proof/order-pin.entity.ts';
 import { forgetPin, pinKey, sendPins } from '../proof/orders.pins.ts';
-import { addPiece, provenSince, wholeRulesOf } from '../proof/orders.proof.ts';
+import { addPiece, wholeRulesOf } from '../proof/orders.proof.ts';
 
 const dueStop = (order: Order): ProofStop => (isBeforePickup(order.status) ? 'pickup' : 'delivery');
 
@@ -96,20 +95,5 @@ export async function resetPin(ctx: AppContext, { id, stop }: ResetPin): Promise
   await forgetPin(ctx, id, asked);
   await sendPins(ctx, order);
   record(ctx, { subject: 'order', subjectId: id, action: 'pin.reset' });
-  return finishChange(ctx, order);
-}
-
-/** A parcel's label that was scanned at a stop; the same one again changes nothing. */
-export async function scanParcel(ctx: AppContext, { orderId, stop, parcel, ...capture }: ScanForm): Promise<OrderView> {
-  const order = await lockOrder(ctx, orderId);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
-  const known = await exists(
-    ctx.em,
-    `select 1 from proof_pieces where order_id = ? and stop = ? and kind = 'scan' and parcel = ?
-       and received_at > ?::timestamptz`,
-    [orderId, stop, parcel, provenSince(order, stop)?.toISOString() ?? '-infinity'],
-  );
-  if (known) return readOrder(ctx, orderId);
-  addPiece(ctx, order, { kind: 'scan', stop, parcel }, capture);
   return finishChange(ctx, order);
 }

@@ -67,7 +67,7 @@ interface Proof {
   takenAt: Date | undefined;
   capture?: CaptureIn;
 }
-interface Step {
+export interface Step {
   stage: Stage;
   list: 'pickupImageUrls' | 'transitImageUrls' | 'deliveryImageUrls';
   flag: 'isPickedUp' | 'isInTransit' | 'isDelivered';
@@ -77,6 +77,23 @@ interface Step {
   check(order: Order, item: OrderItem, isDone: boolean, hasPhotos: boolean): void;
   /** Changes of the order after the step. */
   finish?(ctx: AppContext, order: Order, time: PhoneTime): Promise<void>;
+}
+
+/** The line of history of one item's step, with the photos that came with it. */
+export function recordStep(
+  ctx: AppContext,
+  step: Step,
+  done: { order: Order; item: OrderItem; isDone: boolean; fresh: readonly WrittenPicture[]; time: PhoneTime },
+): void {
+  const { order, item, isDone, fresh, time } = done;
+  const photos = fresh.length === 0 ? '' : `, ${fresh.length} ${fresh.length === 1 ? 'photo' : 'photos'}`;
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: step.actions[isDone ? 0 : 1],
+    ...historyTime(time, item.name + photos),
+    files: fresh.map(({ sha256 }) => sha256),
+  });
 }
 
 /** Stores the photos of one item and sets or clears its flag; late photos are kept separately from the order. */
@@ -97,19 +114,12 @@ async function document(ctx: AppContext, step: Step, proof: Proof & { isDone: bo
   for (const picture of fresh)
     addPiece(ctx, order, { kind: 'photo', stop: step.stage, itemId: item.id, picture }, proof.capture ?? {});
   item[step.flag] = isDone;
-  const photos = fresh.length === 0 ? '' : `, ${fresh.length} ${fresh.length === 1 ? 'photo' : 'photos'}`;
-  record(ctx, {
-    subject: 'order',
-    subjectId: order.id,
-    action: step.actions[isDone ? 0 : 1],
-    ...historyTime(time, item.name + photos),
-    files: fresh.map(({ sha256 }) => sha256),
-  });
+  recordStep(ctx, step, { order, item, isDone, fresh, time });
   await step.finish?.(ctx, order, time);
   return answerItem(ctx, order, item.id);
 }
 
-const pickup: Step = {
+export const pickup: Step = {
   stage: 'pickup',
   list: 'pickupImageUrls',
   flag: 'isPickedUp',
@@ -146,7 +156,7 @@ export const documentTransit = (
   { isInTransit, ...proof }: Proof & { isInTransit: boolean | undefined },
 ) => document(ctx, transit, { ...proof, isDone: isInTransit });
 
-const delivery: Step = {
+export const delivery: Step = {
   stage: 'delivery',
   list: 'deliveryImageUrls',
   flag: 'isDelivered',

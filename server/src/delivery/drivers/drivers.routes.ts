@@ -11,6 +11,7 @@ import {
   pickupForm,
   signatureForm,
   signedOrder,
+  stopPhotosForm,
   transitForm,
 } from '@quickfleet/shared/delivery/drivers';
 import { STROKES_BYTES_MAX } from '@quickfleet/shared/delivery/proof/strokes';
@@ -29,6 +30,7 @@ import { addItem, editItem } from './drivers.items.ts';
 import { handIn } from './drivers.late.ts';
 import { documentDelivery, documentPickup, documentTransit } from './drivers.proof.ts';
 import { captureSignature } from './drivers.signature.ts';
+import { documentStop } from './drivers.stop-photos.ts';
 
 const refused = () =>
   badRequest('BAD_STROKES', 'The strokes of the signature cannot be read', [{ path: 'strokes', message: 'No JSON' }]);
@@ -56,6 +58,7 @@ async function readStrokes({ fields, files }: Form): Promise<string | null> {
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
+const PHOTO_FIELDS = ['photos', 'photo', 'images', 'files', 'file'];
 const filesOf = (form: Form, fields: readonly string[]) => form.files.filter(({ field }) => fields.includes(field));
 const taken = (capture: CaptureIn) => ({
   takenAt: capture.takenAt ? new Date(capture.takenAt) : undefined,
@@ -95,7 +98,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     authorize(ctx, 'drivers.handIn');
     return withForm(ctx, request, async (form) => {
       const input = evidenceForm.parse(form.fields);
-      const files = filesOf(form, ['photos', 'photo', 'images', 'files', 'file', 'signature']);
+      const files = filesOf(form, [...PHOTO_FIELDS, 'signature']);
       if (files.length === 0) throw badRequest('NO_FILE', 'Send at least one photo or signature');
       return withPictures(ctx, files, async (pictures) => {
         const given = { ...input, pictures, strokes: await readStrokes(form) };
@@ -145,6 +148,27 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     ['deliveryImages', 'images', 'files', 'file'],
     (ctx, itemId, input, pictures) =>
       documentDelivery(ctx, { itemId, pictures, isDelivered: input.isDelivered, ...taken(input) }),
+  );
+
+  app.post<{ Params: { id: string } }>(
+    '/driver/orders/:id/photos',
+    { config: { output: signedOrder } },
+    async (request, reply) => {
+      const ctx = await getContext(request, reply);
+      authorize(ctx, 'drivers.stopPhotos');
+      const { id: orderId } = byId.parse(request.params);
+      return withForm(ctx, request, async (form) => {
+        const input = stopPhotosForm.parse(form.fields);
+        const files = filesOf(form, PHOTO_FIELDS);
+        if (files.length === 0)
+          throw badRequest('NO_FILE', 'Send at least one photo', [{ path: 'photos', message: 'No photos' }]);
+        return withPictures(ctx, files, (pictures) =>
+          storeEvidence(ctx, 'drivers.stopPhotos', fingerprint(form, orderId), (inner) =>
+            documentStop(inner, { ...input, orderId, pictures }),
+          ),
+        );
+      });
+    },
   );
 
   app.post<{ Params: { orderId: string } }>(

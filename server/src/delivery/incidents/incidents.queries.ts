@@ -1,10 +1,10 @@
-import { trackingNumberOf } from '@quickfleet/shared/base/pasted';
+import { orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
 import { incidentKinds, incidentStates } from '@quickfleet/shared/delivery/proof/incident-words';
 import type { Incident as IncidentView, ListIncidents } from '@quickfleet/shared/delivery/proof/incidents';
 import { z } from 'zod';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, readRow, select } from '../../db/rows.ts';
-import { contains, likePattern, Where } from '../../db/sql.ts';
+import { searchIn, Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { amountSql } from '../../http/money.ts';
@@ -43,11 +43,10 @@ export function findIncidents(ctx: AppContext, input: ListIncidents): Promise<Pa
   if (input.state) where.and('n.state = ?', input.state);
   if (input.kind) where.and('n.kind = ?', input.kind);
   if (input.orderId) where.and('n.order_id = ?', input.orderId);
-  if (input.q)
-    where.andSelective(
-      `exists (select 1 from orders o where o.id = n.order_id and ${contains('o')})`,
-      likePattern(trackingNumberOf(input.q) ?? input.q),
-    );
+  if (input.q) {
+    const { sql, params } = searchIn('o', trackingNumberOf(input.q) ?? orderOfParcel(input.q) ?? input.q, 'office');
+    where.andSelective(`exists (select 1 from orders o where o.id = n.order_id and (${sql}))`, ...params);
+  }
   const listing = {
     table: 'incidents',
     alias: 'n',

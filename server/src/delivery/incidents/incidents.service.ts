@@ -9,7 +9,6 @@ import type {
   UpdateIncident,
 } from '@quickfleet/shared/delivery/proof/incidents';
 import { CLAIM_DAYS } from '@quickfleet/shared/limits';
-import { paths } from '@quickfleet/shared/paths';
 import { actorOf, record, recordEvent } from '../../company/history/history.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -18,6 +17,7 @@ import { countTry } from '../../http/limits.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
+import { deliveryUrlForMail } from '../../messages/outbox/delivery-links.ts';
 import { writeMail, writeToCustomer } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { Order } from '../orders/order.entity.ts';
@@ -52,7 +52,7 @@ Follow it here: {{trackingUrl}}`;
 /** Sends the office's answer to the customer. */
 function mailAnswer(ctx: AppContext, order: Order, { reference, answer }: IncidentView): void {
   const { trackingNumber, customerName, customerEmail } = order;
-  const trackingUrl = `${publicUrl(ctx.services.config)}${paths.trackNumber(trackingNumber)}`;
+  const trackingUrl = deliveryUrlForMail(ctx.services.config, trackingNumber);
   const values = { customerName, trackingNumber, answerText: answer ?? '', trackingUrl };
   const template = { subject: 'Your claim on order {{trackingNumber}}', content: answerContent(reference) };
   writeToCustomer(

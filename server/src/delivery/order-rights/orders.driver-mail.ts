@@ -1,3 +1,5 @@
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import type { PushMessage } from '@quickfleet/shared/messages/push';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
@@ -8,6 +10,7 @@ import { CODE_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
 import { dayInWords, inOneLine, publicUrl } from '../../messages/templates/mail-values.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
 import type { User } from '../../people/users/user.entity.ts';
+import type { JobState } from '../notices/told.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { windowsOf } from '../orders/orders.plan.ts';
 
@@ -24,8 +27,12 @@ export type DrivenBy =
 type RemovedBecause = 'reassigned' | 'unassigned' | 'deactivated' | 'cancelled' | 'deleted';
 
 export type DriverNews =
-  | { kind: 'assigned'; driver: User }
-  | { kind: 'changed'; driver: User; changed: readonly DrivenBy[] }
+  /** `isConfirmed`: the customer is not mailed about it. */
+  | { kind: 'assigned'; driver: User; isConfirmed?: boolean }
+  /** `was`: what the driver knew of it before. */
+  | { kind: 'changed'; driver: User; changed: readonly DrivenBy[]; was?: JobState }
+  /** Nothing but the code of its link. */
+  | { kind: 'link'; driver: User }
   | { kind: 'reopened'; driver: User }
   | { kind: 'removed'; driver: User; because: RemovedBecause };
 
@@ -33,6 +40,7 @@ const triggerOf = {
   assigned: 'driver_job_assigned',
   changed: 'driver_job_changed',
   reopened: 'driver_job_changed',
+  link: 'driver_job_changed',
   removed: 'driver_job_removed',
 } as const satisfies Record<DriverNews['kind'], TemplateTrigger>;
 
@@ -57,6 +65,7 @@ const removalWords: Readonly<Record<RemovedBecause, string>> = {
 /** The day follows the delivery window and needs no extra line. */
 function wordsOf(news: DriverNews): string {
   if (news.kind === 'assigned') return '';
+  if (news.kind === 'link') return 'the link that opens it';
   if (news.kind === 'reopened') return 'the office has opened it again';
   if (news.kind === 'removed') return removalWords[news.because];
   const isTold = (part: DrivenBy) => part !== 'deliveryDate' || !news.changed.includes('deliveryWindow');
@@ -66,13 +75,36 @@ function wordsOf(news: DriverNews): string {
     .join(', ');
 }
 
+export const newsTitles: Readonly<Record<DriverNews['kind'], string>> = {
+  assigned: 'New job',
+  changed: 'Job changed',
+  reopened: 'Job open again',
+  removed: 'Job taken back',
+  link: 'New link',
+};
+
+/** When a driver has to be somewhere for it: at the pickup while that is ahead. */
+function whenOf(ctx: AppContext, order: Order): string {
+  const { BUSINESS_TIMEZONE: zone, hourCycle } = ctx.services.config;
+  const { pickupWindow, deliveryWindow } = windowsOf(order);
+  if (pickupWindow) return `, pickup ${windowInWords(pickupWindow, zone, hourCycle)}`;
+  return deliveryWindow ? `, delivery ${windowInWords(deliveryWindow, zone, hourCycle)}` : '';
+}
+
+/** What a driver's phones show. The lock screen is anybody's to read: number and time, no name, no address. */
+export const pushWords = (ctx: AppContext, order: Order, news: DriverNews): PushMessage => ({
+  title: newsTitles[news.kind],
+  body: `${formatTracking(order.trackingNumber)}${news.kind === 'removed' ? '' : whenOf(ctx, order)}`,
+  tag: order.trackingNumber,
+});
+
 /** What a driver may read of a job: no price and no address of the customer's mailbox. */
-function valuesOf(ctx: AppContext, order: Order, news: DriverNews): TemplateValues {
+export function jobValues(ctx: AppContext, order: Order, news: DriverNews): TemplateValues {
   const { config } = ctx.services;
   const zone = config.BUSINESS_TIMEZONE;
   const base = publicUrl(config);
   const { pickupWindow, deliveryWindow } = windowsOf(order);
-  const inWords = (window: Window | null) => (window ? windowInWords(window, zone) : '');
+  const inWords = (window: Window | null) => (window ? windowInWords(window, zone, config.hourCycle) : '');
   return {
     quoteId: order.quote ? String(order.quote.id) : '',
     customerName: order.customerName,
@@ -114,7 +146,7 @@ export async function mailDriver(ctx: AppContext, order: Order, news: DriverNews
     trigger: triggerOf[news.kind],
     to: driver.email,
     orderId: order.id,
-    values: valuesOf(ctx, order, news),
+    values: jobValues(ctx, order, news),
     ...(news.kind === 'removed' ? {} : { codeSealed: order.accessCodeSealed }),
   });
 }

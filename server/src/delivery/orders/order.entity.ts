@@ -15,8 +15,8 @@ import {
   orderStatuses,
   orderStatusesThat,
 } from '@quickfleet/shared/delivery/order-status';
-import { amount, key, ownNumbers, ownNumbersIndexes, searchText, stamps } from '../../db/base.ts';
-import { contactSearchIndex, searchIndex } from '../../db/schema/search-index.ts';
+import { amount, formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';
+import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 import { conflict, forbidden } from '../../http/errors.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 import { User } from '../../people/users/user.entity.ts';
@@ -35,6 +35,7 @@ const BEFORE_PICKUP = isIn(orderStatusesThat('isBeforePickup'));
 const OrderSchema = defineEntity({
   name: 'Order',
   tableName: 'orders',
+  hooks: searchedBy('orders'),
   properties: {
     id: key,
     // One order for a quote, ever: whatever two clicks do, this constraint has the last word.
@@ -55,8 +56,8 @@ const OrderSchema = defineEntity({
     /** Who is at a stop; null is the customer. */
     pickupContact: p.json<StopContact>().nullable(),
     deliveryContact: p.json<StopContact>().nullable(),
-    /** Their words in small letters, for the search of the list. */
-    contactSearch: p.text().nullable().hidden(),
+    /** Of an earlier release; no longer written. */
+    contactSearch: p.text().nullable().lazy().hidden(),
     notes: p.text().nullable(),
     /** From the office to the driver. */
     driverNotes: p.text().nullable(),
@@ -103,7 +104,8 @@ const OrderSchema = defineEntity({
     correctedAt: p.datetime(3).nullable(),
     /** What its stops must prove, if this order differs from the company's rules. */
     proofRules: p.json<ProofRulesIn>().nullable(),
-    search: searchText('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
+    words,
+    search: formerSearch('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
     ...ownNumbers,
     items: () => p.oneToMany(OrderItem).mappedBy('order').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
@@ -119,6 +121,10 @@ const OrderSchema = defineEntity({
       name: 'orders_of_driver',
       expression: 'create index "orders_of_driver" on "orders" ("driver_id", "created_at" desc, "id" desc)',
     },
+    {
+      name: 'orders_of_email',
+      expression: 'create index "orders_of_email" on "orders" (lower("customer_email"), "created_at" desc, "id" desc)',
+    },
     { name: 'orders_changed', expression: 'create index "orders_changed" on "orders" ("updated_at" desc, "id" desc)' },
     {
       name: 'orders_by_price',
@@ -132,6 +138,18 @@ const OrderSchema = defineEntity({
     {
       name: 'orders_delivered',
       expression: `create index "orders_delivered" on "orders" ("delivered_at", "id") where delivered_at is not null`,
+    },
+    {
+      name: 'orders_by_pickup',
+      expression: `create index "orders_by_pickup" on "orders" ("pickup_from", "id") where pickup_from is not null`,
+    },
+    {
+      name: 'orders_open_planned',
+      expression: `create index "orders_open_planned" on "orders" (${PLANNED}, "id") where ${OPEN}`,
+    },
+    {
+      name: 'orders_open_pickup',
+      expression: `create index "orders_open_pickup" on "orders" ("pickup_from", "id") where ${BEFORE_PICKUP}`,
     },
     { name: 'orders_planned', expression: `create index "orders_planned" on "orders" (${PLANNED}, "id")` },
     {
@@ -155,15 +173,19 @@ const OrderSchema = defineEntity({
       expression: 'create index "orders_failed" on "orders" ("failed_at" desc, "id" desc) where failed_at is not null',
     },
     {
-      name: 'orders_naming_another',
-      expression: `create index "orders_naming_another" on "orders" ("id") where search like '%qf%qf%'`,
+      name: 'orders_naming_others',
+      expression: `create index "orders_naming_others" on "orders" ("id") where words like '%qf%qf%'`,
     },
     ...['pickup', 'delivery'].map((stop) => ({
       name: `orders_${stop}_contacts`,
       expression: `create index "orders_${stop}_contacts" on "orders" (md5(lower("${stop}_address")), "id" desc) where ${stop}_contact is not null`,
     })),
-    contactSearchIndex('orders'),
+    ...['pickup', 'delivery'].map((stop) => ({
+      name: `orders_${stop}_places`,
+      expression: `create index "orders_${stop}_places" on "orders" (md5(lower("${stop}_address")), "id" desc)`,
+    })),
     searchIndex('orders'),
+    wordlessIndex('orders'),
     ...ownNumbersIndexes('orders'),
   ],
 });

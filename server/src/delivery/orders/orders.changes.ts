@@ -2,6 +2,7 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import { contactInWords } from '@quickfleet/shared/base/stop-person';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { changeInWords } from '../../company/history/change-words.ts';
+import type { Config } from '../../config.ts';
 import { dayInWords } from '../../messages/templates/mail-values.ts';
 import type { Order } from './order.entity.ts';
 import { windowsOf } from './orders.plan.ts';
@@ -24,7 +25,11 @@ export const stopsInWords = (order: Order): Record<(typeof stopNames)[number], s
 });
 
 /** To be asked before a change and after it; `currency` is what the order is priced in. */
-export function orderInWords(order: Order, zone: string, currency: string): OrderInWords {
+export function orderInWords(
+  order: Order,
+  { BUSINESS_TIMEZONE: zone, hourCycle }: Pick<Config, 'BUSINESS_TIMEZONE' | 'hourCycle'>,
+  currency: string,
+): OrderInWords {
   const { pickupWindow, deliveryWindow } = windowsOf(order);
   const day = deliveryWindow || !order.deliveryDate ? null : dayInWords(zone, order.deliveryDate);
   return {
@@ -37,8 +42,8 @@ export function orderInWords(order: Order, zone: string, currency: string): Orde
       'Delivery address': order.deliveryAddress,
       'Pickup contact': contactInWords(order.pickupContact),
       'Delivery contact': contactInWords(order.deliveryContact),
-      'Pickup window': pickupWindow && windowInWords(pickupWindow, zone),
-      'Delivery window': deliveryWindow && windowInWords(deliveryWindow, zone),
+      'Pickup window': pickupWindow && windowInWords(pickupWindow, zone, hourCycle),
+      'Delivery window': deliveryWindow && windowInWords(deliveryWindow, zone, hourCycle),
       'Planned day': day,
       'Special instructions': order.notes,
       Parcels: order.parcels ? String(order.parcels) : 'counted',

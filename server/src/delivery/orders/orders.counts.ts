@@ -17,7 +17,7 @@ const byState = (rows: string) =>
 
 /** What stands behind a view of the day: a few rows of an index. */
 const counted = (name: string, where: Where) =>
-  `(select count(*)::int from (select 1 from orders o ${where.sql} limit ${COUNTED_MAX + 1}) c) as ${name}`;
+  `(select count(*)::int from (select 1 from orders o ${where.sql} limit ${COUNTED_MAX + 1}) c) as "${name}"`;
 
 /** How many open orders are late, for the dashboard: as the list finds them. */
 export async function countOverdue(ctx: AppContext): Promise<number> {
@@ -41,9 +41,12 @@ export async function countOrders(ctx: AppContext): Promise<OrderCounts> {
     overdue: { overdue: true },
     unassigned: { unassigned: true },
     failed: { failed: true },
+    unplanned: { unplanned: true },
+    carriedOver: { carriedOver: true },
+    chargesProposed: { chargesProposed: true },
   };
   const filters = Object.entries(views).map(([name, view]) => {
-    const where = filterOrders(zone, present, { ...view, ...(isOwn ? { driverId } : {}) });
+    const where = filterOrders(zone, present, { ...view, ...(isOwn ? { driverId, isOwn } : {}) });
     return { sql: counted(name, where), where };
   });
   const rows = isOwn

@@ -71,8 +71,8 @@ export function addItems(ctx: AppContext, order: Order, items: readonly NewItem[
   for (const [position, item] of items.entries()) addItem(ctx, order, item, position, currency);
 }
 
-/** Everything that follows a new order: its history, the customer's mail and the live event. */
-export async function announce(ctx: AppContext, order: Order, detail?: string): Promise<void> {
+/** Everything that follows a new order: its history, the customer's mail and the live event. `isConfirmed`: they know of it. */
+export async function announce(ctx: AppContext, order: Order, detail?: string, isConfirmed = false): Promise<void> {
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
@@ -84,8 +84,10 @@ export async function announce(ctx: AppContext, order: Order, detail?: string): 
       order.items.getItems().flatMap(({ imageUrls }) => imageUrls),
     ),
   });
-  await mailOrder(ctx, order, 'order_created');
-  await mailRecipient(ctx, order, 'recipient_booked');
+  if (!isConfirmed) {
+    await mailOrder(ctx, order, 'order_created');
+    await mailRecipient(ctx, order, 'recipient_booked');
+  }
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
 }
 
@@ -173,14 +175,14 @@ export async function requireDriver(ctx: AppContext, driverId: number): Promise<
   return driver;
 }
 
-async function beginWithDriver(ctx: AppContext, id: number, driverId: number): Promise<Order> {
+async function beginWithDriver(ctx: AppContext, id: number, driverId: number, isConfirmed: boolean): Promise<Order> {
   const driver = await requireDriver(ctx, driverId);
   const order = await ctx.em.findOneOrFail(Order, id, { populate: ['items'] });
   order.driver = driver;
   const move = order.moveTo('assigned', 'assign', 'staff', now(ctx));
   const detail = driver.username;
   record(ctx, { subject: 'order', subjectId: id, action: move.action, from: 'pending', to: 'assigned', detail });
-  await notifyDriver(ctx, order, { kind: 'assigned', driver });
+  await notifyDriver(ctx, order, { kind: 'assigned', driver, isConfirmed });
   await ctx.em.flush();
   return order;
 }
@@ -221,7 +223,10 @@ export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<
   return placeOrder(ctx, { ...input, items, numbers: newNumbers(ctx, input) });
 }
 
-/** The same for items with the order's own photos; `detail` is added to its history line. */
+/**
+ * The same for items with the order's own photos; `detail` is added to its history line. With `isConfirmed` the customer
+ * has had the rule that it follows, and is not mailed about each order.
+ */
 export async function placeOrder(
   ctx: AppContext,
   input: Omit<CreateOrder, 'items'> & {
@@ -230,6 +235,7 @@ export async function placeOrder(
     numbers?: ReturnType<typeof newNumbers>;
   },
   detail?: string,
+  isConfirmed = false,
 ): Promise<OrderView> {
   const { driverId, items, ...fields } = input;
   const amounts = [fields.quotePrice, ...items.map(({ value }) => value)];
@@ -271,8 +277,8 @@ export async function placeOrder(
   await planOrder(ctx, order, fields);
   addItems(ctx, order, items);
   await ctx.em.flush();
-  await announce(ctx, order, detail);
-  const begun = driverId ? await beginWithDriver(ctx, order.id, driverId) : order;
+  await announce(ctx, order, detail, isConfirmed);
+  const begun = driverId ? await beginWithDriver(ctx, order.id, driverId, isConfirmed) : order;
   return answerNew(ctx, begun);
 }
 

@@ -1,10 +1,12 @@
-import { trackingNumberOf } from '@quickfleet/shared/base/pasted';
+import { normaliseReference, orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
+import { findsTerm } from '@quickfleet/shared/base/search-words';
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import type { ListOrders } from '@quickfleet/shared/delivery/orders';
 import { keyset } from '../../db/keyset.ts';
 import { c } from '../../db/rows.ts';
-import { contains, likePattern, quoted, searchWithContacts, Where } from '../../db/sql.ts';
+import { quoted, rowNumberIn, type Searcher, searchIn, Where } from '../../db/sql.ts';
+import { invalid } from '../../http/errors.ts';
 import { onlyOwn } from '../../http/merchant.ts';
 import { dayIn } from '../../process/clock.ts';
 
@@ -18,9 +20,13 @@ export const windowColumns = { pickupWindow: windowOf('pickup'), deliveryWindow:
  * else the pickup window. This and the two below are the words of their indexes (order.entity.ts).
  */
 export const planned = 'coalesce(o.delivery_from, o.delivery_date, o.pickup_from)';
+/** When its pickup is to be made: by its window, else with the delivery. */
+export const plannedPickup = `coalesce(o.pickup_from, ${planned})`;
 const due = 'coalesce(o.delivery_to, o.delivery_date, o.pickup_to)';
-const isOpen = `o.status in (${quoted(openOrderStatuses)})`;
-const isBeforePickup = `o.status in (${quoted(orderStatusesThat('isBeforePickup'))})`;
+export const isOpen = `o.status in (${quoted(openOrderStatuses)})`;
+export const isBeforePickup = `o.status in (${quoted(orderStatusesThat('isBeforePickup'))})`;
+/** An open stop is planned for a time before the given one; each half is an index of open orders. */
+const isCarriedOver = `(${isOpen} and ${planned} < ?) or (${isBeforePickup} and o.pickup_from < ?)`;
 
 const down = { turn: 'desc', idTurn: 'desc' } as const;
 export const orderSorting = {
@@ -37,53 +43,78 @@ export function orderingOf({ afterId, updatedSince, sort }: Pick<ListOrders, 'af
   return { order: order.order, keyset: order };
 }
 
-/** Numbers of other programs, as far as they are the caller's. */
-const ownNumbers = (merchant: number | undefined): string =>
-  merchant === undefined
-    ? 'o.external_search like lower(?)'
-    : `o.external_scope = ${merchant} and o.external_search like lower(?)`;
+/** An order with another's tracking number in its address or contact; written as in its index. */
+const namesAnother = `o.words like '%qf%qf%'`;
+const REFERENCE = /^(?:[0-9A-Z]{3}-[0-9A-Z]{3}|[A-Z]-\d{4}-\d{4,})$/;
 
-/** The people at the stops. */
-const ofContacts = 'o.contact_search like lower(?)';
-
-/** A tracking number may be searched as people read it out, in groups. */
-const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
-/** An order with a tracking number's prefix in its address or name too; written as in its index. */
-const maybeNamesAnother = `o.search like '%qf%qf%'`;
-
-function search(where: Where, q: string, merchant: number | undefined): void {
-  const whole = trackingNumberOf(q);
-  const number = q.replaceAll(/[\s-]/g, '');
-  // Thousands of numbers share any three digits: the number itself finds it sooner than its trigrams.
-  if (whole)
-    where.andSelective(
-      `o.tracking_number = ? or (${maybeNamesAnother} and ${contains('o')}) or (${ownNumbers(merchant)})`,
-      whole,
-      likePattern(q),
-      likePattern(q),
-    );
-  else if (number !== q && number !== '' && SPACED_NUMBER.test(q))
-    where.andSelective(
-      `${contains('o')} or ${ofContacts} or (${ownNumbers(merchant)}) or (${contains('o')} and o.tracking_number ilike ?)`,
-      likePattern(q),
-      likePattern(q),
-      likePattern(q),
-      likePattern(number),
-      likePattern(number),
-    );
-  else where.andSelective(...searchWithContacts('o', q, merchant));
+/** A driver, and what they are found by. */
+export interface NamedDriver {
+  id: number;
+  words: string;
 }
+function search(where: Where, q: string, by: Searcher, drivers: readonly NamedDriver[]): void {
+  const id = rowNumberIn(q);
+  const whole = trackingNumberOf(q) ?? orderOfParcel(q);
+  const reference = normaliseReference(q);
+  const also = (term: string) => {
+    const ids = drivers.filter(({ words }) => findsTerm(words, term)).map((driver) => driver.id);
+    return ids.length > 0 ? { sql: 'o.driver_id = any(?)', params: [ids] } : undefined;
+  };
+  if (id !== undefined) where.andSelective('o.id = ?', id);
+  else if (whole) {
+    // Thousands of numbers share any three digits: the number itself finds it sooner than its trigrams.
+    const named = searchIn('o', whole, by);
+    where.andSelective(`o.tracking_number = ? or (${namesAnother} and (${named.sql}))`, whole, ...named.params);
+  } else if (REFERENCE.test(reference)) {
+    const ofQuote = {
+      sql: 'o.quote_id = any(array(select id from quotes where reference = ? union all select quote_id from papers where number = ?))',
+      params: [reference, reference],
+    };
+    const found = searchIn('o', q, by, { exact: [ofQuote], also });
+    where.andSelective(found.sql, ...found.params);
+  } else {
+    const found = searchIn('o', q, by, { also });
+    where.andSelective(found.sql, ...found.params);
+  }
+}
+
+// An array is looked up by the key, however many orders there are.
+const hasProposedCharge = `o.id = any(array(select order_id from charges where state = 'proposed'))`;
+
+/** Who asks for a list of orders, and for a search the drivers. */
+export interface OrderSearcher {
+  merchant?: number | undefined;
+  isOwn?: boolean;
+  drivers?: readonly NamedDriver[];
+}
+const searcherOf = ({ merchant, isOwn = false }: OrderSearcher): Searcher => {
+  if (merchant !== undefined) return { merchant };
+  return isOwn ? 'own' : 'office';
+};
+
+/** The first moment of a day, and the first one after it. */
+export const boundsOf = (day: string, zone: string): [Date, Date] => [startOfDay(day, zone), endOfDay(day, zone)];
+
+/** Whether an order was delivered in a span of moments. */
+export const deliveredIn = (from: string, to: string): string => `o.delivered_at >= ${from} and o.delivered_at < ${to}`;
+/** Of an order that was delivered on a day: whether that was after its window, or after its planned day. */
+export const isLateOn = (day: string): string =>
+  `coalesce(case when o.delivery_to is not null then o.delivered_at > o.delivery_to else o.planned_day < ${day} end, false)`;
+/** Whether an attempt at it failed in a span of moments, and was not taken back as a mistake. */
+export const failedIn = (from: string, to: string): string =>
+  `o.id in (select a.order_id from attempts a where a.outcome = 'failed' and a.number is not null and a.corrected_at is null
+     and a.received_at >= ${from} and a.received_at < ${to})`;
 
 /** What a list of orders is asked for; days are those of the zone, and overdue is what is at `now`. */
 export function filterOrders(
   zone: string,
   now: Date,
-  input: Omit<ListOrders, 'page' | 'limit' | 'sort' | 'cursor'> & { merchant?: number | undefined },
+  input: Omit<ListOrders, 'page' | 'limit' | 'sort' | 'cursor'> & OrderSearcher,
   until = 'infinity',
 ): Where {
   const where = new Where();
   onlyOwn(where, 'o', input.merchant);
-  if (input.q) search(where, input.q, input.merchant);
+  if (input.q) search(where, input.q, searcherOf(input), input.drivers ?? []);
   where.andStates('o.status', input.status);
   if (input.from) where.andSelective('o.created_at >= ?', startOfDay(input.from, zone));
   if (input.to) where.andSelective('o.created_at < ?', endOfDay(input.to, zone));
@@ -99,11 +130,24 @@ export function filterOrders(
   if (input.unassigned) where.and(`o.driver_id is null and ${isOpen}`);
   if (input.plannedOn)
     where.andSelective(
-      `${planned} >= ? and ${planned} < ?`,
-      startOfDay(input.plannedOn, zone),
-      endOfDay(input.plannedOn, zone),
+      `(${planned} >= ? and ${planned} < ?) or (o.pickup_from >= ? and o.pickup_from < ?)`,
+      ...boundsOf(input.plannedOn, zone),
+      ...boundsOf(input.plannedOn, zone),
     );
+  if (input.unplanned) where.and(`${isOpen} and ${planned} is null`);
+  if (input.carriedOver) {
+    const today = startOfDay(dayIn(zone, now), zone);
+    where.andSelective(isCarriedOver, today, today);
+  }
+  if (input.deliveredOn) where.andSelective(deliveredIn('?', '?'), ...boundsOf(input.deliveredOn, zone));
+  if (input.onTime !== undefined) {
+    if (!input.deliveredOn) throw invalid('onTime', 'Ask with deliveredOn: a day is what an order is in time for');
+    where.andSelective(`${isLateOn('?::date')} = ?`, input.deliveredOn, !input.onTime);
+  }
+  if (input.failedOn) where.andSelective(failedIn('?', '?'), ...boundsOf(input.failedOn, zone));
   if (input.failed) where.and('o.failed_at is not null');
+  // A key of one customer reads approved charges alone, and so does not learn of others by a filter.
+  if (input.chargesProposed) where.and(input.merchant === undefined && !input.isOwn ? hasProposedCharge : 'false');
   // As overdue.ts says it: the delivery, for which a day without a time is not over before its end, or the pickup.
   if (input.overdue)
     where.andSelective(

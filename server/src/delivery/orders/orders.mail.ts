@@ -1,15 +1,19 @@
 import { wrap } from '@mikro-orm/postgresql';
+import { smsNumber } from '@quickfleet/shared/base/call-links';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { type Place, placeWords } from '@quickfleet/shared/company/failure-words';
-import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import type { SmsTrigger, TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { readCompany } from '../../company/settings/company.service.ts';
+import { hasSms } from '../../config.ts';
 import { c, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
+import { deliveryUrlForMail } from '../../messages/outbox/delivery-links.ts';
 import { mailboxIn } from '../../messages/outbox/email.entity.ts';
 import { PIN_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
+import { queueSms } from '../../messages/outbox/sms.service.ts';
 import { ATTACHED_WORDS, dayInWords, inOneLine, publicUrl } from '../../messages/templates/mail-values.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
 import { linkForMail } from '../../quoting/quotes/quotes.link.ts';
@@ -18,10 +22,12 @@ import type { Order } from './order.entity.ts';
 import { currencyOfOrder } from './orders.money.ts';
 import { windowsOf } from './orders.plan.ts';
 
-async function valuesOf(ctx: AppContext, order: Order): Promise<TemplateValues> {
+/** What a customer's mail may say of an order. */
+export async function orderValues(ctx: AppContext, order: Order): Promise<TemplateValues> {
   const { config } = ctx.services;
   const base = publicUrl(config);
   const { driver, quote } = order;
+  const { deliveryWindow } = windowsOf(order);
   const isLoaded = order.items.isInitialized() && [driver, quote].every((one) => !one || wrap(one).isInitialized());
   // Costs as much as a statement also where there is nothing to load.
   if (!isLoaded) await ctx.em.populate(order, ['driver', 'quote', 'items']);
@@ -38,9 +44,10 @@ async function valuesOf(ctx: AppContext, order: Order): Promise<TemplateValues> 
     trackingNumber: order.trackingNumber,
     driverName: driver ? displayName(driver) : '',
     deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
-    trackingUrl: `${base}/track/${order.trackingNumber}`,
+    trackingUrl: deliveryUrlForMail(config, order.trackingNumber),
     paymentLink: quote?.paymentUrl ?? '',
     adminUrl: `${base}/admin/orders?order=${order.id}`,
+    plannedWindow: deliveryWindow ? windowInWords(deliveryWindow, config.BUSINESS_TIMEZONE, config.hourCycle) : '',
   };
 }
 const aboutOrder = (order: Order) => ({ orderId: order.id, ...(order.quote ? { quoteId: order.quote.id } : {}) });
@@ -56,7 +63,7 @@ export async function mailOrder(
   more: TemplateValues = {},
   pinSealed?: string,
 ): Promise<void> {
-  const values = { ...(await valuesOf(ctx, order)), ...more };
+  const values = { ...(await orderValues(ctx, order)), ...more };
   await queueMail(ctx, {
     trigger,
     to: order.customerEmail ?? null,
@@ -79,7 +86,7 @@ export const deliveredWords = ({ place, isPartial }: Delivered): string => {
 export async function mailDelivered(ctx: AppContext, order: Order, delivered: Delivered): Promise<void> {
   const { proofAttached } = (await readCompany(ctx.em)).mail;
   const whatHappened = deliveredWords(delivered);
-  const values = { ...(await valuesOf(ctx, order)), whatHappened, proofUrl: proofUrl(ctx, order) };
+  const values = { ...(await orderValues(ctx, order)), whatHappened, proofUrl: proofUrl(ctx, order) };
   await queueMail(ctx, {
     trigger: 'order_delivered',
     to: order.customerEmail ?? null,
@@ -98,7 +105,8 @@ export async function mailOffice(
 ): Promise<void> {
   const to = ctx.services.config.ADMIN_EMAIL;
   if (!to) return;
-  const values = { ...(await valuesOf(ctx, order)), ...more };
+  const trackingUrl = `${publicUrl(ctx.services.config)}${paths.trackNumber(order.trackingNumber)}`;
+  const values = { ...(await orderValues(ctx, order)), trackingUrl, ...more };
   await queueMail(ctx, { trigger, to, ...aboutOrder(order), values });
 }
 
@@ -112,12 +120,29 @@ async function tellsRecipients(ctx: AppContext, order: Order): Promise<boolean> 
   return row?.isTold ?? true;
 }
 
+type Recipient = Pick<Order, 'deliveryContact' | 'customerEmail' | 'customerPhone'>;
 /** Who is mailed in addition to the customer: the person at the delivery, by an address that is not the customer's. */
-export function recipientOf({ deliveryContact, customerEmail }: Pick<Order, 'deliveryContact' | 'customerEmail'>) {
+function mailboxOfRecipient({ deliveryContact, customerEmail }: Recipient): string | null {
   const email = deliveryContact?.email;
-  if (!email || (customerEmail && mailboxIn(email) === mailboxIn(customerEmail))) return null;
-  return { email, name: deliveryContact.name ?? deliveryContact.company ?? 'there' };
+  return email && !(customerEmail && mailboxIn(email) === mailboxIn(customerEmail)) ? email : null;
 }
+/** The number of the person at the delivery as it was typed, unless it is the customer's. */
+function phoneOfRecipient({ deliveryContact, customerPhone }: Recipient, country: string): string | null {
+  const phone = deliveryContact?.phone;
+  if (!phone) return null;
+  const isCustomers =
+    customerPhone && (smsNumber(customerPhone, country) ?? customerPhone) === (smsNumber(phone, country) ?? phone);
+  return isCustomers ? null : phone;
+}
+export interface RecipientChannels {
+  email: string | null;
+  phone: string | null;
+}
+/** Where the person at the delivery is notified: by mail, by a text message, by both or not at all. */
+export const recipientOf = (ctx: AppContext, order: Recipient): RecipientChannels => ({
+  email: mailboxOfRecipient(order),
+  phone: hasSms(ctx.services.config) ? phoneOfRecipient(order, ctx.services.config.BUSINESS_COUNTRY) : null,
+});
 
 /**
  * Notifies the person at the delivery, where they are not the customer. They read what the tracking page says and what is
@@ -126,31 +151,29 @@ export function recipientOf({ deliveryContact, customerEmail }: Pick<Order, 'del
 export async function mailRecipient(
   ctx: AppContext,
   order: Order,
-  trigger: Extract<TemplateTrigger, `recipient_${string}`>,
+  trigger: SmsTrigger,
   { whatHappened = '', whatNext = '' }: { whatHappened?: string; whatNext?: string } = {},
+  to: RecipientChannels = recipientOf(ctx, order),
 ): Promise<void> {
-  const to = recipientOf(order);
-  if (!to || !(await tellsRecipients(ctx, order))) return;
+  if ((to.email === null && to.phone === null) || !(await tellsRecipients(ctx, order))) return;
   await ctx.em.populate(order, ['driver', 'items']);
   const { config } = ctx.services;
-  const { driver, customerCompany, customerName, trackingNumber } = order;
+  const { driver, customerCompany, customerName, deliveryContact, trackingNumber } = order;
   const { deliveryWindow } = windowsOf(order);
-  await queueMail(ctx, {
-    trigger,
-    to: to.email,
-    orderId: order.id,
-    values: {
-      recipientName: to.name,
-      senderName: customerCompany ?? customerName,
-      trackingNumber,
-      trackingUrl: `${publicUrl(config)}${paths.trackNumber(trackingNumber)}`,
-      itemCount: String(order.items.length),
-      driverName: driver?.firstName ?? '',
-      deliveryAddress: inOneLine(order.deliveryAddress),
-      deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
-      deliveryWindow: deliveryWindow ? windowInWords(deliveryWindow, config.BUSINESS_TIMEZONE) : '',
-      whatHappened,
-      whatNext,
-    },
-  });
+  const values: TemplateValues = {
+    recipientName: deliveryContact?.name ?? deliveryContact?.company ?? 'there',
+    senderName: customerCompany ?? customerName,
+    trackingNumber,
+    trackingUrl: deliveryUrlForMail(config, trackingNumber),
+    itemCount: String(order.items.length),
+    driverName: driver?.firstName ?? '',
+    deliveryAddress: inOneLine(order.deliveryAddress),
+    deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
+    deliveryWindow: deliveryWindow ? windowInWords(deliveryWindow, config.BUSINESS_TIMEZONE, config.hourCycle) : '',
+    whatHappened,
+    whatNext,
+  };
+  if (to.email !== null) await queueMail(ctx, { trigger, to: to.email, orderId: order.id, values });
+  if (to.phone !== null)
+    await queueSms(ctx, { trigger, to: smsNumber(to.phone, config.BUSINESS_COUNTRY), orderId: order.id, values });
 }

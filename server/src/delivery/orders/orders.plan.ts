@@ -53,6 +53,10 @@ export const windowsOf = (order: Planned) => ({
   deliveryWindow: windowFrom(order.deliveryFrom, order.deliveryTo),
 });
 
+export interface PlanOptions {
+  /** The order gets former times back. */
+  mayBeOver?: boolean | undefined;
+}
 export type Plan = Pick<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate'>;
 
 /**
@@ -62,7 +66,12 @@ export type Plan = Pick<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'delive
  *
  * @throws 400 with the field, for a window that is over or ends before the order is picked up
  */
-export async function planOrder(ctx: AppContext, order: PlannedOrder, plan: Plan): Promise<(keyof Plan)[]> {
+export async function planOrder(
+  ctx: AppContext,
+  order: PlannedOrder,
+  plan: Plan,
+  { mayBeOver }: PlanOptions = {},
+): Promise<(keyof Plan)[]> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const before = windowsOf(order);
   const present = order.deliveryDate ?? null;
@@ -77,7 +86,7 @@ export async function planOrder(ctx: AppContext, order: PlannedOrder, plan: Plan
   const changed = (['pickupWindow', 'deliveryWindow'] as const).filter(
     (name) => !isSameWindow(before[name], after[name]),
   );
-  requirePossible(ctx, after, changed, isMoved ? 'deliveryDate' : 'deliveryWindow.to');
+  requirePossible(ctx, after, changed, { pathOfDelivery: isMoved ? 'deliveryDate' : 'deliveryWindow.to', mayBeOver });
   if (after.deliveryWindow && changed.includes('deliveryWindow'))
     day = plannedAt(ctx, dayOfWindow(after.deliveryWindow, zone));
   const isNewDay = day?.getTime() !== present?.getTime();
@@ -85,14 +94,14 @@ export async function planOrder(ctx: AppContext, order: PlannedOrder, plan: Plan
   order.deliveryDate = day;
   order.plannedDay = day && dayIn(zone, day);
   if (isNewDay && order.plannedDay) requireUsual(ctx, order.plannedDay);
-  for (const name of changed) if (after[name]) requireNear(todayOf(ctx), name, dayOfWindow(after[name], zone));
+  for (const name of changed) if (after[name]) requireUsual(ctx, dayOfWindow(after[name], zone), name);
   return isNewDay ? [...changed, 'deliveryDate'] : changed;
 }
 
-function requireUsual(ctx: AppContext, day: string): void {
-  requireNear(todayOf(ctx), 'deliveryDate', day);
+function requireUsual(ctx: AppContext, day: string, path: keyof Plan = 'deliveryDate'): void {
+  requireNear(todayOf(ctx), path, day);
   if (daysBetween(day, todayOf(ctx)) > DAYS_BACK_MAX)
-    throw invalid('deliveryDate', `The day of an order lies at most ${DAYS_BACK_MAX} days back`);
+    throw invalid(path, `The day of an order lies at most ${DAYS_BACK_MAX} days back`);
 }
 
 /** A window that stays as it was may be over by now; two windows must agree as soon as one of them changes. */
@@ -100,11 +109,11 @@ function requirePossible(
   ctx: AppContext,
   windows: ReturnType<typeof windowsOf>,
   changed: readonly string[],
-  pathOfDelivery: string,
+  { pathOfDelivery, mayBeOver = false }: PlanOptions & { pathOfDelivery: string },
 ): void {
   if (changed.length === 0) return;
   const issues = findWindowFaults(windows, now(ctx))
-    .filter(({ isOver, path }) => !isOver || changed.some((name) => path.startsWith(name)))
+    .filter(({ isOver, path }) => !isOver || (!mayBeOver && changed.some((name) => path.startsWith(name))))
     .map(({ path, message }) => ({ path: path === 'deliveryWindow.to' ? pathOfDelivery : path, message }))
     .filter(({ path }, place, all) => all.findIndex((issue) => issue.path === path) === place);
   const [first] = issues;

@@ -1,6 +1,10 @@
+import { displayName } from '@quickfleet/shared/base/display-name';
+import { searchText } from '@quickfleet/shared/base/search-words';
+import { companyDefaults } from '@quickfleet/shared/company/company';
 import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
 import { explicitRules, type GivenRules, mergeRules, type ProofStop } from '@quickfleet/shared/company/proof-demands';
 import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
+import { ratesOf } from '@quickfleet/shared/delivery/charge-rates';
 import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { strokesOut } from '@quickfleet/shared/delivery/proof/strokes-schema';
@@ -17,6 +21,8 @@ import { isForeign, merchantOf, withOwnNumbers } from '../../http/merchant.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';
+import { chargesForDriver, chargesOf, savedLines } from '../charges/charges.queries.ts';
+import { etaColumn } from '../eta/eta.queries.ts';
 import { lateEvidenceOf } from '../proof/late-evidence.queries.ts';
 import {
   activeReasons,
@@ -28,7 +34,15 @@ import {
   type ScanRow,
   scansOf,
 } from '../proof/proof.queries.ts';
-import { filterOrders, orderingOf, orderSorting, windowColumns } from './orders.filters.ts';
+import { requestsOf } from '../requests/requests.queries.ts';
+import {
+  filterOrders,
+  type NamedDriver,
+  type OrderSearcher,
+  orderingOf,
+  orderSorting,
+  windowColumns,
+} from './orders.filters.ts';
 import { amountColumns, itemValue } from './orders.money.ts';
 
 const pieces = '(select sum(i.quantity) from order_items i where i.order_id = o.id)';
@@ -82,6 +96,7 @@ const rowColumns = {
   onAccount: c.bool('o.on_account'),
   parcels: c.int(parcels),
   ...windowColumns,
+  eta: etaColumn,
   deliveryDate: c.time('o.delivery_date').nullable(),
   plannedDay: c.day('o.planned_day').nullable(),
   createdAt: c.time('o.created_at'),
@@ -96,6 +111,7 @@ const rowColumns = {
   correctedAt: c.time('o.corrected_at').nullable(),
   proofRules: c.json(proofRulesOut, 'o.proof_rules'),
   attempts: attemptsOf('o.id'),
+  charges: chargesOf,
   items,
 };
 export const listedOrder = select(rowColumns);
@@ -134,6 +150,7 @@ const detailColumns = {
   ...rowColumns,
   correctableTo,
   lateEvidence: lateEvidenceOf('o.id'),
+  requests: requestsOf,
   proofPieces: piecesOf('o.id'),
   sealed: c.text('o.access_code_sealed'),
   customerSignature: latest('customer'),
@@ -146,12 +163,12 @@ const detailColumns = {
 };
 export const orderInFull = select(detailColumns);
 /** Staff have the list of reasons from its own call; a phone has them with its order, for when it is offline. */
-const ownInFull = select({ ...detailColumns, failureReasons: activeReasons });
+const ownInFull = select({ ...detailColumns, charges: chargesForDriver, failureReasons: activeReasons, savedLines });
 
 /** The list of orders with driver and items; never an access code. */
 export const listingOfOrders = (
   zone: string,
-  input: Omit<ListOrders, 'page' | 'limit'> & { merchant?: number | undefined },
+  input: Omit<ListOrders, 'page' | 'limit'> & OrderSearcher,
   at: Date = new Date(),
   until = 'infinity',
 ): Listing<Row<typeof listedOrder>> => ({
@@ -173,9 +190,25 @@ export const withPlannedDay = <T extends Pick<OrderRow, 'deliveryDate' | 'delive
     ? { ...order, plannedDay: dayIn(services.config.BUSINESS_TIMEZONE, new Date(order.deliveryDate)) }
     : order;
 
+const named = select({
+  id: c.int('id'),
+  username: c.text('username'),
+  firstName: c.text('first_name').nullable(),
+  lastName: c.text('last_name').nullable(),
+});
+/** The drivers by whose names orders are found. */
+async function nameDrivers(ctx: AppContext): Promise<NamedDriver[]> {
+  const rows = await readRows(ctx.em, named, `select $columns from users where role = 'driver'`);
+  return rows.map(({ id, ...name }) => ({ id, words: searchText([displayName(name)]) }));
+}
+
 export async function findOrders(ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> {
   const until = input.updatedSince ? await settledUntil(ctx.em) : undefined;
-  const asked = { ...input, merchant: merchantOf(ctx) };
+  const merchant = merchantOf(ctx);
+  const isOwn = ctx.grant === 'own';
+  // A merchant does not know who drives, and a driver's own orders all have the same name.
+  const drivers = input.q && merchant === undefined && !isOwn ? await nameDrivers(ctx) : [];
+  const asked = { ...input, merchant, isOwn, drivers };
   const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, asked, now(ctx), until);
   const page = await readPage(ctx.em, listing, withIds(input));
   return { ...page, data: page.data.map((row) => withPlannedDay(ctx, withOwnNumbers(ctx, row))) };
@@ -203,7 +236,8 @@ export async function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDri
   return ctx.grant === 'own' ? { ...page, data: page.data.map(withoutOffice) } : page;
 }
 
-export type OrderDetail = Row<typeof orderInFull> & Partial<Pick<Row<typeof ownInFull>, 'failureReasons'>>;
+export type OrderDetail = Row<typeof orderInFull> &
+  Partial<Pick<Row<typeof ownInFull>, 'failureReasons' | 'savedLines'>>;
 
 /** Whether this order is one of the caller's own: opened with its code, or the signed-in driver's. */
 export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId: number | null }): boolean =>
@@ -212,7 +246,17 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
 
 /** The order that a row of `detailColumns` says, with everything that staff see. */
 export function orderOf(row: OrderDetail, accessCode: string | null): OrderView {
-  const { sealed: _, customerSignature, driverSignature, companyRules, customerRules, pins, scans, ...order } = row;
+  const {
+    sealed: _,
+    customerSignature,
+    driverSignature,
+    companyRules,
+    customerRules,
+    pins,
+    scans,
+    savedLines: _lines,
+    ...order
+  } = row;
   const levels = [companyRules, customerRules, row.proofRules];
   const isTakenBack = ({ kind, capturedAt }: { kind: string; capturedAt: string }) =>
     kind === 'delivery' && row.correctedAt !== null && capturedAt <= row.correctedAt;
@@ -249,15 +293,17 @@ function codeFor(ctx: AppContext, id: number, sealed: string): string | null {
 /**
  * One order as GET /api/v1/orders/{id} gives it. Staff and keys with `orders:codes` see the access code; drivers
  * who signed in do not.
- * Drivers and users of the code read its notes and those for the driver. They see no prices, values, office notes or
- * late evidence.
+ * Drivers and users of the code read its notes and those for the driver. They see no prices but the charges that
+ * drivers proposed, and no values, office notes or late evidence.
  */
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const columns: Selection<OrderDetail> = ctx.grant === 'own' ? ownInFull : orderInFull;
   const row = await readRow(ctx.em, columns, `select $columns ${rowFrom} where o.id = ?`, [id]);
   if (!row || isForeign(ctx, row.customerId) || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
   const full = withPlannedDay(ctx, orderOf(withOwnNumbers(ctx, row), codeFor(ctx, id, row.sealed)));
-  return ctx.grant === 'own' ? forDriver(full) : full;
+  if (ctx.grant !== 'own') return full;
+  const chargeRates = ratesOf({ ...companyDefaults.quoting, ...row.savedLines }, full.currency);
+  return { ...forDriver(full), charges: full.charges, chargeRates };
 }
 
 /** What one stop asks for, and what of it is there that no photo or signature shows. */
@@ -284,10 +330,11 @@ const withoutOffice = <T extends OrderRow>(order: T): T => ({
   metadata: {},
   onAccount: null,
   attempts: order.attempts.map((attempt) => ({ ...attempt, noteOffice: null, overrideReason: null })),
+  charges: [],
   items: order.items.map((item) => ({ ...item, value: null })),
 });
 
-const forDriver = ({ lateEvidence: _, proofPieces: _pieces, ...order }: OrderView): OrderView => ({
+const forDriver = ({ lateEvidence: _, proofPieces: _pieces, requests: _asked, ...order }: OrderView): OrderView => ({
   ...withoutOffice(order),
   correctableTo: null,
 });

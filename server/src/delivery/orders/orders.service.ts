@@ -26,6 +26,8 @@ import { publish } from '../../http/streams/events.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
 import { changeContacts } from '../../people/customers/stop-contacts.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
+import { endNotices } from '../notices/notices.service.ts';
+import { jobStateOf } from '../notices/told.ts';
 import { recordCodeView } from '../order-rights/orders.code-views.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { endCode, endOrder } from '../order-rights/orders.rights.ts';
@@ -38,18 +40,26 @@ import { addDone, forgetAttempts } from './orders.attempts.ts';
 import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './orders.changes.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
 import { changeItems } from './orders.items.ts';
-import { deliveredWords, mailDelivered, mailOrder, mailRecipient, recipientOf } from './orders.mail.ts';
+import {
+  deliveredWords,
+  mailDelivered,
+  mailOrder,
+  mailRecipient,
+  type RecipientChannels,
+  recipientOf,
+} from './orders.mail.ts';
 import { currencyOfOrder } from './orders.money.ts';
 import { photosOf, releaseUnshown } from './orders.photos.ts';
-import { planOrder } from './orders.plan.ts';
+import { type PlanOptions, planOrder } from './orders.plan.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
+
+/** Locks an order, no matter whose it is. */
+export const lockAnyOrder = (ctx: AppContext, id: number): Promise<Order> =>
+  ctx.em.findOneOrFail(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Order') });
 
 /** Locks an order for a change; one that is not the caller's own does not exist for them. */
 export async function lockOrder(ctx: AppContext, id: number): Promise<Order> {
-  const order = await ctx.em.findOneOrFail(Order, id, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    failHandler: () => notFound('Order'),
-  });
+  const order = await lockAnyOrder(ctx, id);
   if (ctx.grant === 'own' && !isOwnOrder(ctx, { id: order.id, driverId: order.driver?.id ?? null }))
     throw notFound('Order');
   await ctx.em.populate(order, ['driver', 'items']);
@@ -227,8 +237,14 @@ const contactOf = ({ customerName, customerEmail, customerPhone, customerCompany
   company: customerCompany,
 });
 
+/** Where a recipient has not been notified so far. */
+const newChannels = (told: RecipientChannels, tells: RecipientChannels): RecipientChannels => ({
+  email: tells.email === told.email ? null : tells.email,
+  phone: tells.phone === told.phone ? null : tells.phone,
+});
+
 /** Corrections by staff to an order that is not over; never its status, code or tracking number. */
-export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<OrderView> {
+export async function updateOrder(ctx: AppContext, input: UpdateOrder, options: PlanOptions = {}): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
   requireVersion(ctx, 'order', order, input.version);
   const status = input.status === 'created' ? 'pending' : (input.status ?? order.status);
@@ -241,11 +257,11 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
     throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
   requireNewEmail('customerEmail', input.customerEmail, order.customerEmail);
   const before = stopsInWords(order);
-  const told = recipientOf(order)?.email;
-  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const was = jobStateOf(order);
+  const told = recipientOf(ctx, order);
   await ctx.em.populate(order, ['quote']);
   const currency = await currencyOfOrder(ctx, order);
-  const said = orderInWords(order, zone, currency);
+  const said = orderInWords(order, ctx.services.config, currency);
   const given = corrected.filter((name) => input[name] !== undefined && !isHiddenFromKey(ctx, name, input[name]));
   Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
   if (!order.customer) order.customer = await findByContact(ctx, contactOf(order));
@@ -259,17 +275,17 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
   if (input.customerEmail !== undefined || input.proofRules !== undefined) await requirePinAddress(ctx, order);
   const itemLines = input.items ? await changeItems(ctx, order, input.items, currency) : [];
   const numbers = await changeNumbers(ctx, 'order', order, input);
-  const planned = await planOrder(ctx, order, input);
+  const planned = await planOrder(ctx, order, input, options);
   const moved = [
     ...stopNames.filter((name) => stopsInWords(order)[name] !== before[name]),
     ...planned,
     ...(itemLines.length > 0 ? (['items'] as const) : []),
   ];
-  const tells = recipientOf(order)?.email;
-  if (tells && tells !== told && isBeforePickup(order.status)) await mailRecipient(ctx, order, 'recipient_booked');
+  if (isBeforePickup(order.status))
+    await mailRecipient(ctx, order, 'recipient_booked', {}, newChannels(told, recipientOf(ctx, order)));
   if (order.driver && moved.length > 0)
-    await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved });
-  const detail = [changesOfOrder(said, orderInWords(order, zone, currency)), ...itemLines, ...numbers]
+    await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved, was });
+  const detail = [changesOfOrder(said, orderInWords(order, ctx.services.config, currency)), ...itemLines, ...numbers]
     .filter(Boolean)
     .join('\n');
   record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', ...(detail ? { detail } : {}) });
@@ -284,6 +300,7 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
   const shown = photosOf(order.items.getItems());
   await keepOwner(ctx, 'order', order);
   endOrder(ctx, order);
+  await endNotices(ctx, order);
   if (order.driver && isOpenOrder(order.status))
     await notifyDriver(ctx, order, { kind: 'removed', driver: order.driver, because: 'deleted' });
   const released = [...shown, ...signatures.map((signature) => signature.imageUrl), ...(await forgetAttempts(ctx, id))];

@@ -1,12 +1,14 @@
 import type { LabelFormat } from '@quickfleet/shared/company/papers';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { drawCode128, drawQr } from '../../pdf/codes.ts';
-import { type Document, mm } from '../../pdf/document.ts';
+import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
 import { type Column, columnOf, write } from '../../pdf/text.ts';
 
 /** What a label says, in words. */
 export interface Label {
   trackingNumber: string;
+  /** The number of this parcel, as its bars say it. */
+  parcelNumber: string;
   trackUrl: string;
   /** Which of how many. */
   parcel: number;
@@ -14,6 +16,7 @@ export interface Label {
   /** The word for a parcel that must not be driven out any more. */
   over: string | null;
   company: string;
+  logo: PaperPicture | null;
   phone: string;
   sender: string;
   /** Who takes it and their phone, a line each; null where nobody but the customer is named. */
@@ -25,10 +28,23 @@ export interface Label {
   notes: string | null;
 }
 
-export const labelSizes: Record<LabelFormat, [number, number]> = {
-  '100x150': [mm(100), mm(150)],
-  a6: [mm(105), mm(148)],
+interface Paper {
+  size: [number, number];
+  /** How many labels next to each other, and below each other. */
+  columns: number;
+  rows: number;
+}
+export const labelPapers: Record<LabelFormat, Paper> = {
+  '100x150': { size: [mm(100), mm(150)], columns: 1, rows: 1 },
+  a6: { size: [mm(105), mm(148)], columns: 1, rows: 1 },
+  a4: { size: [mm(210), mm(297)], columns: 2, rows: 2 },
+  letter: { size: [mm(215.9), mm(279.4)], columns: 2, rows: 2 },
 };
+/** One label's part of its paper. */
+interface Area {
+  width: number;
+  height: number;
+}
 
 /** Label printers leave the edge white. */
 const MARGIN = mm(4);
@@ -46,14 +62,16 @@ const HEADING_MAX = 80;
 
 const caption = (column: Column, text: string) => column.text(text, { size: 6.5, weight: 700, color: '#444444' });
 
-function line(doc: Document, y: number, weight = 0.8): void {
-  const right = doc.page.width - MARGIN;
+function line(doc: Document, y: number, width: number, weight = 0.8): void {
+  const right = MARGIN + width;
   doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(weight).strokeColor('black').stroke();
 }
 
 /** The company, and which parcel of how many this is. */
 async function drawHead(doc: Document, label: Label, y: number, width: number): Promise<void> {
-  const left = columnOf(doc, { x: MARGIN, y: y + 1, width: width * 0.6, bottom: y + HEAD });
+  const logo = label.logo && drawPicture(doc, label.logo, { x: MARGIN, y, width: width * 0.3, height: HEAD - 5 });
+  const indent = logo ? logo.width + 6 : 0;
+  const left = columnOf(doc, { x: MARGIN + indent, y: y + 1, width: width * 0.6 - indent, bottom: y + HEAD });
   await left.text(label.company, { size: 15, smallest: 8, weight: 700, linesMax: 1 });
   left.skip(3);
   await left.text(label.phone, { size: 7.5, smallest: 6, linesMax: 1 });
@@ -128,34 +146,50 @@ async function drawNotes(doc: Document, label: Label, y: number, width: number):
   await left.text(label.notes, { size: 10.5, smallest: 6.5 });
 }
 
-/** The tracking number, for eyes and for scanners. */
-async function drawNumber(doc: Document, { trackingNumber }: Label, y: number, width: number): Promise<void> {
+/** The parcel's number, for eyes and for scanners. */
+async function drawNumber(doc: Document, label: Label, y: number, width: number, bottom: number): Promise<void> {
   const column = columnOf(doc, { x: MARGIN, y, width, bottom: y + 30, align: 'center' });
-  await column.text(formatTracking(trackingNumber), { size: 22, smallest: 10, weight: 700, linesMax: 1 });
+  await column.text(`${formatTracking(label.trackingNumber)}${label.parcelNumber.slice(label.trackingNumber.length)}`, {
+    size: 22,
+    smallest: 10,
+    weight: 700,
+    linesMax: 1,
+  });
   const top = column.y + 6;
-  drawCode128(doc, trackingNumber, { x: MARGIN, y: top, width, height: doc.page.height - MARGIN - top });
+  drawCode128(doc, label.parcelNumber, { x: MARGIN, y: top, width, height: bottom - top });
 }
 
-/** Draws one label on a new page. */
-export async function drawLabel(doc: Document, label: Label): Promise<void> {
-  doc.addPage();
-  const width = doc.page.width - 2 * MARGIN;
+/** Draws one label from the origin. */
+async function drawOne(doc: Document, label: Label, area: Area): Promise<void> {
+  const width = area.width - 2 * MARGIN;
   await drawHead(doc, label, MARGIN, width);
   let y = MARGIN + HEAD;
   if (label.over) {
     await drawOver(doc, label.over, y, width);
     y += OVER;
   }
-  line(doc, y);
+  line(doc, y, width);
   const from = label.pickupAddress.length > LONG && label.deliveryAddress.length <= LONG ? FROM_LONG : FROM;
   await drawFrom(doc, label, y + 5, width, y + from);
   y += from + 4;
-  line(doc, y, 2);
-  const number = doc.page.height - MARGIN - NUMBER;
+  line(doc, y, width, 2);
+  const number = area.height - MARGIN - NUMBER;
   const notes = number - NOTES;
   await drawTo(doc, label, y + 6, width, notes - 6);
-  line(doc, notes);
+  line(doc, notes, width);
   await drawNotes(doc, label, notes + 6, width);
-  line(doc, number);
-  await drawNumber(doc, label, number + 6, width);
+  line(doc, number, width);
+  await drawNumber(doc, label, number + 6, width, area.height - MARGIN);
+}
+
+/** Draws a label in the next free place: on a new page, or after the others of a sheet. */
+export async function drawLabel(doc: Document, label: Label, at: number, format: LabelFormat): Promise<void> {
+  const { size, columns, rows } = labelPapers[format];
+  const place = at % (columns * rows);
+  if (place === 0) doc.addPage();
+  const area = { width: size[0] / columns, height: size[1] / rows };
+  doc.save();
+  doc.translate((place % columns) * area.width, Math.floor(place / columns) * area.height);
+  await drawOne(doc, label, area);
+  doc.restore();
 }

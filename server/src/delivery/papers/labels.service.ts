@@ -1,41 +1,47 @@
 import type { LabelFormat } from '@quickfleet/shared/company/papers';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { parcelNumber } from '@quickfleet/shared/delivery/parcel-number';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { aboutPaper, type Paper } from '../../company/papers/sheet.ts';
 import { deliveryWords, notesWords, stopWords } from '../../company/papers/words.ts';
+import { logoForPrint } from '../../company/settings/logo.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, DomainError } from '../../http/errors.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { createDocument, streamPages } from '../../pdf/document.ts';
 import { findOrdersById } from '../orders/orders.queries.ts';
-import { drawLabel, type Label, labelSizes } from './label.ts';
+import { drawLabel, type Label, labelPapers } from './label.ts';
 
 const over: Partial<Record<OrderRow['status'], string>> = { cancelled: 'CANCELLED', delivered: 'DELIVERED' };
 
-function labelsOf(ctx: AppContext, order: OrderRow): Label[] {
+function labelsOf(ctx: AppContext, order: OrderRow, logo: Label['logo']): Label[] {
   const { config } = ctx.services;
   const sender = stopWords(order, 'pickup');
   const recipient = stopWords(order, 'delivery');
-  const label: Omit<Label, 'parcel'> = {
+  const trackUrl = publicUrl(config) + paths.trackNumber(order.trackingNumber);
+  const label: Omit<Label, 'parcel' | 'parcelNumber' | 'trackUrl'> = {
     trackingNumber: order.trackingNumber,
-    trackUrl: publicUrl(config) + paths.trackNumber(order.trackingNumber),
     parcels: order.parcels,
     over: over[order.status] ?? null,
     company: config.BRAND_NAME,
+    logo,
     phone: config.SUPPORT_PHONE,
     sender: sender.person,
     recipient: order.deliveryContact && [recipient.person, recipient.phone].filter(Boolean).join('\n'),
     pickupAddress: order.pickupAddress,
     deliveryAddress: order.deliveryAddress,
-    window: deliveryWords(order, config.BUSINESS_TIMEZONE),
+    window: deliveryWords(order, config.BUSINESS_TIMEZONE, config.hourCycle),
     notes: [recipient.notes, notesWords(ctx, order)].filter(Boolean).join('\n') || null,
   };
-  return Array.from({ length: order.parcels }, (_, at) => ({ ...label, parcel: at + 1 }));
+  return Array.from({ length: order.parcels }, (_, at) => {
+    const number = parcelNumber(order.trackingNumber, at + 1);
+    return { ...label, parcel: at + 1, parcelNumber: number, trackUrl: `${trackUrl}?parcel=${number}` };
+  });
 }
 
 /**
- * The labels of these orders, one page for each parcel, in the order of the ids. Rejects with 404 for the first id that
+ * The labels of these orders, one for each parcel, in the order of the ids. Rejects with 404 for the first id that
  * is no order of the caller's, and with 400 when there are more than LABELS_MAX parcels.
  */
 export async function printLabels(
@@ -56,9 +62,11 @@ export async function printLabels(
   const [first] = orders;
   const title = orders.length === 1 && first ? `Label ${first.trackingNumber}` : `${orders.length} labels`;
   const about = aboutPaper(ctx, title, ctx.services.config.BRAND_NAME);
-  const doc = createDocument(about, labelSizes[format]);
+  const doc = createDocument(about, labelPapers[format].size);
+  const logo = await logoForPrint(ctx.services);
   async function* pages() {
-    for (const order of orders) for (const label of labelsOf(ctx, order)) yield await drawLabel(doc, label);
+    for (const [at, label] of orders.flatMap((order) => labelsOf(ctx, order, logo)).entries())
+      yield await drawLabel(doc, label, at, format);
   }
   const name =
     orders.length === 1 && first ? `label-${first.trackingNumber}.pdf` : `labels-${orders.length}-orders.pdf`;

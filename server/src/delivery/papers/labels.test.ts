@@ -1,4 +1,5 @@
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { makeOrder, ok, openOrder, signatureFile } from '../../../test/support/factories.ts';
@@ -27,6 +28,22 @@ const make = async (more: Record<string, unknown> = {}): Promise<Order> =>
   ok(await staff.post('/api/v1/orders', body(more)));
 const label = (order: { id: number }, query = '') => staff.get(`/api/v1/orders/${order.id}/label.pdf${query}`);
 const labels = (ids: readonly number[], who = staff) => who.get(`/api/v1/orders/labels.pdf?ids=${ids.join(',')}`);
+/** The codes of each quarter of a sheet: a label is cut out before anybody scans it. */
+async function readQuarters(png: Buffer): Promise<string[]> {
+  const { width = 0, height = 0 } = await sharp(png).metadata();
+  const [half, middle] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const found: string[] = [];
+  for (const [left, top] of [
+    [0, 0],
+    [half, 0],
+    [0, middle],
+    [half, middle],
+  ] as const)
+    found.push(
+      ...(await readCodes(await sharp(png).extract({ left, top, width: half, height: middle }).png().toBuffer())),
+    );
+  return found;
+}
 const pagesOf = async (order: { id: number }, query = '') => readPages((await label(order, query)).rawPayload);
 
 describe('the labels of an order', () => {
@@ -63,8 +80,8 @@ describe('the labels of an order', () => {
         expect(text).not.toMatch(/Pays late|99\.00/);
         expect(text).not.toContain(order.accessCode ?? '-');
         expect(await readCodes(png)).toEqual([
-          `Code128 ${order.trackingNumber}`,
-          `QRCode http://quickfleet.test/track/${order.trackingNumber}`,
+          `Code128 ${order.trackingNumber}-0${at + 1}`,
+          `QRCode http://quickfleet.test/track/${order.trackingNumber}?parcel=${order.trackingNumber}-0${at + 1}`,
         ]);
       }
     }
@@ -72,7 +89,7 @@ describe('the labels of an order', () => {
     const [day] = await pagesOf(await make({ parcels: 1, deliveryDate: '2026-03-03' }));
     expect(day?.text).toContain('Tue, Mar 3\nEST, America/New_York');
     const wrong = await label(order, '?format=a5');
-    expect([wrong.statusCode, wrong.json().error]).toEqual([400, 'The format must be 100x150 or a6']);
+    expect([wrong.statusCode, wrong.json().error]).toEqual([400, 'The format must be 100x150, a6, a4 or letter']);
   });
 
   it('W01 are read as their own number alone, whichever bars it has', async () => {
@@ -81,8 +98,8 @@ describe('the labels of an order', () => {
     await app.sql("update orders set tracking_number = 'QF292172038676' where id = ?", order.id);
     const [page] = await pagesOf(order);
     expect(await readCodes(page?.png ?? Buffer.alloc(0))).toEqual([
-      'Code128 QF292172038676',
-      'QRCode http://quickfleet.test/track/QF292172038676',
+      'Code128 QF292172038676-01',
+      'QRCode http://quickfleet.test/track/QF292172038676?parcel=QF292172038676-01',
     ]);
   });
 
@@ -167,6 +184,32 @@ describe('the labels of an order', () => {
   });
 });
 
+describe('sheets of labels', () => {
+  it('C183 have four labels on A4 and Letter, each with its own codes and all of it on the paper', async () => {
+    const order = await make({ parcels: 5, deliveryAddress: `${'Long Avenue '.repeat(20)}\n7` });
+    for (const [format, width, height] of [
+      ['a4', 210, 297],
+      ['letter', 216, 279],
+    ] as const) {
+      const file = (await label(order, `?format=${format}`)).rawPayload;
+      const pages = await readPages(file);
+      expect(pages.map((page) => [page.width, page.height])).toEqual([
+        [width, height],
+        [width, height],
+      ]);
+      expect(await inkOutside(file)).toBe(0);
+      const codes: string[] = [];
+      for (const { png } of pages) codes.push(...(await readQuarters(png)));
+      expect(codes.filter((code) => code.startsWith('Code128')).toSorted()).toEqual(
+        [1, 2, 3, 4, 5].map((parcel) => `Code128 ${order.trackingNumber}-0${parcel}`),
+      );
+      expect(codes.filter((code) => code.startsWith('QRCode'))).toHaveLength(5);
+      expect(pages[0]?.text).toContain('4 of 5');
+      expect(pages[1]?.text).toContain('5 of 5');
+    }
+  });
+});
+
 describe('the labels of several orders', () => {
   it('W05 come in the order of the ids, each once, and an unknown id is named', async () => {
     const orders = [await make({ parcels: 2 }), await make({ parcels: 1 }), await make({ parcels: 1 })];
@@ -175,7 +218,12 @@ describe('the labels of several orders', () => {
     expect(answer.headers['content-disposition']).toBe('inline; filename="labels-3-orders.pdf"');
     const read = await Promise.all((await readPages(answer.rawPayload)).map(({ png }) => readCodes(png)));
     expect(read.map(([code]) => code)).toEqual(
-      [orders[2], orders[0], orders[0], orders[1]].map((order) => `Code128 ${order?.trackingNumber}`),
+      [
+        [orders[2], 1],
+        [orders[0], 1],
+        [orders[0], 2],
+        [orders[1], 1],
+      ].map(([order, parcel]) => `Code128 ${(order as Order).trackingNumber}-0${parcel}`),
     );
     const unknown = await labels([a, 999_999, b]);
     expect([unknown.statusCode, unknown.json().error]).toEqual([404, 'There is no order with the id 999999']);

@@ -110,12 +110,12 @@ describe('U59 a customer on account', () => {
     const accepted = ok<Quote>(await update(id, { status: 'accepted' }));
 
     const from = `"'=cmd(), Springfield"`;
-    const head = '\uFEFFdate,kind,number,from,to,amount,paid,currency,warning';
+    const head = '\uFEFFdate,kind,number,from,to,amount,paid,currency,warning,charge';
     const delivered = [
-      `2026-03-01,order,${made[1]?.trackingNumber},${from},2 Dock,100.10,0.00,USD,`,
-      `2026-03-31,order,${made[2]?.trackingNumber},${from},2 Dock,0.25,0.00,USD,`,
+      `2026-03-01,order,${made[1]?.trackingNumber},${from},2 Dock,100.10,0.00,USD,,`,
+      `2026-03-31,order,${made[2]?.trackingNumber},${from},2 Dock,0.25,0.00,USD,,`,
     ];
-    const warned = `2026-03-20,order,${unpriced.trackingNumber},${from},3 Dock,,0.00,USD,No price yet`;
+    const warned = `2026-03-20,order,${unpriced.trackingNumber},${from},3 Dock,,0.00,USD,No price yet,`;
     // While the month is running, open orders count as today's: no earlier day can be their delivery day.
     world.app.setClock(new Date('2026-03-15T15:00:00Z'));
     const running = (await world.dispatcher.get(url('csv'))).body.split('\r\n');
@@ -125,8 +125,8 @@ describe('U59 a customer on account', () => {
         head,
         warned,
         ...delivered,
-        `2026-03-15,order,${open.trackingNumber},${from},2 Dock,55.00,0.00,USD,`,
-        `2026-03-15,quote,${accepted.reference},${from},"2 Delivery Road, Shelbyville",1234.50,0.00,USD,`,
+        `2026-03-15,order,${open.trackingNumber},${from},2 Dock,55.00,0.00,USD,,`,
+        `2026-03-15,quote,${accepted.reference},${from},"2 Delivery Road, Shelbyville",1234.50,0.00,USD,,`,
         '',
       ]),
     );

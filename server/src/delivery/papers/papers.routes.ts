@@ -1,11 +1,13 @@
 import { byId } from '@quickfleet/shared/base/primitives';
 import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
+import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byToken } from '@quickfleet/shared/quoting/quote-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Paper } from '../../company/papers/sheet.ts';
 import { authorize } from '../../http/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
+import { printCalendar } from '../tracking/calendar.ts';
 
 // Loaded with the first paper: what draws takes 35 MB, and many a server never prints.
 const labels = () => import('./labels.service.ts');
@@ -62,6 +64,12 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
   );
   paper('/q/:token/receipt.pdf', 'quotePage.receipt', async (ctx, { params }) =>
     (await quotePapers()).printByLink(ctx, byToken.parse(params).token, 'receipt'),
+  );
+  paper(
+    '/t/:token/delivery.ics',
+    'deliveryPage.calendar',
+    (ctx, { params }) => printCalendar(ctx, byDeliveryToken.parse(params).token),
+    'text/calendar; charset=utf-8',
   );
   paper('/customers/:id/statement.pdf', 'customers.statement', async (ctx, { params, query }) =>
     (await statements()).printStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),

@@ -1,3 +1,4 @@
+import { formatIn } from '@quickfleet/shared/base/zoned-time';
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import { aboutPaper, type Paper } from '../../company/papers/sheet.ts';
 import {
@@ -9,6 +10,7 @@ import {
   timeWords,
   zoneWords,
 } from '../../company/papers/words.ts';
+import { logoForPrint } from '../../company/settings/logo.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { createDocument, streamPages } from '../../pdf/document.ts';
 import { readBoard, readDriverDay } from '../planning/planning.queries.ts';
@@ -31,14 +33,15 @@ function totalsIn({ stops, totals }: Plan): string[] {
 }
 
 function inWords(ctx: AppContext, { stop, isDone }: PlannedStop, order: DayOrder): RunStop {
-  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const { BUSINESS_TIMEZONE: zone, hourCycle } = ctx.services.config;
   const isPickup = stop === 'pickup';
   const window = isPickup ? order.pickupWindow : order.deliveryWindow;
   const { person, phone, notes } = stopWords(order, stop);
   return {
     kind: stop,
     isDone,
-    hours: window && hoursWords(window, zone),
+    hours: window && hoursWords(window, zone, hourCycle),
+    elsewhere: elsewhereWords(order, stop),
     address: isPickup ? order.pickupAddress : order.deliveryAddress,
     customer: person,
     phone,
@@ -49,19 +52,34 @@ function inWords(ctx: AppContext, { stop, isDone }: PlannedStop, order: DayOrder
   };
 }
 
+/** 'Delivery Thu, Nov 26': where the other stop is on another day. */
+function elsewhereWords({ pickupDay, deliveryDay }: DayOrder, stop: PlannedStop['stop']): string | null {
+  const other = stop === 'pickup' ? deliveryDay : pickupDay;
+  if (other === null || pickupDay === deliveryDay) return null;
+  const words = formatIn('UTC', 'en-US', { weekday: 'short', month: 'short', day: 'numeric' });
+  return `${stop === 'pickup' ? 'Delivery' : 'Pickup'} ${words.format(new Date(`${other}T12:00:00Z`))}`;
+}
+
 const ordersById = (orders: readonly DayOrder[]): ReadonlyMap<number, DayOrder> =>
   new Map(orders.map((order) => [order.id, order]));
 
-function sheetOf(ctx: AppContext, day: string, plan: Plan, orders: ReadonlyMap<number, DayOrder>): RunSheet {
-  const { BRAND_NAME: company, BUSINESS_TIMEZONE: zone } = ctx.services.config;
+function sheetOf(
+  ctx: AppContext,
+  day: string,
+  plan: Plan,
+  orders: ReadonlyMap<number, DayOrder>,
+  logo: RunSheet['logo'],
+): RunSheet {
+  const { BRAND_NAME: company, BUSINESS_TIMEZONE: zone, hourCycle } = ctx.services.config;
   return {
     company,
+    logo,
     driver: [plan.driver.firstName, plan.driver.lastName].filter(Boolean).join(' '),
     phone: plan.driver.phone,
     day: longDayWords(day),
     zone: zoneWords(zone, new Date(`${day}T12:00:00Z`)),
     totals: totalsIn(plan),
-    printed: `Printed ${dayWords(zone, now(ctx))}, ${timeWords(zone, now(ctx))}`,
+    printed: `Printed ${dayWords(zone, now(ctx))}, ${timeWords(zone, now(ctx), hourCycle)}`,
     stops: plan.stops.flatMap((stop) => {
       const order = orders.get(stop.orderId);
       return order ? [inWords(ctx, stop, order)] : [];
@@ -88,7 +106,7 @@ function paperOf(
  */
 export async function printRunSheet(ctx: AppContext, asked: { id: number; day?: string | undefined }): Promise<Paper> {
   const plan = await readDriverDay(ctx, asked);
-  const sheet = sheetOf(ctx, plan.day, plan, ordersById(plan.orders));
+  const sheet = sheetOf(ctx, plan.day, plan, ordersById(plan.orders), await logoForPrint(ctx.services));
   return paperOf(ctx, [sheet], {
     title: `Run sheet ${sheet.driver} ${plan.day}`,
     name: `run-sheet-${plan.day}-${plan.driver.id}.pdf`,
@@ -108,9 +126,10 @@ export async function printRunSheets(ctx: AppContext, asked: { day?: string | un
     stops: [],
     totals: NOTHING,
   };
+  const logo = await logoForPrint(ctx.services);
   return paperOf(
     ctx,
-    (plans.length > 0 ? plans : [nobody]).map((plan) => sheetOf(ctx, board.day, plan, orders)),
+    (plans.length > 0 ? plans : [nobody]).map((plan) => sheetOf(ctx, board.day, plan, orders, logo)),
     { title: `Run sheets ${board.day}`, name: `run-sheets-${board.day}.pdf` },
   );
 }

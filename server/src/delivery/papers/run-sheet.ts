@@ -1,5 +1,5 @@
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
-import { type Document, mm } from '../../pdf/document.ts';
+import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
 import { type Cell, cellOf, columnOf, write } from '../../pdf/text.ts';
 
 /** A stop in words. */
@@ -8,6 +8,8 @@ export interface RunStop {
   isDone: boolean;
   /** '9:00 AM – 12:00 PM', or nothing when only the day is known. */
   hours: string | null;
+  /** 'Delivery Thu, Nov 26', where the order's other stop is on another day. */
+  elsewhere: string | null;
   address: string;
   customer: string;
   phone: string | null;
@@ -19,6 +21,7 @@ export interface RunStop {
 }
 export interface RunSheet {
   company: string;
+  logo: PaperPicture | null;
   driver: string;
   phone: string | null;
   /** 'Monday, March 2, 2026' */
@@ -52,7 +55,9 @@ const line = (doc: Document, y: number, weight: number) =>
   doc.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(weight).strokeColor('black').stroke();
 
 async function drawHead(doc: Document, sheet: RunSheet): Promise<number> {
-  const left = columnOf(doc, { x: MARGIN, y: MARGIN, width: 320, bottom: MARGIN + 90 });
+  const logo = sheet.logo && drawPicture(doc, sheet.logo, { x: MARGIN, y: MARGIN, width: 110, height: 44 });
+  const x = MARGIN + (logo ? logo.width + 12 : 0);
+  const left = columnOf(doc, { x, y: MARGIN, width: MARGIN + 320 - x, bottom: MARGIN + 90 });
   await left.text(`${sheet.company} · Run sheet`, { size: 9, smallest: 6, weight: 700, linesMax: 1, color: GRAY });
   left.skip(4);
   await left.text(sheet.driver, { size: 22, smallest: 10, weight: 700, linesMax: 1 });
@@ -102,6 +107,7 @@ async function rowOf(doc: Document, stop: RunStop, number: number): Promise<Row>
     await cellOf(doc, columns[0].width - 4, [[String(number), { size: 15, smallest: 7, weight: 700, linesMax: 1 }]]),
     await cellOf(doc, when ?? 0, [
       [hours, { size: 10, smallest: 7, weight: 700, linesMax: hours.includes(',') ? 3 : 1 }],
+      [stop.elsewhere ?? '', { size: 8, smallest: 6, linesMax: 2, color: GRAY }],
     ]),
     await cellOf(doc, where ?? 0, [
       [first, { size: 10.5, smallest: 7, weight: 700, linesMax: 3 }],

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { toCsv } from '@quickfleet/shared/base/csv';
 import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money';
 import { dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { chargeName } from '@quickfleet/shared/delivery/charge-rates';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
@@ -32,8 +33,10 @@ import { orderCurrency } from '../orders/orders.money.ts';
 
 const lineColumns = select({
   at: c.date('l.at'),
-  kind: c.oneOf(['order', 'quote'], 'l.kind'),
+  kind: c.oneOf(['order', 'quote', 'charge'], 'l.kind'),
   number: c.text('l.number'),
+  label: c.text('l.label').nullable(),
+  minutes: c.int('l.minutes').nullable(),
   pickupAddress: c.text('l.pickup_address'),
   deliveryAddress: c.text('l.delivery_address'),
   amount: c.digits(amountSql('l.amount', 'l.currency')).nullable(),
@@ -50,7 +53,8 @@ type Line = Row<typeof lineColumns>;
 /**
  * A customer's orders on account in a month, by the day of delivery. An undelivered order counts on its planned day, or
  * today if that is over or unknown: it cannot be delivered earlier. So the statement of a past month has each delivery
- * exactly once.
+ * exactly once. Approved charges of all of the customer's orders are in the month in which they were approved, however
+ * the orders themselves were paid.
  */
 function readLines(ctx: AppContext, id: number, month: string): Promise<Line[]> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
@@ -60,11 +64,14 @@ function readLines(ctx: AppContext, id: number, month: string): Promise<Line[]> 
     `with asked as (select ?::int as customer, ?::timestamptz as since, ?::timestamptz as until, ?::timestamptz as present),
        lines as (
          select case when o.status in (${quoted(orderStatusesThat('isDelivered'))}) then o.delivered_at else greatest(${planned}, asked.present) end as at,
-           'order' as kind, o.tracking_number as number, o.pickup_address, o.delivery_address, o.quote_price as amount, o.quote_id, ${orderCurrency} as currency
+           'order' as kind, o.tracking_number as number, null as label, null::int as minutes, o.pickup_address, o.delivery_address, o.quote_price as amount, o.quote_id, ${orderCurrency} as currency
          from asked, orders o where o.customer_id = asked.customer and o.on_account and o.status in (${quoted(orderStatusesThat('counts'))})
          union all
-         select asked.present, 'quote', coalesce(q.reference, q.id::text), q.pickup_address, q.delivery_address, coalesce(q.price, 0), q.id, ${currencyColumn}
-         from asked, quotes q where q.customer_id = asked.customer and q.on_account and q.status in ('accepted', 'paid') and q.outcome is null)
+         select asked.present, 'quote', coalesce(q.reference, q.id::text), null, null, q.pickup_address, q.delivery_address, coalesce(q.price, 0), q.id, ${currencyColumn}
+         from asked, quotes q where q.customer_id = asked.customer and q.on_account and q.status in ('accepted', 'paid') and q.outcome is null
+         union all
+         select g.decided_at, 'charge', o.tracking_number, g.label, g.minutes, o.pickup_address, o.delivery_address, g.amount, null, ${orderCurrency}
+         from asked, orders o join charges g on g.order_id = o.id and g.state = 'approved' where o.customer_id = asked.customer)
      select $columns from lines l, asked where l.at >= asked.since and l.at < asked.until order by l.amount is not null, l.at, l.number`,
     [id, startOfDay(`${month}-01`, zone), startOfDay(nextMonth(month), zone), now(ctx)],
   );
@@ -102,14 +109,16 @@ async function readStatement(ctx: AppContext, { id, month = todayOf(ctx).slice(0
 const UNPRICED_WORDS = 'These orders have no price yet: they are missing from the sums below.';
 const cellsOf = ({ day, kind, number, ...line }: Omit<Line, 'at'> & { day: string }): string[] => [
   plainDayWords(day),
-  kind === 'order' ? formatTracking(number) : number,
-  `${onOneLine(line.pickupAddress)}\n${onOneLine(line.deliveryAddress)}`,
+  kind === 'quote' ? number : formatTracking(number),
+  kind === 'charge'
+    ? chargeName({ label: line.label ?? '', minutes: line.minutes })
+    : `${onOneLine(line.pickupAddress)}\n${onOneLine(line.deliveryAddress)}`,
 ];
 
 /** A customer's statement of a month as PDF. Rejects with 404. */
 export async function printStatement(ctx: AppContext, asked: Asked): Promise<Paper> {
   const { customer, company, month, lines } = await readStatement(ctx, asked);
-  const sender = senderOf(ctx, company);
+  const sender = await senderOf(ctx, company);
   const head = {
     sender,
     kind: 'Statement',
@@ -151,7 +160,7 @@ export async function printStatement(ctx: AppContext, asked: Asked): Promise<Pap
 export async function exportStatement(ctx: AppContext, asked: Asked): Promise<Paper> {
   const { customer, month, lines } = await readStatement(ctx, asked);
   const text = toCsv(
-    ['date', 'kind', 'number', 'from', 'to', 'amount', 'paid', 'currency', 'warning'],
+    ['date', 'kind', 'number', 'from', 'to', 'amount', 'paid', 'currency', 'warning', 'charge'],
     lines.map((line) => [
       line.day,
       line.kind,
@@ -162,6 +171,7 @@ export async function exportStatement(ctx: AppContext, asked: Asked): Promise<Pa
       line.paid,
       line.currency,
       line.amount === null ? 'No price yet' : '',
+      line.label === null ? '' : chargeName({ label: line.label, minutes: line.minutes }),
     ]),
   );
   return { name: `statement-${month}-${customer.id}.csv`, bytes: Readable.from([Buffer.from(text)]) };

@@ -1,44 +1,13 @@
-import { DAY_MS } from '@quickfleet/shared/base/zoned-time';
-import type { DriverDay, SetShift } from '@quickfleet/shared/delivery/planning';
 import * as shared from '@quickfleet/shared/delivery/planning';
-import { run } from '../../db/rows.ts';
-import { type AppContext, now } from '../../http/context.ts';
-import { forbidden, invalid } from '../../http/errors.ts';
-import { publish } from '../../http/streams/events.ts';
+import * as moves from '@quickfleet/shared/delivery/planning-moves';
 import { procedure, router } from '../../http/trpc.ts';
-import { requireDriver } from '../orders/orders.create.ts';
-import { readBoard, readDriverDay } from './planning.queries.ts';
+import { sendNow } from '../notices/notices.service.ts';
+import { moveStops } from './planning.moves.ts';
+import { readBoard, readDriverDay, readersOfDay } from './planning.queries.ts';
+import { rescheduleOrders } from './planning.reschedule.ts';
 import { setDriverDay } from './planning.service.ts';
-
-/**
- * Keeps when a driver began and ended a day, as the phone says it. The order of the stops, and so the day's version,
- * stays as it is.
- *
- * @throws 400 for an end before the beginning, 403 for a driver who names another one
- */
-async function setShift(ctx: AppContext, input: SetShift): Promise<DriverDay> {
-  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.id) throw forbidden('You can only change your own day');
-  const driver = await requireDriver(ctx, input.id);
-  const [startedAt, endedAt] = [input.startedAt, input.endedAt].map((said) => timeOf(ctx, input.day, said));
-  if (startedAt && endedAt && endedAt < startedAt) throw invalid('endedAt', 'The day ends before it begins');
-  await run(
-    ctx.em,
-    `insert into driver_days (driver_id, day, started_at, ended_at) values (?, ?::date, ?, ?)
-     on conflict (driver_id, day) do update set started_at = excluded.started_at, ended_at = excluded.ended_at`,
-    [driver.id, input.day, startedAt ?? null, endedAt ?? null],
-  );
-  await publish(ctx.em, { topic: 'day', id: driver.id });
-  return readDriverDay(ctx, input);
-}
-
-/**
- * A phone's time counts if it is between the day before and now: a driver with a wrong clock has still come to work.
- */
-function timeOf(ctx: AppContext, day: string, said: string | null | undefined): Date | undefined {
-  if (!said) return undefined;
-  const [at, present] = [new Date(said), now(ctx)];
-  return at > present || at.getTime() < Date.parse(day) - DAY_MS ? present : at;
-}
+import { setShift } from './planning.shift.ts';
+import { suggestStops } from './suggestion/suggestion.service.ts';
 
 const tags = ['drivers'];
 export const planningRouter = router({
@@ -50,7 +19,7 @@ export const planningRouter = router({
         tags,
         summary: 'A day of all drivers',
         description:
-          'Every active driver with the stops in their order, and the open orders of the day that nobody has.',
+          'Every active driver with the stops in their order, and the open orders of the day that nobody has. Each stop is on its own day. `unplanned` and `carriedOver` are the same whichever day is shown.',
       },
     })
     .input(shared.boardOf)
@@ -64,7 +33,7 @@ export const planningRouter = router({
         tags,
         summary: 'A driver’s stops of a day',
         description:
-          'Of every order that the driver has and that is planned for the day, its pickup and its delivery: as the office has put them in order, then what nobody has placed, by window. What is cancelled has left the day; what is done stays.',
+          'Of every order that the driver has, the pickup and the delivery that are planned for the day: as the office has put them in order, then what nobody has placed, by window. What is cancelled has left the day; what is done stays.',
       },
     })
     .input(shared.driverDayOf)
@@ -78,12 +47,68 @@ export const planningRouter = router({
         tags,
         summary: 'Put a driver’s stops in order',
         description:
-          'Assigns listed orders without a driver, in the same transaction. An order of another driver needs a line in `reassign`. The driver’s orders that are not listed stay at the end: unassigning is a separate call. 409 when the day or an order has changed; `issues` say where the orders are now.',
+          'Assigns listed orders without a driver, in the same transaction. An order of another driver needs a line in `reassign`. The driver’s orders that are not listed stay at the end: unassigning is a separate call. A listed stop of another day stays there as long as the order’s other stop is on this one. 409 when the day or an order has changed; `issues` say where the orders are now.',
       },
     })
     .input(shared.setDriverDay)
     .output(shared.driverDay)
     .mutation(({ ctx, input }) => setDriverDay(ctx, input)),
+  suggestion: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/drivers/{id}/day/suggestion',
+        tags,
+        summary: 'Suggest an order of a driver’s stops',
+        description:
+          'Windows first, then neighbourhoods, as far as the company’s own deliveries have shown where addresses are. Nothing is changed: `stops` go to PUT /drivers/{id}/day. A pickup comes before its delivery, no window is missed that the present order meets, and neither delays nor the end grow. What is done, under way or waiting for a decision keeps its place. Without a suggestion, `code` and `message` say why.',
+      },
+    })
+    .input(shared.suggestionOf)
+    .output(shared.stopSuggestion)
+    .query(({ ctx, input }) => suggestStops(ctx, input)),
+  moves: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/drivers/days/{day}/moves',
+        tags,
+        summary: 'Change the plan of a day in one go',
+        description:
+          'Several changes in one transaction, in the order of `steps`: stops of drivers, another day, no driver. Each has the rules of its single call. All are made, or none is, and `issues` say which step was refused.',
+      },
+    })
+    .input(moves.moveStops)
+    .output(moves.movedStops)
+    .mutation(({ ctx, input }) => moveStops(ctx, input)),
+  sendNotices: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/drivers/days/{day}/notices',
+        tags,
+        summary: 'Send the held notices of a day',
+        description:
+          'Notices about assigning and planning wait a few minutes for more changes (`notices.settleMinutes` of /company). This sends what is true now, about the orders with a stop on the day. A reader’s one mail has everything that is new for them, of other days too.',
+      },
+    })
+    .input(shared.sendNotices)
+    .output(shared.sentNotices)
+    .mutation(async ({ ctx, input }) => ({ mails: await sendNow(ctx, await readersOfDay(ctx, input)) })),
+  reschedule: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/reschedule',
+        tags: ['orders'],
+        summary: 'Move orders to another day',
+        description:
+          'The earliest open stop of each order lands on the day, and the other keeps its distance in days; times of the day stay. All orders move, or none does: `issues` name the first that cannot. An order without a day gets it.',
+      },
+    })
+    .input(shared.rescheduleOrders)
+    .output(shared.rescheduledOrders)
+    .mutation(async ({ ctx, input }) => ({ data: await rescheduleOrders(ctx, input) })),
   setShift: procedure
     .meta({
       openapi: {

@@ -1,4 +1,4 @@
-import { stopKey } from '@quickfleet/shared/base/day-rules';
+import { type DayStop, type StopKind, stopKey, stopKinds } from '@quickfleet/shared/base/day-rules';
 import { isBeforePickup, orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import type { DriverDay, SetDriverDay } from '@quickfleet/shared/delivery/planning';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
@@ -8,10 +8,11 @@ import { c, type Row, readRows, run, select } from '../../db/rows.ts';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { badRequest, conflict, type Issue, notFound } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
+import type { User } from '../../people/users/user.entity.ts';
 import { dayIn } from '../../process/clock.ts';
 import { assignDriver } from '../order-rights/orders.driver.ts';
 import { requireDriver } from '../orders/orders.create.ts';
-import { planned } from '../orders/orders.filters.ts';
+import { planned, plannedPickup } from '../orders/orders.filters.ts';
 import { readDriverDay } from './planning.queries.ts';
 
 /** An order as it stands while this change holds it. */
@@ -25,14 +26,16 @@ const cardColumns = select({
       `(select concat_ws(' ', coalesce(u.first_name, u.username), u.last_name) from users u where u.id = o.driver_id)`,
     )
     .nullable(),
-  planned: c.date(planned).nullable(),
+  pickupAt: c.date(plannedPickup).nullable(),
+  deliveryAt: c.date(planned).nullable(),
 });
-type Card = Omit<Row<typeof cardColumns>, 'planned'> & { day: string | null };
+type Card = Omit<Row<typeof cardColumns>, 'pickupAt' | 'deliveryAt'> & Record<StopKind, string | null>;
+type DayRow = Row<typeof dayColumns>;
 const dayColumns = select({ id: c.int('id'), driverId: c.int('driver_id'), version: c.int('version') });
 
 /**
  * Sets the order of a driver's day as listed, in one transaction with every assignment this needs. The driver's other
- * stops follow, by window.
+ * stops follow, by window. A listed stop whose order's other stop alone is on this day keeps its place on its own day.
  *
  * @throws 400 for a delivery without its pickup before it, 409 STALE_VERSION when the day has changed, 409 CARD_MOVED
  * when an order is elsewhere than the caller saw; both say in `issues` where the orders are now
@@ -42,14 +45,9 @@ export async function setDriverDay(ctx: AppContext, input: SetDriverDay): Promis
   const cards = await lockCards(ctx, [...new Set(input.stops.map(({ orderId }) => orderId))]);
   const from = new Map(input.reassign?.map(({ orderId, fromDriverId }) => [orderId, fromDriverId]));
   const taken = [...cards.values()].flatMap(({ id, driverId }) => (from.get(id) === driverId ? (driverId ?? []) : []));
-  const present = await lockDays(ctx, input.day, [driver.id, ...taken]);
-  const places = () => whereTheyAre(input, cards);
-  if (input.version !== undefined && input.version !== present.version)
-    throw conflict(
-      'STALE_VERSION',
-      `Someone else has changed the day of ${displayName(driver)}. Reload it to see the current version (${present.version}).`,
-      places(),
-    );
+  const present = (await lockDays(ctx, input.day, [driver.id, ...taken])).get(driver.id);
+  if (!present) throw notFound('Driver');
+  requireSeen(driver, present, input.version, whereTheyAre(input, cards));
   for (const [at, { orderId }] of input.stops.entries()) requireHere(input, cards.get(orderId), from.get(orderId), at);
   requirePickups(input, cards);
   // An If-Match of this call would mean the day, not an order.
@@ -57,7 +55,8 @@ export async function setDriverDay(ctx: AppContext, input: SetDriverDay): Promis
   for (const { id, driverId } of cards.values())
     if (driverId !== driver.id) await assignDriver(inner, { id, driverId: driver.id, reassign: true });
   await ctx.em.flush();
-  await writeStops(ctx, present.id, input);
+  const isHere = ({ orderId, stop }: DayStop) => cards.get(orderId)?.[stop] === input.day;
+  await writeStops(ctx, present.id, input.stops.filter(isHere));
   await publish(ctx.em, { topic: 'day', id: driver.id });
   return readDriverDay(ctx, input);
 }
@@ -71,19 +70,20 @@ async function lockCards(ctx: AppContext, ids: readonly number[]): Promise<Map<n
     [ids],
   );
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
-  return new Map(rows.map(({ planned: at, ...card }) => [card.id, { ...card, day: at && dayIn(zone, at) }]));
+  return new Map(
+    rows.map(({ pickupAt, deliveryAt, ...card }) => [
+      card.id,
+      { ...card, pickup: pickupAt && dayIn(zone, pickupAt), delivery: deliveryAt && dayIn(zone, deliveryAt) },
+    ]),
+  );
 }
 
-/** Locks the drivers' rows of the day and answers the first one's; a day that has none begins with version 1. */
-async function lockDays(
-  ctx: AppContext,
-  day: string,
-  drivers: readonly number[],
-): Promise<{ id: number; version: number }> {
-  const all = [...new Set(drivers)].toSorted((one, other) => one - other);
+/** Locks the drivers' rows of the day; a day that has none begins with version 1. */
+export async function lockDays(ctx: AppContext, day: string, drivers: readonly number[]): Promise<Map<number, DayRow>> {
+  const all = [...new Set(drivers)];
   await run(
     ctx.em,
-    `insert into driver_days (driver_id, day) select id, ?::date from unnest(?::int[]) as id order by id
+    `insert into driver_days (driver_id, day) select id, ?::date from users where id = any(?) and role = 'driver' order by id
      on conflict (driver_id, day) do nothing`,
     [day, all],
   );
@@ -93,22 +93,31 @@ async function lockDays(
     'select $columns from driver_days where day = ?::date and driver_id = any(?) order by driver_id for update',
     [day, all],
   );
-  const row = rows.find(({ driverId }) => driverId === drivers[0]);
-  if (!row) throw notFound('Driver');
-  return row;
+  return new Map(rows.map((row) => [row.driverId, row]));
 }
 
+/** Refuses a list that was made on an older picture of the day. */
+export function requireSeen(driver: User, present: DayRow, version: number | undefined, issues: Issue[] = []): void {
+  if (version === undefined || version === present.version) return;
+  throw conflict(
+    'STALE_VERSION',
+    `Someone else has changed the day of ${displayName(driver)}. Reload it to see the current version (${present.version}).`,
+    issues,
+  );
+}
+
+const isOnDay = (card: Card, day: string): boolean => stopKinds.some((stop) => card[stop] === day);
 const number = (card: Card): string => formatTracking(card.trackingNumber);
 const placeOf = (card: Card, day: string): string => {
   if (card.status === 'cancelled') return `${number(card)} was cancelled`;
-  if (card.day !== day)
-    return card.day === null ? `${number(card)} has no day` : `${number(card)} is planned for ${card.day}`;
+  if (!isOnDay(card, day))
+    return card.delivery === null ? `${number(card)} has no day` : `${number(card)} is planned for ${card.delivery}`;
   return card.driverId === null ? `Nobody has ${number(card)}` : `${card.driverName} has ${number(card)}`;
 };
 /** The named orders that are not in this driver's day. */
 const whereTheyAre = ({ id, day, stops }: SetDriverDay, cards: ReadonlyMap<number, Card>): Issue[] =>
   [...cards.values()]
-    .filter((card) => card.driverId !== id || card.day !== day || card.status === 'cancelled')
+    .filter((card) => card.driverId !== id || !isOnDay(card, day) || card.status === 'cancelled')
     .map((card) => ({
       path: `stops.${stops.findIndex(({ orderId }) => orderId === card.id)}`,
       message: placeOf(card, day),
@@ -122,33 +131,38 @@ function requireHere(input: SetDriverDay, card: Card | undefined, from: number |
     throw conflict(reason, message, issues);
   };
   if (card.status === 'cancelled') refuse('ORDER_CLOSED', `${placeOf(card, input.day)} and has left the day`);
-  if (card.day !== input.day) refuse('ORDER_ON_OTHER_DAY', `${placeOf(card, input.day)}, not for ${input.day}`);
+  if (!isOnDay(card, input.day)) refuse('ORDER_ON_OTHER_DAY', `${placeOf(card, input.day)}, not for ${input.day}`);
   const isMoved = card.driverId !== input.id && (card.driverId ?? undefined) !== from;
   if (isMoved) refuse('CARD_MOVED', `Someone else moved it: ${placeOf(card, input.day)} now`);
   if (card.status === 'delivered' && card.driverId !== input.id)
     refuse('ORDER_CLOSED', `${number(card)} is delivered and takes no driver any more`);
 }
 
-/** A delivery has a place only behind its pickup, unless that is done. */
-function requirePickups({ stops }: SetDriverDay, cards: ReadonlyMap<number, Card>): void {
+/** A delivery has a place only behind its pickup, unless that is done or on another day. */
+function requirePickups({ day, stops }: SetDriverDay, cards: ReadonlyMap<number, Card>): void {
   const named = new Set(stops.map(stopKey));
   for (const [at, { orderId, stop }] of stops.entries()) {
     const card = cards.get(orderId);
     if (!card || stop === 'pickup' || named.has(stopKey({ orderId, stop: 'pickup' }))) continue;
-    if (!isBeforePickup(card.status)) continue;
+    if (!isBeforePickup(card.status) || card.pickup !== day) continue;
     const message = `Say where ${number(card)} is picked up before where it is delivered`;
     throw badRequest('PICKUP_MISSING', message, [{ path: `stops.${at}.stop`, message }]);
   }
 }
 
-async function writeStops(ctx: AppContext, dayId: number, { stops }: SetDriverDay): Promise<void> {
-  const orderIds = stops.map(({ orderId }) => orderId);
-  await run(ctx.em, 'delete from driver_day_stops where driver_day_id = ? or order_id = any(?)', [dayId, orderIds]);
+async function writeStops(ctx: AppContext, dayId: number, stops: readonly DayStop[]): Promise<void> {
+  const [orderIds, kinds] = [stops.map(({ orderId }) => orderId), stops.map(({ stop }) => stop)];
+  await run(
+    ctx.em,
+    `delete from driver_day_stops
+     where driver_day_id = ? or (order_id, stop) in (select * from unnest(?::int[], ?::text[]))`,
+    [dayId, orderIds, kinds],
+  );
   await run(
     ctx.em,
     `insert into driver_day_stops (driver_day_id, order_id, stop, position)
      select ?, s.order_id, s.stop, s.position from unnest(?::int[], ?::text[]) with ordinality as s(order_id, stop, position)`,
-    [dayId, orderIds, stops.map(({ stop }) => stop)],
+    [dayId, orderIds, kinds],
   );
   await run(ctx.em, 'update driver_days set version = version + 1 where id = ?', [dayId]);
 }

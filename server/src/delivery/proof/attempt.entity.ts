@@ -58,6 +58,12 @@ const AttemptSchema = defineEntity({
     contentHash: p.text().nullable(),
     ...captureColumns,
   },
+  indexes: [
+    {
+      name: 'attempts_failed',
+      expression: `create index "attempts_failed" on "attempts" ("received_at") where outcome = 'failed' and number is not null and corrected_at is null`,
+    },
+  ],
   uniques: [
     { name: 'attempts_numbered', properties: ['orderId', 'stop', 'number'] },
     { name: 'attempts_once', properties: ['orderId', 'contentHash'] },

@@ -23,6 +23,8 @@ const FailureReasonSchema = defineEntity({
     rule: p.json<{ photo: boolean; note: boolean }>(),
     customerText: p.text(),
     active: p.boolean().default(true),
+    /** How often it was given: drivers see the most frequent ones first. */
+    uses: p.integer().default(0),
     ...stamps,
   },
 });

@@ -12,7 +12,7 @@ import {
 } from '@quickfleet/shared/company/proof-demands';
 import type { PieceKind } from '@quickfleet/shared/company/proof-rules';
 import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
-import { CLOCK_AHEAD_MINUTES, NAME_MAX } from '@quickfleet/shared/limits';
+import { CLOCK_AHEAD_MINUTES, NAME_MAX, PARCELS_MAX } from '@quickfleet/shared/limits';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { c, type Row, readOne, select } from '../../db/rows.ts';
 import type { WrittenPicture } from '../../files/uploads/uploads.service.ts';
@@ -105,14 +105,20 @@ export const signatureOf = (order: Order, stop: ProofStop) => {
 const ofStop = 'from proof_pieces where order_id = ? and stop = ? and received_at > ?::timestamptz';
 const counted = select({
   pinVerified: c.bool('exists (select 1 from order_pins where order_id = ? and stop = ? and verified_at is not null)'),
-  scanned: c.int(`(select count(distinct parcel)::int ${ofStop} and kind = 'scan')`),
+  scanned: c.int(`(select count(distinct parcel)::int ${ofStop} and kind = 'scan' and parcel <= ?)`),
   hasPosition: c.bool(`exists (select 1 ${ofStop} and position is not null and not is_late)`),
   photos: c.texts(`(select coalesce(jsonb_agg(url), '[]') ${ofStop} and kind = 'photo' and url is not null)`),
 });
-function countPieces(ctx: AppContext, order: Order, stop: ProofStop): Promise<Row<typeof counted>> {
+function countPieces(ctx: AppContext, order: Order, stop: ProofStop, parcels: number): Promise<Row<typeof counted>> {
   const since = provenSince(order, stop)?.toISOString() ?? '-infinity';
   const each = [order.id, stop, since];
-  return readOne(ctx.em, counted, 'select $columns', [order.id, stop, ...each, ...each, ...each]);
+  return readOne(ctx.em, counted, 'select $columns', [order.id, stop, ...each, parcels, ...each, ...each]);
+}
+
+/** As many as were said, else the pieces of all items (orders.queries.ts). */
+export function parcelsOf(order: Order): number {
+  const pieces = order.items.getItems().reduce((sum, { quantity }) => sum + quantity, 0);
+  return order.parcels ?? Math.max(1, Math.min(PARCELS_MAX, pieces));
 }
 
 /** The missing proof of a stop; only explicit rules count here. */
@@ -121,12 +127,12 @@ async function findMissing(ctx: AppContext, order: Order, stop: ProofStop, broug
   if (Object.keys(rules).length === 0) return { rules, missing: [] };
   await ctx.em.flush();
   const signature = await ctx.em.findOne(Signature, signatureOf(order, stop), { orderBy: { id: 'desc' } });
-  const pieces = await countPieces(ctx, order, stop);
+  const parcels = parcelsOf(order);
+  const pieces = await countPieces(ctx, order, stop, parcels);
   const isTakenBack = provenSince(order, stop) !== undefined;
   const counts = (url: string) => !isTakenBack || pieces.photos.includes(url);
   const list = stop === 'pickup' ? 'pickupImageUrls' : 'deliveryImageUrls';
   const items = order.items.getItems().filter(({ id }) => brought.itemIds?.includes(id) ?? true);
-  const parcels = order.parcels ?? order.items.getItems().reduce((sum, { quantity }) => sum + quantity, 0);
   const missing = missingProof(rules, {
     itemPhotos: items.map((item) => item[list].filter(counts).length),
     photos: brought.photos ?? 0,

@@ -140,14 +140,17 @@ const reasonColumns = {
   version: c.int('r.version'),
 };
 const reasonRow = select(reasonColumns);
-/** What a driver may say now. */
-export const activeReasons = c.list(reasonColumns, 'from failure_reasons r where r.active', 'r.id');
+/** What a driver may say now, the most frequent first. */
+export const activeReasons = c.list(reasonColumns, 'from failure_reasons r where r.active', 'r.uses desc, r.id');
 
 export async function listReasons(ctx: AppContext): Promise<{ data: FailureReasonView[] }> {
   // Staff edit the list and see what was taken from it; a phone sees what it may say.
   const isOffice = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
   const where = isOffice ? '' : 'where r.active';
-  return { data: await readRows(ctx.em, reasonRow, `select $columns from failure_reasons r ${where} order by r.id`) };
+  const order = isOffice ? 'r.id' : 'r.uses desc, r.id';
+  return {
+    data: await readRows(ctx.em, reasonRow, `select $columns from failure_reasons r ${where} order by ${order}`),
+  };
 }
 
 export async function readReason(ctx: AppContext, id: number): Promise<FailureReasonView> {

@@ -110,7 +110,7 @@ async function makeDay(ctx: AppContext, job: RecurringOrder, day: string, copy: 
     driverId: driver?.isActive ? driver.id : null,
     items: await itemsOf(ctx, content.items, copy),
   };
-  const made = await placeOrder(ctx, input, `from recurring job #${job.id}`);
+  const made = await placeOrder(ctx, input, `from recurring job #${job.id}`, true);
   if (driverId && !driver?.isActive)
     record(ctx, {
       subject: 'order',

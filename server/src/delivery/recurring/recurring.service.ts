@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money';
-import { daysBetween } from '@quickfleet/shared/base/zoned-time';
+import { daysBetween, momentOf } from '@quickfleet/shared/base/zoned-time';
 import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
 import type {
@@ -11,6 +11,7 @@ import type {
   SkipDay,
 } from '@quickfleet/shared/delivery/recurring';
 import { RECURRING_START_DAYS } from '@quickfleet/shared/limits';
+import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
@@ -18,10 +19,12 @@ import { type AppContext, todayOf, withoutIfMatch } from '../../http/context.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import { queueMail } from '../../messages/outbox/outbox.service.ts';
+import { dayInWords } from '../../messages/templates/mail-values.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
 import { requireDriver } from '../orders/orders.create.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
-import { contentOf } from './job-times.ts';
+import { contentOf, windowsOn } from './job-times.ts';
 import { queueMaking } from './recurring.make.ts';
 import { readRecurring } from './recurring.queries.ts';
 import { type JobContent, RecurringDay, RecurringOrder } from './recurring-order.entity.ts';
@@ -105,10 +108,32 @@ export async function createRecurring(ctx: AppContext, input: CreateRecurring): 
     action: 'recurring.created',
     detail: `${wordsOfRule(job.rule)}, from ${job.startsOn}`,
   });
+  await confirmRule(ctx, job);
   await queueMaking(ctx, job.id);
   await ctx.em.flush();
   return readRecurring(ctx, job.id);
 }
+
+/** The customer is told of the rule once, in place of a confirmation of each order. */
+async function confirmRule(ctx: AppContext, job: RecurringOrder): Promise<void> {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const { customerName, customerEmail, items } = job.content;
+  const [first = job.startsOn] = nextDays(job, todayOf(ctx));
+  const { deliveryWindow } = windowsOn(job.content, first, zone);
+  await queueMail(ctx, {
+    trigger: 'recurring_confirmed',
+    to: customerEmail ?? null,
+    recurringId: job.id,
+    values: {
+      customerName,
+      itemCount: String(items.length),
+      schedule: wordsOfRule(job.rule),
+      deliveryDate: dayInWords(zone, momentOf(first, NOON_MINUTES, zone)),
+      plannedWindow: deliveryWindow ? windowInWords(deliveryWindow, zone, ctx.services.config.hourCycle) : '',
+    },
+  });
+}
+const NOON_MINUTES = 12 * 60;
 
 /** Cancels the order of a day if nobody has picked it up; answers whether it could. */
 export async function cancelUpcoming(ctx: AppContext, orderId: number, because: string): Promise<boolean> {

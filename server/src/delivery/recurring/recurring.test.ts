@@ -5,6 +5,7 @@ import { type Client, createTestApp, type TestApp } from '../../../test/support/
 import { expectIssue } from '../../../test/support/contract.ts';
 import { deliverMails } from '../../../test/support/counterparts/smtp.ts';
 import { ok, photoFile } from '../../../test/support/factories.ts';
+import { sendDueNotices } from '../notices/notices.service.ts';
 import { makeDueOrders } from './recurring.make.ts';
 
 const ZONE = 'America/New_York';
@@ -125,6 +126,29 @@ describe('a recurring job', () => {
     const made = await read(id);
     expect(daysOf(made, 'made')).toHaveLength(3);
     expect((await orderOn(made, '2026-12-15')).deliveryDate).toBe('2026-12-15T17:00:00.000Z');
+  });
+
+  it('C170 confirms its rule to the customer once, and none of its orders; the driver gets one mail about all', async () => {
+    const driver = await app.as('driver');
+    const email = `driver-${driver.userId}@example.com`;
+    await app.sql('update users set email = ? where id = ?', email, driver.userId);
+    await app.sql(`update company set settings = settings || '{"notices": {"settleMinutes": 3}}'`);
+    const { id, order } = await job({ rule: 'FREQ=DAILY' }, { driverId: driver.userId });
+    expect(await rowsOf(id)).toHaveLength(15);
+    await at('2026-12-01T12:34:00Z');
+    await sendDueNotices(app.services);
+    const mails = await app.sql<{ trigger: string; recipient: string; text: string }>(
+      'select trigger, recipient, text from emails where recipient in (?, ?) order by id',
+      email,
+      order.customerEmail ?? '',
+    );
+    expect(mails.map(({ trigger, recipient }) => [trigger, recipient])).toEqual([
+      ['recurring_confirmed', order.customerEmail],
+      ['driver_job_list', email],
+    ]);
+    expect(mails[0]?.text).toContain('When: Every day');
+    expect(mails[0]?.text).toContain('First day: Dec 1, 2026');
+    await app.sql(`update company set settings = settings || '{"notices": {"settleMinutes": 0}}'`);
   });
 
   it('Z03 makes each day once, whatever runs at the same time or is cut off in the middle', async () => {

@@ -1,3 +1,4 @@
+import { success } from '@quickfleet/shared/base/primitives';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import * as shared from '@quickfleet/shared/delivery/tracking';
 import { exists } from '../../db/rows.ts';
@@ -8,9 +9,9 @@ import { merchantOf } from '../../http/merchant.ts';
 import { each } from '../../http/output-serializer.ts';
 import { openStream } from '../../http/streams/streams.ts';
 import { procedure, router } from '../../http/trpc.ts';
-import { findTracked } from './tracking.queries.ts';
-
-const DETAILS_FOR_DAYS = 30;
+import { isUnlocked, lockedView } from './tracking.locks.ts';
+import { findTracked, isLongOver, withoutDetails } from './tracking.queries.ts';
+import { sendTrackingCode, unlockTracking } from './tracking-unlock.service.ts';
 
 /**
  * The public view of an order. A wrong number is counted, because a tracking number is all that keeps a stranger from a
@@ -22,9 +23,9 @@ async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<Trac
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');
   }
-  const end = tracked.deliveredAt ?? tracked.cancelledAt;
-  const over = end ? now(ctx).getTime() - Date.parse(end) > DETAILS_FOR_DAYS * 86_400_000 : false;
-  return over ? withoutDetails(tracked) : tracked;
+  if (isLongOver(tracked, now(ctx))) return withoutDetails(tracked);
+  const isFull = await isUnlocked(ctx, trackingNumber);
+  return isFull ? tracked : lockedView(tracked, ctx.services.config.BUSINESS_COUNTRY);
 }
 
 /** A merchant's key tracks that customer's orders: any other number is none. */
@@ -36,20 +37,6 @@ async function isOwnNumber(ctx: AppContext, trackingNumber: string): Promise<boo
     merchant,
   ]);
 }
-
-const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
-  ...order,
-  customerName: '',
-  pickupAddress: '',
-  deliveryAddress: '',
-  pickupWindow: null,
-  deliveryWindow: null,
-  driver: null,
-  quote: null,
-  attempts: [],
-  claims: [],
-  items: [],
-});
 
 /**
  * One message when the order changed; a client that reconnected is asked to read again. A number that no order
@@ -78,12 +65,41 @@ export const trackingRouter = router({
         tags: ['tracking'],
         summary: 'Track an order by its number',
         description:
-          'Spaces, dashes and letter case do not matter. 60 look-ups a minute and 20 misses in 10 minutes for one address.',
+          'Spaces, dashes and letter case do not matter. With `tracking.level: verified` the number alone shows steps and window (`isLocked`). 60 look-ups a minute and 20 misses in 10 minutes for one address.',
       },
     })
     .input(shared.trackingInput)
     .output(shared.trackedOrder)
     .query(({ ctx, input }) => trackOrder(ctx, input.trackingNumber)),
+  unlock: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/tracking/{trackingNumber}/unlock',
+        tags: ['tracking'],
+        summary: 'Show the details of an order in this browser',
+        description:
+          'By the postcode of the delivery address or by a mailed code, for 12 hours. Wrong tries are counted: 10 in 15 minutes for one address, 10 postcodes a day for one order, 5 for one code.',
+      },
+      transaction: false,
+    })
+    .input(shared.unlockTracking)
+    .output(shared.unlocked)
+    .mutation(({ ctx, input }) => unlockTracking(ctx, input)),
+  sendCode: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/tracking/{trackingNumber}/code',
+        tags: ['tracking'],
+        summary: 'Mail a code for the details to the customer',
+        description: 'The answer is the same for an order without an address. The code works for 15 minutes and once.',
+      },
+      transaction: false,
+    })
+    .input(shared.trackingInput)
+    .output(success)
+    .mutation(({ ctx, input }) => sendTrackingCode(ctx, input)),
   /** Live: one message when the tracked order changed. An addition, never a dependency: the page works without it. */
   onChange: procedure
     .input(shared.trackingInput)

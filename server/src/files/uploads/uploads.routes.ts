@@ -79,6 +79,9 @@ async function sendFile(
   return reply.type(type).header('content-length', file.size).send(file.stream);
 }
 
+const cacheFor = (isClaimed: boolean, isLogo: boolean): string =>
+  isClaimed ? `${isLogo ? 'public' : 'private'}, max-age=31536000, immutable` : 'private, no-store';
+
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
 async function storeUploads(ctx: RequestContext, files: readonly FormFile[]) {
@@ -144,21 +147,23 @@ export function registerFileRoute(app: FastifyInstance, getContext: GetContext):
           'select type, coalesce(thumb_type, type) as thumb, uploader, claimed_at is not null as claimed from stored_files where key = ?',
           [key],
         );
+      // Every page and every mail shows it.
+      const isLogo = ctx.services.config.logo?.url === fileUrl(key);
       const mayLook =
         row &&
         (row.claimed ||
           row.uploader === uploaderOf(ctx) ||
           row.uploader === `visitor:${ctx.caller.visitor}` ||
           isStaff(ctx.caller.user?.role));
-      const isUploader = row?.uploader === uploaderOf(ctx);
+      const isUploader = isLogo || row?.uploader === uploaderOf(ctx);
       const own: AppContext = { ...ctx, em: ctx.services.orm.em.fork(), grant };
       if (!row || !mayLook || !(isUploader || (await ownsFile(own, fileUrl(key))))) throw notFound('Photo');
       const name = (request.query.name ?? key).replaceAll(/[^\w.-]+/g, '_').slice(0, 100);
       reply
         .header('content-disposition', `inline; filename="${name}"`)
         .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('cross-origin-resource-policy', 'same-origin')
-        .header('cache-control', row.claimed ? 'private, max-age=31536000, immutable' : 'private, no-store');
+        .header('cross-origin-resource-policy', isLogo ? 'cross-origin' : 'same-origin')
+        .header('cache-control', cacheFor(row.claimed, isLogo));
       const [stored, type] = request.query.size === 'thumb' ? [thumbKey(key), row.thumb] : [key, row.type];
       return sendFile(request, reply, ctx.services.files, stored, type);
     },

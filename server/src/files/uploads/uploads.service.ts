@@ -149,7 +149,7 @@ export async function hashesOf(ctx: AppContext, urls: readonly string[]): Promis
 }
 
 /** The key in one of our own file addresses, relative or below PUBLIC_URL; undefined for anything else. */
-export function keyIn(ctx: RequestContext, url: string): string | undefined {
+export function keyIn(ctx: { services: Pick<RequestContext['services'], 'config'> }, url: string): string | undefined {
   const base = ctx.services.config.PUBLIC_URL;
   const path = base && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
   const key = path.startsWith(`${FILES_BASE}/`) ? path.slice(FILES_BASE.length + 1) : '';
@@ -158,12 +158,14 @@ export function keyIn(ctx: RequestContext, url: string): string | undefined {
 
 /**
  * Makes uploads belong to what is being saved and answers their addresses. Only our own uploads that nobody holds yet
- * are taken, and those in `held`, which this thing already shows: no foreign address, no other customer's photo.
+ * are taken, and those in `held`, which this thing already shows: no foreign address, no other customer's photo. `path`
+ * is the field that a refusal is about.
  */
 export async function claimImages(
   ctx: AppContext,
   urls: readonly string[],
   held: readonly string[] = [],
+  path = 'imageUrls',
 ): Promise<string[]> {
   const keys = urls.map((url) => keyIn(ctx, url));
   const addresses = keys.map((key) => (key ? fileUrl(key) : undefined));
@@ -178,7 +180,7 @@ export async function claimImages(
         );
   if (claimed.length !== wanted.length || addresses.includes(undefined)) {
     throw badRequest('UNKNOWN_IMAGE', 'One of the photos is not available any more. Please upload it again.', [
-      { path: 'imageUrls', message: 'Unknown photo' },
+      { path, message: 'Unknown photo' },
     ]);
   }
   return addresses.filter((address) => address !== undefined);

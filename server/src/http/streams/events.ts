@@ -37,6 +37,10 @@ export interface KnownEvent {
   userId?: number;
   sessionHash?: string;
 }
+/** The company's settings have changed: every process reads them again. */
+export interface SettingsEvent {
+  topic: 'settings';
+}
 /** The connection was lost for a while: events may be missing. */
 export interface Resync {
   topic: 'resync';
@@ -47,7 +51,10 @@ const CONNECT_MS = 2500;
 const GOODBYE_MS = 300;
 
 /** Queues an event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */
-export async function publish(em: EntityManager, event: LiveEvent | RightsEvent | KnownEvent): Promise<void> {
+export async function publish(
+  em: EntityManager,
+  event: LiveEvent | RightsEvent | KnownEvent | SettingsEvent,
+): Promise<void> {
   const text = JSON.stringify(event);
   if (isGathering(em)) sideEffectsOf(em).events.push(text);
   else await run(em, 'select pg_notify(?, ?)', [CHANNEL, text]);
@@ -81,6 +88,12 @@ export class EventHub {
   readonly queue = new StreamQueue();
   /** Who called last; right as long as every notification is heard. */
   readonly sessionCache = new SessionCache();
+  #settingsChanged: () => void = () => undefined;
+
+  /** Calls `work` when the company's settings have changed, and when that may have been missed. */
+  onSettings(work: () => void): void {
+    this.#settingsChanged = work;
+  }
 
   constructor(connectionString: string, log: Logger, lifeSeconds = STREAM_LIFE_SECONDS) {
     this.#connectionString = connectionString;
@@ -109,7 +122,8 @@ export class EventHub {
     client.once('end', () => lost.resolve('the connection was closed'));
     client.on('notification', ({ payload }) => {
       if (!payload) return;
-      const event: LiveEvent | RightsEvent | KnownEvent = JSON.parse(payload);
+      const event: LiveEvent | RightsEvent | KnownEvent | SettingsEvent = JSON.parse(payload);
+      if (event.topic === 'settings') return this.#settingsChanged();
       if (event.topic === 'rights' || event.topic === 'known') this.sessionCache.forget(event);
       if (event.topic !== 'known') this.#emitter.emit('event', event);
     });
@@ -154,6 +168,7 @@ export class EventHub {
       this.#log.info({ seconds: Math.round((performance.now() - since) / 1000) }, 'live events: connected again');
       // Subscribers may have missed something: let them look again.
       this.#emitter.emit('event', { topic: 'resync' } satisfies Resync);
+      this.#settingsChanged();
       return;
     }
   }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type MailStatus, mailStatuses } from '@quickfleet/shared/messages/mailbox';
-import { key, searchText } from '../../db/base.ts';
-import { searchIndex } from '../../db/schema/search-index.ts';
+import { type MailStatus, type MessageKind, mailStatuses, messageKinds } from '@quickfleet/shared/messages/mailbox';
+import { formerSearch, key } from '../../db/base.ts';
+import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 
 /** What can go with a mail: the proof of its order as PDF. */
 export const mailAttachments = ['proof'] as const;
@@ -20,10 +20,17 @@ export function mailboxIn(address: string): string {
 const EmailSchema = defineEntity({
   name: 'Email',
   tableName: 'emails',
+  hooks: searchedBy('emails'),
   properties: {
     id: key,
     /** Stable over every try, so that a mail sent twice is recognised as one. */
     messageId: p.text().unique(),
+    /** An `sms` has a number as its recipient, no HTML, and as its subject what the mailbox lists it by. */
+    kind: p
+      .text()
+      .$type<MessageKind>()
+      .default('email')
+      .check(`kind in (${messageKinds.map((kind) => `'${kind}'`).join(', ')})`),
     trigger: p.text(),
     recipient: p.text(),
     subject: p.text(),
@@ -50,8 +57,17 @@ const EmailSchema = defineEntity({
     lastError: p.text().nullable(),
     lastTriedAt: p.datetime(3).nullable(),
     sentAt: p.datetime(3).nullable(),
+    /** Of a held mail: when it leaves, and whose notices it is made of. */
+    sendAt: p.datetime(3).nullable(),
+    heldFor: p.text().nullable().hidden(),
+    /** Of a mail about several orders. */
+    orderIds: p
+      .array((id) => Number(id))
+      .columnType('int[]')
+      .nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
-    search: searchText('recipient', 'subject'),
+    words,
+    search: formerSearch('recipient', 'subject'),
   },
   indexes: [
     { name: 'emails_newest', expression: 'create index "emails_newest" on "emails" ("created_at" desc, "id" desc)' },
@@ -60,6 +76,15 @@ const EmailSchema = defineEntity({
       expression: 'create index "emails_of_status" on "emails" ("status", "created_at" desc, "id" desc)',
     },
     searchIndex('emails'),
+    wordlessIndex('emails'),
+    {
+      name: 'emails_of_orders',
+      expression: `create index "emails_of_orders" on "emails" using gin ("order_ids") where order_ids is not null`,
+    },
+    {
+      name: 'emails_held',
+      expression: `create index "emails_held" on "emails" ("held_for") where status = 'held'`,
+    },
     {
       name: 'emails_waiting',
       expression: `create index "emails_waiting" on "emails" ("created_at") where status = 'queued'`,

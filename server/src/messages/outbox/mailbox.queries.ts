@@ -1,18 +1,29 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { normaliseReference, orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
-import { type ListMails, type Mail, type MailPage, mailStatuses } from '@quickfleet/shared/messages/mailbox';
+import {
+  type Channels,
+  type ListMails,
+  type Mail,
+  type MailPage,
+  mailStatuses,
+  messageKinds,
+} from '@quickfleet/shared/messages/mailbox';
 import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
+import { hasSms } from '../../config.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, type PageInput, readPage } from '../../db/paginate.ts';
 import { c, type Row, readOne, readRow, select } from '../../db/rows.ts';
-import { searchFor, Where } from '../../db/sql.ts';
+import { type Condition, rowNumberIn, searchIn, Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
+import { withDeliveryLinks } from './delivery-links.ts';
 import { withLink } from './outbox.service.ts';
 
 const columns = {
   id: c.int('e.id'),
+  kind: c.oneOf(messageKinds, 'e.kind'),
   status: c.oneOf(mailStatuses, 'e.status'),
   trigger: c.text('e.trigger'),
   recipient: c.text('e.recipient'),
@@ -24,6 +35,7 @@ const columns = {
   lastError: c.text('e.last_error').nullable(),
   createdAt: c.time('e.created_at'),
   sentAt: c.time('e.sent_at').nullable(),
+  sendAt: c.time('e.send_at').nullable(),
 };
 const listed = select(columns);
 const inFull = select({
@@ -36,15 +48,33 @@ const inFull = select({
 // No foreign key: a mail stays on record when its order is deleted.
 const joins = 'left join orders o on o.id = e.order_id';
 
+const REFERENCE = /^[0-9A-Z]{3}-[0-9A-Z]{3}$/;
 const newest = keyset('e', 'newest', { by: 'e.created_at', as: 'timestamptz', turn: 'desc', idTurn: 'desc' });
+
+/** By recipient and subject, and by what the mail is about: a tracking number, a quote's reference, #49. */
+function searchMails(q: string): Condition {
+  const id = rowNumberIn(q);
+  if (id !== undefined) return { sql: 'e.order_id = ? or e.quote_id = ?', params: [id, id] };
+  const tracking = trackingNumberOf(q) ?? orderOfParcel(q);
+  const reference = normaliseReference(q);
+  const exact: Condition[] = [];
+  if (tracking)
+    exact.push({ sql: 'e.order_id = any(array(select id from orders where tracking_number = ?))', params: [tracking] });
+  if (REFERENCE.test(reference))
+    exact.push({ sql: 'e.quote_id = any(array(select id from quotes where reference = ?))', params: [reference] });
+  return searchIn('e', q, 'office', { exact });
+}
 
 /** The list of mails that were caused, newest first. */
 export function listingOfMails(input: Omit<ListMails, 'page' | 'limit'>): Listing<Row<typeof listed>> {
   const where = new Where();
-  if (input.q) where.andSelective(...searchFor('e', input.q));
+  if (input.q) {
+    const { sql, params } = searchMails(input.q);
+    where.andSelective(sql, ...params);
+  }
   where.andStates('e.status', input.status ? [input.status] : []);
   if (input.quoteId) where.and('e.quote_id = ?', input.quoteId);
-  if (input.orderId) where.and('e.order_id = ?', input.orderId);
+  if (input.orderId) where.and('e.order_id = ? or e.order_ids @> array[?::int]', input.orderId, input.orderId);
   const { order } = newest;
   return {
     table: 'emails',
@@ -64,6 +94,12 @@ export const findMails = async (
 ): Promise<MailPage & Pick<Page<never>, 'nextCursor'>> => ({
   ...(await readPage(ctx.em, listingOfMails(input), input)),
   hasMailServer: ctx.services.config.SMTP_URL !== undefined,
+});
+
+/** What leaves this installation, for the screens that speak of it. */
+export const channelsOf = ({ services: { config } }: AppContext): Channels => ({
+  email: config.SMTP_URL !== undefined,
+  sms: hasSms(config),
 });
 
 const stuck = select({
@@ -91,5 +127,6 @@ export async function readMail(ctx: AppContext, id: number): Promise<Mail> {
   const row = await readRow(ctx.em, inFull, `select $columns from emails e ${joins} where e.id = ?`, [id]);
   if (!row) throw notFound('Mail');
   const { sealed, ...mail } = row;
-  return withLink(ctx.services.secrets, mail, sealed);
+  const { secrets } = ctx.services;
+  return withDeliveryLinks(secrets, withLink(secrets, mail, sealed), mail.recipient);
 }

@@ -1,15 +1,17 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { byId } from '@quickfleet/shared/base/primitives';
 import { BULK_MAX } from '@quickfleet/shared/limits';
-import type { Mail, ResentMails } from '@quickfleet/shared/messages/mailbox';
+import * as serverTest from '@quickfleet/shared/messages/mail-server-test';
 import * as shared from '@quickfleet/shared/messages/mailbox';
+import { type Mail, type MessageKind, messageKinds, type ResentMails } from '@quickfleet/shared/messages/mailbox';
 import { record } from '../../company/history/history.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { Email } from './email.entity.ts';
-import { findMails, readMail } from './mailbox.queries.ts';
+import { testMailServer } from './mail-server-test.ts';
+import { channelsOf, findMails, readMail } from './mailbox.queries.ts';
 import { copyMail, queueSending } from './outbox.service.ts';
 
 /**
@@ -21,28 +23,38 @@ async function resendMail(ctx: AppContext, id: number): Promise<Mail> {
     lockMode: LockMode.PESSIMISTIC_WRITE,
     failHandler: () => notFound('Mail'),
   });
-  requireMailServer(ctx);
+  if (email.status === 'held')
+    throw conflict('MAIL_HELD', 'This mail waits for changes of the plan. “Send now” on the board sends it');
+  requireService(ctx, email.kind);
   return readMail(ctx, (await sendAgain(ctx, email)).id);
 }
 
 /** Sends every mail again that failed, oldest first and a thousand at most; how many, and how many are left. */
 async function resendFailed(ctx: AppContext): Promise<ResentMails> {
-  requireMailServer(ctx);
+  const { SMTP_URL, SMS_URL } = ctx.services.config;
+  const kinds = messageKinds.filter((kind) => (kind === 'sms' ? SMS_URL : SMTP_URL) !== undefined);
+  if (kinds.length === 0) requireService(ctx, 'email');
+  const isFailed = { status: 'failed' as const, kind: { $in: kinds } };
   const failed = await ctx.em.find(
     Email,
-    { status: 'failed' },
+    isFailed,
     // If another user is sending it again at this moment, leave it to them.
     { orderBy: { id: 'asc' }, limit: BULK_MAX, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
   );
   for (const email of failed) await sendAgain(ctx, email);
-  return { count: failed.length, left: await ctx.em.count(Email, { status: 'failed' }) };
+  return { count: failed.length, left: await ctx.em.count(Email, isFailed) };
 }
 
-function requireMailServer(ctx: AppContext): void {
-  if (!ctx.services.config.SMTP_URL)
+function requireService(ctx: AppContext, kind: MessageKind): void {
+  if (kind === 'sms' && !ctx.services.config.SMS_URL)
+    throw conflict(
+      'NO_SMS_SERVICE',
+      'No SMS service is set up, so this text message is not sent. Set SMS_URL and try again.',
+    );
+  if (kind === 'email' && !ctx.services.config.SMTP_URL)
     throw conflict(
       'NO_MAIL_SERVER',
-      'No mail server is set up, so this mail stays in the Mailbox. Set SMTP_URL and try again.',
+      'No mail server is set up, so this mail stays in the Mailbox. Set one up in the settings and try again.',
     );
 }
 
@@ -73,6 +85,12 @@ export const mailboxRouter = router({
     .input(shared.listMails)
     .output(shared.mailPage)
     .query(({ ctx, input }) => findMails(ctx, input)),
+  channels: procedure
+    .meta({
+      openapi: { method: 'GET', path: '/emails/channels', tags, summary: 'Whether mails and text messages are sent' },
+    })
+    .output(shared.channels)
+    .query(({ ctx }) => channelsOf(ctx)),
   get: procedure
     .meta({ openapi: { method: 'GET', path: '/emails/{id}', tags, summary: 'Read a mail' } })
     .input(byId)
@@ -83,6 +101,21 @@ export const mailboxRouter = router({
     .input(byId)
     .output(shared.mail)
     .mutation(({ ctx, input }) => resendMail(ctx, input.id)),
+  testServer: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/emails/test',
+        tags,
+        summary: 'Send a test through the mail server',
+        description:
+          'While the call waits, at most half a minute; five times a minute. `problem` says what is wrong and what to do. The mail is not in the mailbox. 409 NO_MAIL_SERVER without one.',
+      },
+      transaction: false,
+    })
+    .input(serverTest.testMailServer)
+    .output(serverTest.mailServerTested)
+    .mutation(({ ctx, input }) => testMailServer(ctx, input)),
   resendFailed: procedure
     .meta({
       openapi: {

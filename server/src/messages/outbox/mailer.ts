@@ -22,6 +22,10 @@ export interface Mailer {
   host: MailHost;
   /** Resolves once the mail server took it over. The mail's last word is not said before `mayEnd`. */
   send(mail: OutgoingMail, signal?: AbortSignal, mayEnd?: () => Promise<unknown>): Promise<void>;
+  /** Whether it did not answer, or not to anybody: no fault of this mail. */
+  isHostFault(error: unknown): boolean;
+  /** Whether it refused this very mail for good. */
+  isFinalRefusal(error: unknown): boolean;
   close(): void;
 }
 
@@ -56,6 +60,7 @@ export function createMailer(config: Config): Mailer | undefined {
       );
     done();
   });
+  const { replyTo } = config;
   const from = config.MAIL_FROM ?? { name: config.BRAND_NAME, address: config.SUPPORT_EMAIL };
   const host = new MailHost();
   return {
@@ -68,6 +73,7 @@ export function createMailer(config: Config): Mailer | undefined {
       try {
         await transport.sendMail({
           from,
+          ...(replyTo === null ? {} : { replyTo }),
           to: { name: '', address: to },
           subject,
           html,
@@ -86,7 +92,25 @@ export function createMailer(config: Config): Mailer | undefined {
         ends.delete(messageId);
       }
     },
+    isHostFault,
+    isFinalRefusal,
     close: () => transport.close(),
+  };
+}
+
+/** Answers the mailer of the moment: the settings may name another server or sender while the process runs. */
+export function followMailer(config: Config): { current: () => Mailer | undefined; close: () => void } {
+  let known: { by: string; mailer: Mailer | undefined } | undefined;
+  return {
+    current() {
+      const { SMTP_URL, MAIL_FROM, BRAND_NAME, SUPPORT_EMAIL, replyTo } = config;
+      const by = JSON.stringify([SMTP_URL, MAIL_FROM, BRAND_NAME, SUPPORT_EMAIL, replyTo]);
+      if (known?.by === by) return known.mailer;
+      known?.mailer?.close();
+      known = { by, mailer: createMailer(config) };
+      return known.mailer;
+    },
+    close: () => known?.mailer?.close(),
   };
 }
 

@@ -10,8 +10,11 @@ import { now } from '../../http/context.ts';
 import { randomKey, sha256 } from '../../security/secrets.ts';
 import { defaultTemplates } from '../templates/defaults/defaults.ts';
 import type { EmailTemplate } from '../templates/email-template.entity.ts';
-import { renderMail, type TemplateValues } from '../templates/render.ts';
+import { mailBrandOf } from '../templates/mail-values.ts';
+import { type MailList, renderMail, type TemplateValues } from '../templates/render.ts';
+import { withoutDeliveryLink } from './delivery-links.ts';
 import { Email, type MailAttachment, mailboxOf } from './email.entity.ts';
+import { smsReference } from './sms.service.ts';
 
 interface MailRequest {
   trigger: TemplateTrigger;
@@ -20,12 +23,18 @@ interface MailRequest {
   values: TemplateValues;
   quoteId?: number;
   orderId?: number;
+  /** Of a mail about a recurring job, for the history. */
+  recurringId?: number;
+  /** Of a mail about several orders. */
+  orderIds?: number[];
   /** What the mail says last where its template does not name the variable in it. */
   closing?: string;
   /** A file that is made when the mail is sent. */
   attachment?: MailAttachment;
-  /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. */
+  /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. Of several orders: `sealCodes`. */
   codeSealed?: string;
+  /** What its one line `{{jobList}}` or `{{orderList}}` is: these lines for each of the rows. */
+  list?: MailList;
 }
 
 type AddressedMail = Omit<MailRequest, 'trigger' | 'to'> & { trigger: string; to: string };
@@ -34,6 +43,27 @@ type AddressedMail = Omit<MailRequest, 'trigger' | 'to'> & { trigger: string; to
 export const PIN_MARK = '(hidden-pin)';
 /** Replaces the order's access code in the stored mail, because the mailbox must show it to nobody (T-1). */
 export const CODE_MARK = '#code=hidden';
+
+/** The mark of one of several orders. */
+export const codeMarkOf = (orderId: number): string => `${CODE_MARK}-${orderId}`;
+/** The access codes of several orders for one mail, each given as it is sealed; a code of a lost secret is left out. */
+export function sealCodes(secrets: Services['secrets'], sealed: ReadonlyMap<number, string>): string {
+  const codes = [...sealed].map(([id, code]) => [id, secrets.open(code)]);
+  return secrets.seal(JSON.stringify(Object.fromEntries(codes.filter(([, code]) => code !== undefined))));
+}
+const fragmentOf = (code: unknown) => (typeof code === 'string' ? `#code=${encodeURIComponent(code)}` : '');
+/** Takes the place of the token of an account's link in the stored mail. */
+export const TOKEN_MARK = 'hidden-token';
+/** The body of a mail with the access codes or the token that its links need, or the PIN that it says. */
+export function withSecrets(body: string, opened: string | undefined): string {
+  if (!opened?.startsWith('{'))
+    return body
+      .replaceAll(CODE_MARK, fragmentOf(opened))
+      .replaceAll(PIN_MARK, opened ?? '')
+      .replaceAll(`/${TOKEN_MARK}`, `/${opened ?? ''}`);
+  const codes: Record<string, unknown> = JSON.parse(opened);
+  return body.replaceAll(new RegExp(`${CODE_MARK}-(\\d+)`, 'g'), (_, id: string) => fragmentOf(codes[id]));
+}
 
 /** Replaces the end of the customer's link in the stored mail; the quote has the token, sealed (decision 035). */
 export const LINK_MARK = '/q/hidden-link';
@@ -66,6 +96,25 @@ function withClosing(template: { subject: string; content: string; type?: string
   return { subject, content: isNamed ? content : `${content}\n\n${closing}`, type };
 }
 
+/**
+ * What some work would write, taken out of the running transaction again: its mails, and whether its lines of history
+ * stay.
+ */
+export async function captureMails(
+  { em }: Pick<AppContext, 'em'>,
+  { keepsHistory }: { keepsHistory: boolean },
+  work: () => Promise<unknown>,
+): Promise<MailRow[]> {
+  const { mails, history, happened } = sideEffectsOf(em);
+  const before = [mails.length, history.length, happened.length] as const;
+  await work();
+  if (!keepsHistory) {
+    history.splice(before[1]);
+    happened.splice(before[2]);
+  }
+  return mails.splice(before[0]);
+}
+
 /** The id of a mail that this transaction writes, which is written by that. */
 export async function findMailId({ em }: Pick<AppContext, 'em'>, { messageId }: MailRow): Promise<number> {
   await writeSideEffects(em);
@@ -74,9 +123,11 @@ export async function findMailId({ em }: Pick<AppContext, 'em'>, { messageId }: 
   return row.id;
 }
 
-/** What is written for drivers or recipients goes to them alone. */
+/** What is written for drivers or recipients goes to them alone; a text message is no mail. */
 const isWrittenFor = (type: string, audience: TemplateType | undefined): boolean =>
-  type !== 'admin' && (['driver', 'recipient'] as const).every((one) => (type === one) === (audience === one));
+  type !== 'admin' &&
+  type !== 'sms' &&
+  (['driver', 'recipient'] as const).every((one) => (type === one) === (audience === one));
 
 /**
  * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
@@ -117,13 +168,13 @@ export function writeToCustomer(
   template: { subject: string; content: string; type?: string | undefined },
   stored: Pick<EmailTemplate, 'id' | 'version'> | null,
 ): MailRow | undefined {
-  const { trigger, to, quoteId, orderId } = request;
+  const { trigger, to, quoteId, orderId, recurringId } = request;
   if (!ctx.noMailBecause && to !== null) return writeMail(ctx, { ...request, to }, template, stored);
   const name = defaultTemplates.find((known) => known.trigger === trigger)?.name ?? actionWords(trigger);
-  const subject = orderId === undefined ? 'quote' : 'order';
+  const subject = recurringId !== undefined ? 'recurring' : orderId === undefined ? 'quote' : 'order';
   record(ctx, {
     subject,
-    subjectId: orderId ?? quoteId ?? 0,
+    subjectId: recurringId ?? orderId ?? quoteId ?? 0,
     action: audienceOf(trigger) === 'recipient' ? `${subject}.recipient_not_mailed` : `${subject}.customer_not_mailed`,
     detail: `${name}: ${ctx.noMailBecause ?? 'there is no e-mail address'}`,
   });
@@ -131,11 +182,17 @@ export function writeToCustomer(
 }
 
 /** The office gets no link that opens a job in a driver's stead. */
-const forTheOffice = ({ codeSealed: _, attachment: _a, ...request }: MailRequest, office: string): AddressedMail => ({
+const forTheOffice = (
+  { codeSealed: _, attachment: _a, list, ...request }: MailRequest,
+  office: string,
+): AddressedMail => ({
   ...request,
   to: office,
-  values: { ...request.values, jobUrl: '', proofNote: '' },
+  values: { ...publicly(request.values), jobUrl: '', proofNote: '' },
+  ...(list ? { list: { ...list, rows: list.rows.map(publicly) } } : {}),
 });
+const publicly = (values: TemplateValues): TemplateValues =>
+  values.trackingUrl ? { ...values, trackingUrl: withoutDeliveryLink(values.trackingUrl) } : values;
 
 /** The mail of one given template, switched on or off. */
 export function writeMail(
@@ -145,11 +202,7 @@ export function writeMail(
   stored: Pick<EmailTemplate, 'id' | 'version'> | null,
 ): MailRow {
   const { config } = ctx.services;
-  const mail = renderMail(template, request.values, {
-    name: config.BRAND_NAME,
-    supportEmail: config.SUPPORT_EMAIL,
-    supportPhone: config.SUPPORT_PHONE,
-  });
+  const mail = renderMail(template, request.values, mailBrandOf(config), request.list);
   const host = URL.parse(config.PUBLIC_URL ?? '')?.hostname ?? 'quickfleet.local';
   const email: MailRow = {
     messageId: `<${sha256(`${request.trigger}${request.to}`).slice(0, 8)}.${randomKey()}@${host}>`,
@@ -166,6 +219,7 @@ export function writeMail(
     attachment: request.attachment ?? null,
     status: config.SMTP_URL ? 'queued' : 'kept',
     createdAt: now(ctx),
+    ...(request.orderIds ? { orderIds: request.orderIds } : {}),
   };
   sideEffectsOf(ctx.em).mails.push(email);
   return email;
@@ -190,6 +244,7 @@ export async function queueSending(
 /** The same mail again, as a new mail. */
 export function copyMail(ctx: AppContext, email: Email): Email {
   const {
+    kind,
     trigger,
     recipient,
     subject,
@@ -199,11 +254,13 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     templateVersion,
     quoteId,
     orderId,
+    orderIds,
     messageId,
     codeSealed,
     attachment,
   } = email;
   return ctx.em.create(Email, {
+    kind,
     trigger,
     recipient,
     subject,
@@ -213,9 +270,10 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     templateVersion: templateVersion ?? null,
     quoteId: quoteId ?? null,
     orderId: orderId ?? null,
+    orderIds: orderIds ?? null,
     codeSealed: codeSealed ?? null,
     attachment: attachment ?? null,
-    messageId: messageId.replace(/\.[^@.]+@/, `.${randomKey()}@`),
+    messageId: kind === 'sms' ? smsReference() : messageId.replace(/\.[^@.]+@/, `.${randomKey()}@`),
     status: 'queued',
     createdAt: now(ctx),
   });

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../http/context.ts';
-import { lockTemplate, sampleValues } from '../templates/templates.service.ts';
+import { lockTemplate, sampleList, sampleValues } from '../templates/templates.service.ts';
 import { findMailId, writeMail } from './outbox.service.ts';
 
 /** A template filled with sample values, marked as a test, to one address. */
@@ -8,7 +8,7 @@ export async function sendTest(ctx: AppContext, { id, testEmail }: { id: number;
   const content = `This is a test of the template "${template.name}". The values are samples.\n\n${template.content}`;
   const email = writeMail(
     ctx,
-    { trigger: 'test', to: testEmail, values: sampleValues(ctx, template.type) },
+    { trigger: 'test', to: testEmail, values: sampleValues(ctx, template.type), list: sampleList(ctx, template.type) },
     { subject: `[Test] ${template.subject}`, content, type: template.type },
     template,
   );

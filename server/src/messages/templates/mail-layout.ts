@@ -1,11 +1,17 @@
 // The one HTML layout of every mail. Tables and inline styles, because that is what all mail programs draw alike; the
 // style element only adds what programs without it can do without: the dark colours and the narrow screen.
+import { ownShades, type Shades } from '@quickfleet/shared/company/accent';
+import type { BrandLogo } from '@quickfleet/shared/company/brand';
 import mustache from 'mustache';
 
 export interface MailBrand {
   name: string;
   supportEmail: string;
   supportPhone: string;
+  /** Of the company, instead of the product's own. */
+  shades?: Shades | null;
+  /** With its whole address: a mail is read elsewhere. */
+  logo?: BrandLogo | null;
 }
 
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -34,27 +40,28 @@ function withoutPunctuation(address: string): string {
   while (end > 0 && '.,;:!?)]}'.includes(address.charAt(end - 1))) end--;
   return address.slice(0, end);
 }
-const link = (address: string) =>
-  `<a class="link" href="${escapeHtml(address)}" style="color:#0f766e;word-break:break-all">${escapeHtml(address)}</a>`;
+const link = (address: string, accent: string) =>
+  `<a class="link" href="${escapeHtml(address)}" style="color:${accent};word-break:break-all">${escapeHtml(address)}</a>`;
 
 /**
  * Words as HTML; only http and https addresses that the template wrote become links. What others wrote gets its own
  * direction, so that it cannot reorder the sentence around it.
  */
-function linked({ text, by }: Words): string {
+function linked({ text, by }: Words, accent: string): string {
   if (by === 'others') return `<span dir="auto">${escapeHtml(text)}</span>`;
   let html = '';
   let from = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     const address = withoutPunctuation(found);
-    html += escapeHtml(text.slice(from, index)) + link(address);
+    html += escapeHtml(text.slice(from, index)) + link(address, accent);
     from = index + address.length;
   }
   return html + escapeHtml(text.slice(from));
 }
-const linkedLine = (line: Line) => line.map(linked).join('');
+const linkedLine = (line: Line, accent: string) => line.map((words) => linked(words, accent)).join('');
 
-const paragraph = (lines: Line[]) => `<p style="margin:0 0 16px">${lines.map(linkedLine).join('<br>')}</p>`;
+const paragraph = (lines: Line[], accent: string) =>
+  `<p style="margin:0 0 16px">${lines.map((line) => linkedLine(line, accent)).join('<br>')}</p>`;
 
 /**
  * 'Pay now: https://…' as a button, with the address below it for programs that draw no buttons and for people who want
@@ -63,21 +70,22 @@ const paragraph = (lines: Line[]) => `<p style="margin:0 0 16px">${lines.map(lin
 const button = (
   label: string,
   address: string,
+  accent: string,
 ) => `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 12px"><tr>
-<td class="button" bgcolor="#0f766e" style="background:#0f766e;border-radius:10px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:13px 24px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td>
+<td class="button" bgcolor="${accent}" style="background:${accent};border-radius:10px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:13px 24px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td>
 </tr></table>
-<p class="muted" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#4a5a6d">${link(address)}</p>`;
+<p class="muted" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#4a5a6d">${link(address, accent)}</p>`;
 
 interface Labelled {
   label: string;
   value: Line;
 }
-const fact = ({ label, value }: Labelled) => `<tr>
+const fact = ({ label, value }: Labelled, accent: string) => `<tr>
 <td class="muted line" width="36%" valign="top" style="padding:8px 16px 8px 0;border-top:1px solid #dfe6ed;color:#4a5a6d">${escapeHtml(label)}</td>
-<td class="line" valign="top" style="padding:8px 0;border-top:1px solid #dfe6ed;font-weight:600;word-break:break-word">${linkedLine(value)}</td>
+<td class="line" valign="top" style="padding:8px 0;border-top:1px solid #dfe6ed;font-weight:600;word-break:break-word">${linkedLine(value, accent)}</td>
 </tr>`;
-const facts = (rows: readonly Labelled[]) =>
-  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px">${rows.map(fact).join('')}</table>`;
+const facts = (rows: readonly Labelled[], accent: string) =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px">${rows.map((row) => fact(row, accent)).join('')}</table>`;
 
 /** 'Label: value', where the template wrote the label. */
 function labelled([first, ...rest]: Line): Labelled | undefined {
@@ -92,14 +100,14 @@ function labelled([first, ...rest]: Line): Labelled | undefined {
  * One paragraph of a mail: a line 'Label: address' of the template is a button, several lines 'Label: value' are a
  * table, all else is text.
  */
-function blockOf(lines: Line[]): string {
+function blockOf(lines: Line[], accent: string): string {
   const pairs = lines.map(labelled).filter((pair) => pair !== undefined);
   const [only] = pairs;
   if (lines.length === 1 && only?.value.every(({ by }) => by === 'us')) {
     const address = textOf(only.value).trim();
-    if (ADDRESS_ONLY.test(address)) return button(only.label, address);
+    if (ADDRESS_ONLY.test(address)) return button(only.label, address, accent);
   }
-  return lines.length > 1 && pairs.length === lines.length ? facts(pairs) : paragraph(lines);
+  return lines.length > 1 && pairs.length === lines.length ? facts(pairs, accent) : paragraph(lines, accent);
 }
 export interface MailBody {
   html: string;
@@ -116,25 +124,41 @@ function paragraphsOf(lines: readonly Line[]): Line[][] {
   return paragraphs.filter((paragraph) => paragraph.length > 0);
 }
 /** The filled lines of a template as HTML. */
-export function bodyOf(lines: readonly Line[]): MailBody {
+export function bodyOf(lines: readonly Line[], brand: Pick<MailBrand, 'shades'>): MailBody {
+  const accent = (brand.shades ?? ownShades)[7];
   const paragraphs = paragraphsOf(lines);
   const texts = paragraphs.map((paragraph) => paragraph.map(textOf).join(' '));
   const preview = texts.find((part) => part.length > LABEL_MAX) ?? texts[0] ?? '';
-  return { html: paragraphs.map(blockOf).join('\n'), preview: preview.replaceAll(/\s+/g, ' ').slice(0, PREHEADER_MAX) };
+  return {
+    html: paragraphs.map((paragraph) => blockOf(paragraph, accent)).join('\n'),
+    preview: preview.replaceAll(/\s+/g, ' ').slice(0, PREHEADER_MAX),
+  };
 }
 
-const STYLE = `@media (max-width:480px){.page{padding:20px 10px!important}.card{padding:22px 18px 8px!important}}
+const styleOf = (
+  brand: Pick<MailBrand, 'shades'>,
+) => `@media (max-width:480px){.page{padding:20px 10px!important}.card{padding:22px 18px 8px!important}}
 @media (prefers-color-scheme:dark){body,.outer{background:#0b1622!important}.card{background:#0f1d2c!important;border-color:#26384c!important}
-.text,.name{color:#e6edf5!important}.muted{color:#a3b4c6!important}.line{border-color:#26384c!important}.link{color:#6dd6c8!important}}`;
+.text,.name{color:#e6edf5!important}.muted{color:#a3b4c6!important}.line{border-color:#26384c!important}.logo{background:#ffffff!important;padding:4px!important}.link{color:${(brand.shades ?? ownShades)[3]}!important}}`;
+
+/** The first letter of the name in the company's colour. */
+const letterMark = ({ name, shades }: MailBrand) =>
+  `<span style="display:inline-block;width:30px;height:30px;margin-right:10px;border-radius:8px;background:${(shades ?? ownShades)[7]};color:#ffffff;line-height:30px;text-align:center">${escapeHtml([...name][0] ?? '')}</span>`;
+const nameMark = ({ name }: MailBrand) => `<span class="name" style="color:#0b1f33">${escapeHtml(name)}</span>`;
+/** Where pictures are not shown, the name is there in its place. */
+const logoMark = (brand: MailBrand, { url, width, height, isWide }: BrandLogo) =>
+  `<img class="logo" src="${escapeHtml(url)}" width="${width}" height="${height}" alt="${isWide ? escapeHtml(brand.name) : ''}" style="border:0;border-radius:6px;vertical-align:middle;margin-right:10px;color:#0b1f33">${isWide ? '' : nameMark(brand)}`;
+const headOf = (brand: MailBrand): string =>
+  brand.logo ? logoMark(brand, brand.logo) : `${letterMark(brand)}${nameMark(brand)}`;
 
 export const layout = (subject: string, { html, preview }: MailBody, brand: MailBrand): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
+<meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${styleOf(brand)}</style></head>
 <body style="margin:0;padding:0;background:#f7f9fb">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}</div>
 <table role="presentation" class="outer" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f7f9fb" style="background:#f7f9fb"><tr><td class="page" align="center" style="padding:32px 16px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px;text-align:left">
-<tr><td style="padding:0 4px 16px;${FONT};font-size:18px;font-weight:700"><span style="display:inline-block;width:30px;height:30px;margin-right:10px;border-radius:8px;background:#0f766e;color:#ffffff;line-height:30px;text-align:center">${escapeHtml([...brand.name][0] ?? '')}</span><span class="name" style="color:#0b1f33">${escapeHtml(brand.name)}</span></td></tr>
+<tr><td style="padding:0 4px 16px;${FONT};font-size:18px;font-weight:700">${headOf(brand)}</td></tr>
 <tr><td class="card text" bgcolor="#ffffff" style="padding:32px 32px 16px;background:#ffffff;border:1px solid #dfe6ed;border-radius:12px;${FONT};font-size:16px;line-height:1.55;color:#0b1f33;word-break:break-word;overflow-wrap:anywhere">
 <h1 class="text" style="margin:0 0 18px;font-size:21px;line-height:1.3;font-weight:650;color:#0b1f33">${escapeHtml(subject)}</h1>
 ${html}

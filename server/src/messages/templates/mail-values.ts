@@ -1,5 +1,6 @@
 import { formatIn } from '@quickfleet/shared/base/zoned-time';
 import type { Config } from '../../config.ts';
+import type { MailBrand } from './mail-layout.ts';
 
 /** What a mail says of the proof that goes with it; where it cannot, the sending puts other words in their place. */
 export const ATTACHED_WORDS = 'The proof of delivery is attached as a PDF file.';
@@ -16,6 +17,15 @@ export function publicUrl({ PUBLIC_URL, HOST, PORT }: Config): string {
   const isEveryAddress = HOST === '0.0.0.0' || HOST === '::';
   return PUBLIC_URL ?? `http://${isEveryAddress ? 'localhost' : HOST}:${PORT}`;
 }
+
+/** What every mail is headed and ended by. */
+export const mailBrandOf = (config: Config): MailBrand => ({
+  name: config.BRAND_NAME,
+  supportEmail: config.SUPPORT_EMAIL,
+  supportPhone: config.SUPPORT_PHONE,
+  shades: config.shades,
+  logo: config.logo && { ...config.logo, url: publicUrl(config) + config.logo.url },
+});
 
 /** An address in one line. */
 export const inOneLine = (address: string) =>

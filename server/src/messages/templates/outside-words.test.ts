@@ -124,4 +124,16 @@ describe('Y05 outside words', () => {
       expect(performance.now() - began, piece).toBeLessThan(1000);
     }
   });
+
+  it('Y05 in the rows of a list are no link either', () => {
+    for (const text of outside) {
+      const list = (words: string) => ({
+        content: 'Job: {{pickupAddress}}\n\nOpen: {{jobUrl}}',
+        rows: [{ ...byUs, pickupAddress: words }],
+      });
+      const mail = (words: string) =>
+        renderMail({ subject: 'x', content: 'A\n\n{{jobList}}\n\nB', type: 'driver' }, {}, brand, list(words));
+      expect(hrefs(mail(text).html), text).toEqual(hrefs(mail('words').html));
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { email, normalPaymentUrl } from '@quickfleet/shared/base/primitives';
+import { plainText, SMS_PARTS_MAX, smsParts } from '@quickfleet/shared/messages/sms';
 import { knownTemplateVariables, type TemplateVariable, variablesOf } from '@quickfleet/shared/messages/templates';
 import { bodyOf, type Line, layout, type MailBrand, textOf, type Words } from './mail-layout.ts';
 
@@ -81,6 +82,10 @@ const sources: Record<TemplateVariable, Source> = {
   proofUrl: ourAddress,
   adminUrl: ourAddress,
   jobUrl: ourAddress,
+  // Nothing but the lines of their rows, where they are a line alone.
+  jobList: { by: 'others', show: () => '' },
+  orderList: { by: 'others', show: () => '' },
+  schedule: others,
   quoteUrl: ourAddress,
   paymentLink: { by: 'us', show: (address) => normalPaymentUrl(address) ?? '' },
   customerName: { by: 'others', show: (name) => plainName(name) || 'Customer' },
@@ -142,16 +147,55 @@ const withoutEmptyLines = (content: string, values: TemplateValues): string =>
     })
     .join('\n');
 
+/** A mail about several things: the lines for each of them. */
+export interface MailList {
+  content: string;
+  rows: readonly TemplateValues[];
+}
+const LIST = /^\s*\{\{\s*(?:jobList|orderList)\s*\}\}\s*$/;
+const linesOf = (content: string, values: TemplateValues, list?: MailList): Line[] =>
+  withoutEmptyLines(content, values)
+    .split('\n')
+    .flatMap((line) => {
+      if (!list || !LIST.test(line)) return [fill(line, values)];
+      // Each in a paragraph of its own.
+      return list.rows.flatMap((row) => [...linesOf(list.content, row), fill('', row)]);
+    });
+
+/** The longest of what others typed that a text message shows, shorter as long as it is too long. */
+const SMS_WORDS_MAX = [80, 40, 24, 12];
+const shortened = (values: TemplateValues, max: number): TemplateValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const isLong = isVariable(name) && sources[name].by === 'others' && [...value].length > max;
+      return [name, isLong ? `${cut(value, max - 3).trim()}...` : value];
+    }),
+  );
+/** A template filled for one text message: its text as it is sent, and what the mailbox lists it by. */
+export function renderSms(
+  template: { subject: string; content: string },
+  values: TemplateValues,
+  brandName: string,
+): { subject: string; text: string } {
+  const content = template.content.replaceAll(/\r\n?/g, '\n');
+  const textFor = (max: number) => plainText(linesOf(content, shortened(values, max)).map(textOf).join('\n'));
+  const texts = SMS_WORDS_MAX.map(textFor);
+  const fits = (text: string) => smsParts(text) <= SMS_PARTS_MAX;
+  let text = texts.find(fits) ?? texts.at(-1) ?? '';
+  while (!fits(text)) text = [...text].slice(0, -1).join('').trimEnd();
+  const subject = cut(oneLine(textOf(fill(template.subject, values))), SUBJECT_MAX) || brandName;
+  return { subject, text: text || brandName };
+}
+
 /** A template filled for one mail: subject in one line, a text part, and the same as HTML in the brand's one layout. */
 export function renderMail(
   template: { subject: string; content: string; type?: string | undefined },
   values: TemplateValues,
   brand: MailBrand,
+  list?: MailList,
 ): RenderedMail {
   const subject = cut(oneLine(textOf(fill(template.subject, values))), SUBJECT_MAX) || brand.name;
-  const lines = withoutEmptyLines(template.content.replaceAll(/\r\n?/g, '\n'), values)
-    .split('\n')
-    .map((line) => fill(line, values));
+  const lines = linesOf(template.content.replaceAll(/\r\n?/g, '\n'), values, list);
   const text = lines
     .map(textOf)
     .join('\n')
@@ -159,7 +203,7 @@ export function renderMail(
     .trim();
   return {
     subject,
-    html: layout(subject, bodyOf(lines), brand),
+    html: layout(subject, bodyOf(lines, brand), brand),
     text: `${text}\n\n-- \n${brand.name}\n${brand.supportPhone} · ${brand.supportEmail}\n`,
     unknownVariables: findUnknownVariables(template.type ?? 'customer', template.subject, template.content),
   };

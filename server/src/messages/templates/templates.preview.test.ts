@@ -20,7 +20,7 @@ describe('the preview of a template', () => {
     expect(preview.subject).toBe('For Alex Sample');
     expect(preview.html).toContain('&lt;script&gt;');
     expect(preview.html).not.toContain('<script>');
-    expect(preview.html).toContain('href="http://quickfleet.test/track/QF001234567890"');
+    expect(preview.html).toContain('href="http://quickfleet.test/t/0012345678901k4xv7n2q9w3z8b6c0d5"');
     expect(preview.unknownVariables).toEqual(['oops']);
     expect(await app.sql('select 1 from emails')).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { Template } from '@quickfleet/shared/messages/templates';
+import { hasSms } from '../../config.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
@@ -22,7 +23,13 @@ const withUnknown = (row: Row<typeof columns>): Template => ({
 });
 
 export async function listTemplates(ctx: AppContext): Promise<Template[]> {
-  const rows = await readRows(ctx.em, columns, 'select $columns from email_templates order by id');
+  // Without an SMS service nothing speaks of text messages.
+  const rows = await readRows(
+    ctx.em,
+    columns,
+    `select $columns from email_templates where ? or type <> 'sms' order by id`,
+    [hasSms(ctx.services.config)],
+  );
   return rows.map(withUnknown);
 }
 

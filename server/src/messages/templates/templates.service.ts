@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { smsParts } from '@quickfleet/shared/messages/sms';
 import {
   audienceOf,
   type CreateTemplate,
@@ -8,14 +9,17 @@ import {
   type UpdateTemplate,
 } from '@quickfleet/shared/messages/templates';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { hasSms } from '../../config.ts';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
-import { defaultTemplates } from './defaults/defaults.ts';
+import { orderOfList } from './defaults/defaults.orders.ts';
+import { smsTemplates } from './defaults/defaults.sms.ts';
+import { defaultTemplates, jobOfList } from './defaults/defaults.ts';
 import { EmailTemplate } from './email-template.entity.ts';
-import { ATTACHED_WORDS, dayInWords, publicUrl } from './mail-values.ts';
-import { renderMail, type TemplateValues } from './render.ts';
+import { ATTACHED_WORDS, dayInWords, mailBrandOf, publicUrl } from './mail-values.ts';
+import { findUnknownVariables, type MailList, renderMail, renderSms, type TemplateValues } from './render.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 import { listTemplates, readTemplate } from './templates.queries.ts';
 
@@ -61,9 +65,11 @@ async function changeWords(ctx: AppContext, template: EmailTemplate, change: () 
 }
 
 /** Their mails carry what nobody else may read, or what they may read alone. */
-const isSpecial = (type: string) => type === 'driver' || type === 'recipient';
+const isSpecial = (type: string) => type === 'driver' || type === 'recipient' || type === 'sms';
 const isFor = (type: string, audience: string) =>
-  type === 'admin' || (isSpecial(audience) || isSpecial(type) ? type === audience : true);
+  type === 'admin' ||
+  (type === 'sms' && audience === 'recipient') ||
+  (isSpecial(audience) || isSpecial(type) ? type === audience : true);
 /** A driver's mail carries what opens the job: it is never written for a customer, nor a customer's for a driver. */
 function requireAudience({ type, trigger }: { type: string; trigger: string }): void {
   const audience = audienceOf(trigger);
@@ -136,13 +142,19 @@ export async function deleteTemplate(ctx: AppContext, id: number): Promise<{ suc
   return { success: true };
 }
 
-/** Adds the default templates for triggers without one; existing templates are never overwritten. */
+/** A trigger may have a mail and a text message. */
+const placeOf = ({ type, trigger }: Pick<EmailTemplate, 'type' | 'trigger'>) => `${type === 'sms'} ${trigger}`;
+/**
+ * Adds the default templates for triggers without one; existing templates are never overwritten. Those of text messages
+ * come with an SMS service.
+ */
 export async function initializeTemplates(ctx: AppContext): Promise<Template[]> {
   // Two people who press the button together add one set.
   await run(ctx.em, 'lock table email_templates in share row exclusive mode');
-  const present = new Set((await listTemplates(ctx)).map((template) => template.trigger));
-  const added = defaultTemplates
-    .filter((template) => !present.has(template.trigger))
+  const present = new Set((await listTemplates(ctx)).map(placeOf));
+  const texts = hasSms(ctx.services.config) ? Object.values(smsTemplates) : [];
+  const added = [...defaultTemplates, ...texts]
+    .filter((template) => !present.has(placeOf(template)))
     .map((template) => ctx.em.create(EmailTemplate, { ...template, enabled: true }));
   await ctx.em.flush();
   for (const template of added) await keepVersion(ctx, template);
@@ -154,12 +166,12 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
   const { config } = ctx.services;
   const base = publicUrl(config);
   const today = dayInWords(config.BUSINESS_TIMEZONE, now(ctx));
-  if (type === 'recipient')
+  if (type === 'recipient' || type === 'sms')
     return {
       recipientName: 'Sam Porter',
       senderName: 'Alex Sample',
       trackingNumber: 'QF001234567890',
-      trackingUrl: `${base}/track/QF001234567890`,
+      trackingUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5`,
       itemCount: '3',
       driverName: 'Robin',
       deliveryAddress: '2 Delivery Road, Shelbyville',
@@ -178,7 +190,7 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
     trackingNumber: 'QF001234567890',
     driverName: 'Robin Driver',
     deliveryDate: today,
-    trackingUrl: `${base}/track/QF001234567890`,
+    trackingUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5`,
     proofUrl: `${base}/track/QF001234567890?proof=16-f9p-0123456789abcdef`,
     paymentLink: 'https://pay.example.com/q/1024',
     adminUrl: `${base}/admin`,
@@ -201,6 +213,7 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
       proofNote: ATTACHED_WORDS,
       attemptResult: 'Delivery failed',
       noteOffice: 'The bell is broken',
+      schedule: 'Every weekday',
     };
   return {
     ...values,
@@ -214,13 +227,26 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
   };
 }
 
+/** Two things for a template of several. */
+export function sampleList(ctx: AppContext, type: string): MailList {
+  const values = sampleValues(ctx, type);
+  const rows = [values, { ...values, trackingNumber: 'QF001234567891' }];
+  return { content: type === 'driver' ? jobOfList : orderOfList, rows };
+}
+
 /** What a template makes of the sample values, as it would be sent. */
 export function previewTemplate(ctx: AppContext, template: PreviewTemplate) {
   const { config } = ctx.services;
-  const { subject, html, unknownVariables } = renderMail(template, sampleValues(ctx, template.type), {
-    name: config.BRAND_NAME,
-    supportEmail: config.SUPPORT_EMAIL,
-    supportPhone: config.SUPPORT_PHONE,
-  });
-  return { subject, html, unknownVariables };
+  if (template.type === 'sms') {
+    const sms = renderSms(template, sampleValues(ctx, template.type), config.BRAND_NAME);
+    const unknownVariables = findUnknownVariables(template.type, template.subject, template.content);
+    return { ...sms, html: '', smsParts: smsParts(sms.text), unknownVariables };
+  }
+  const { subject, html, text, unknownVariables } = renderMail(
+    template,
+    sampleValues(ctx, template.type),
+    mailBrandOf(config),
+    sampleList(ctx, template.type ?? 'customer'),
+  );
+  return { subject, html, text, smsParts: null, unknownVariables };
 }

@@ -97,14 +97,38 @@ async function readStuckSince(read: Patient['read']) {
 }
 
 const howMany = select({ count: c.count() });
+/** Asks the SMS service whether it is there, and sends nothing. */
+async function checkSms(found: Findings, smsUrl: string): Promise<void> {
+  const url = new URL(smsUrl);
+  url.username = '';
+  url.password = '';
+  try {
+    const answer = await fetch(url, { method: 'OPTIONS', redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
+    await answer.body?.cancel();
+    if (answer.status < 500) found.ok('SMS service', `${url.host} answers.`);
+    else
+      found.warn(
+        'SMS service',
+        `${url.host} answers ${answer.status}.`,
+        'Text messages wait for about three days. Read the log of the service, and correct SMS_URL if it has moved.',
+      );
+  } catch (error) {
+    found.fail(
+      'SMS service',
+      `${url.host} does not answer: ${reasonOf(error)}.`,
+      'Correct SMS_URL, or start the service. Text messages wait for about three days.',
+    );
+  }
+}
+
 /** Signs in to the mail server and sends nothing. */
 export async function checkMail({ config, read }: Patient): Promise<Findings> {
   const found = new Findings('Mail');
   if (!config.SMTP_URL)
     found.warn(
       'Mail server',
-      'SMTP_URL is not set: mails are kept and sent to nobody.',
-      'Set SMTP_URL to a mail server.',
+      'No mail server is set up: mails are kept and sent to nobody.',
+      'Set one up in Settings → Mail server, or by SMTP_URL.',
     );
   else {
     const transport = nodemailer.createTransport({
@@ -126,6 +150,7 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
       transport.close();
     }
   }
+  if (config.SMS_URL) await checkSms(found, config.SMS_URL);
   const placeholders = placeholdersIn(config);
   if (placeholders.length > 0)
     found.warn(
@@ -133,7 +158,7 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
       `Mail is sent with placeholders that customers will see: ${placeholders.join(', ')}.`,
       'Set these to your company’s own, then restart.',
     );
-  const stuck = config.SMTP_URL && (await readStuckSince(read));
+  const stuck = (config.SMTP_URL ?? config.SMS_URL) && (await readStuckSince(read));
   if (stuck)
     found.fail(
       'Waiting mails',

@@ -1,6 +1,8 @@
 import { accountingQuery } from '@quickfleet/shared/operations/exports';
 import type { Action } from '@quickfleet/shared/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { record } from '../../company/history/history.service.ts';
+import { commitOnce } from '../../db/transaction.ts';
 import { authorize } from '../../http/authorize.ts';
 import { type AppContext, type RequestContext, todayOf } from '../../http/context.ts';
 import { accountingOf } from './accounting.ts';
@@ -18,6 +20,12 @@ export function registerExportRoutes(app: FastifyInstance, getContext: GetContex
       const own: AppContext = { ...ctx, em: ctx.services.orm.em.fork(), grant };
       const opened = open(own, request.query);
       const bytes = await tableStream(opened, form);
+      await commitOnce(ctx.services, async (em) => {
+        record(
+          { ...own, em },
+          { subject: 'export', subjectId: 0, action: 'export.table', detail: `${opened.name}.${form}` },
+        );
+      });
       // Answered as it is read: what fails then can only end the connection, which no browser takes for a whole file.
       bytes.on('error', (error: unknown) => {
         request.log.error({ err: error }, 'a table broke off');

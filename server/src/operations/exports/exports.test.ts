@@ -103,15 +103,15 @@ describe('exports', () => {
     );
     const [heads, first, second, ...rest] = await csv(world.admin, 'accounting.csv?month=2026-11');
     expect(heads).toBe(
-      'Delivered,Tracking number,Customer,Company,E-mail,Net,Tax,Gross,Currency,On account,Document,Document number',
+      'Delivered,Tracking number,Customer,Company,E-mail,Net,Tax,Gross,Currency,On account,Document,Document number,Charge',
     );
     expect(first).toMatch(
       new RegExp(
-        `^2026-11-01T00:30:00\\+01:00,${order.trackingNumber},.*,120.00,0.00,120.00,USD,no,receipt,R-\\d{4}-\\d{4}$`,
+        `^2026-11-01T00:30:00\\+01:00,${order.trackingNumber},.*,120.00,0.00,120.00,USD,no,receipt,R-\\d{4}-\\d{4},$`,
       ),
     );
     expect(second).toMatch(
-      new RegExp(`^2026-11-30T23:59:00\\+01:00,${typed.trackingNumber},.*,10.00,0.00,10.00,USD,no,,$`),
+      new RegExp(`^2026-11-30T23:59:00\\+01:00,${typed.trackingNumber},.*,10.00,0.00,10.00,USD,no,,,$`),
     );
     expect(rest).toEqual([]);
     expect((await sheet(world.admin, 'accounting.xlsx?month=2026-11'))[1]?.[7]).toBe(120);

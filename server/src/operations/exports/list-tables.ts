@@ -1,8 +1,10 @@
 import { metadataCell, momentCell, type TableColumn } from '@quickfleet/shared/base/table';
+import { type ActivityLine, activityLine } from '@quickfleet/shared/company/activity';
 import { orderRow } from '@quickfleet/shared/delivery/orders';
 import { ordersTable } from '@quickfleet/shared/delivery/orders-table';
 import { type MailRow, mailRow } from '@quickfleet/shared/messages/mailbox';
 import {
+  activityTableQuery,
   customersTableQuery,
   emailsTableQuery,
   ordersTableQuery,
@@ -16,6 +18,7 @@ import { quote } from '@quickfleet/shared/quoting/quotes';
 import { quotesTable } from '@quickfleet/shared/quoting/quotes-table';
 import { speedLabel } from '@quickfleet/shared/quoting/speed';
 import type { z } from 'zod';
+import { findActivity } from '../../company/history/activity.queries.ts';
 import { findOrders } from '../../delivery/orders/orders.queries.ts';
 import type { AppContext } from '../../http/context.ts';
 import { forCaller } from '../../http/key-view.ts';
@@ -99,6 +102,22 @@ function tableOf<Row>(name: string, columns: readonly TableColumn<Row>[], rows: 
   return { name, columns, rows: cells() };
 }
 
+const activityTable = (zone: string): readonly TableColumn<ActivityLine>[] => [
+  { name: 'Line', of: ({ id }) => id, isNumber: true },
+  { name: 'When', of: ({ at }) => momentCell(at, zone) },
+  { name: 'Who', of: ({ actor }) => actor },
+  { name: 'Kind', of: ({ actorKind }) => actorKind },
+  { name: 'From where', of: ({ address }) => address },
+  { name: 'What', of: ({ action }) => action },
+  { name: 'Object', of: ({ subject }) => subject },
+  { name: 'Number', of: ({ subjectId }) => subjectId, isNumber: true },
+  { name: 'Name', of: ({ subjectName }) => subjectName },
+  { name: 'Field', of: ({ field }) => field },
+  { name: 'Before', of: ({ from }) => from },
+  { name: 'After', of: ({ to }) => to },
+  { name: 'Details', of: ({ detail }) => detail },
+];
+
 export interface ListTable {
   /** The list with the same rows: who may read it may have the table. */
   action: Action;
@@ -107,7 +126,18 @@ export interface ListTable {
 }
 const zoneOf = ({ services }: AppContext) => services.config.BUSINESS_TIMEZONE;
 
-export const listTables: Readonly<Record<'orders' | 'quotes' | 'customers' | 'payments' | 'emails', ListTable>> = {
+export const listTables: Readonly<
+  Record<'orders' | 'quotes' | 'customers' | 'payments' | 'emails' | 'activity', ListTable>
+> = {
+  activity: {
+    action: 'activity.list',
+    query: activityTableQuery,
+    open(ctx, query) {
+      const input = activityTableQuery.parse(query);
+      const rows = rowsOf(ctx, activityLine, (page) => findActivity(ctx, { ...input, ...page }));
+      return tableOf('activity', activityTable(zoneOf(ctx)), rows);
+    },
+  },
   orders: {
     action: 'orders.list',
     query: ordersTableQuery,

@@ -35,7 +35,7 @@ async function callerOf({ orm, clock }: Services, { actorUserId, actorKeyId }: A
     );
     return (
       row && {
-        user: { id: row.id, username: row.username, role: row.role, name: displayName(row) },
+        user: { id: row.id, username: row.username, role: row.role, name: displayName(row), hasFactor: true },
         grants: [],
         visitor: 'import',
       }

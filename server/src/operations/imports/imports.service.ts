@@ -6,7 +6,7 @@ import type {
   ImportMapping,
   Import as ImportView,
 } from '@quickfleet/shared/operations/imports';
-import { actorOf } from '../../company/history/history.service.ts';
+import { actorOf, record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
 import { inBatches } from '../../db/sorted.ts';
 import { authorize } from '../../http/authorize.ts';
@@ -62,6 +62,7 @@ export async function createImport(ctx: AppContext, input: ImportForm, file: For
     );
   }
   if (count === 0) throw unreadable('The file has heads and no rows below them');
+  note(ctx, made, 'created');
   await countRows(ctx, made.id);
   await queueImport(ctx.em, made.id);
   return readImport(ctx, made.id);
@@ -72,6 +73,14 @@ const actor = ({ caller: { user, key } }: AppContext) => ({
   actorUserId: user?.id ?? null,
   actorKeyId: key?.id ?? null,
 });
+
+const note = (ctx: AppContext, { id, kind, fileName, valid }: Import, what: string): void =>
+  record(ctx, {
+    subject: 'import',
+    subjectId: id,
+    action: `import.${what}`,
+    detail: what === 'started' ? `${valid} ${kind} from ${fileName}` : `${kind} from ${fileName}`,
+  });
 
 async function lock(ctx: AppContext, id: number): Promise<Import> {
   const found = await ctx.em.findOneOrFail(Import, id, {
@@ -137,6 +146,7 @@ export async function commitImport(
   found.state = 'importing';
   found.notify = notify;
   await ctx.em.flush();
+  note(ctx, found, 'started');
   await queueImport(ctx.em, id);
   return readImport(ctx, id);
 }
@@ -148,6 +158,7 @@ export async function cancelImport(ctx: AppContext, id: number): Promise<ImportV
   found.state = 'cancelled';
   found.finishedAt = now(ctx);
   await ctx.em.flush();
+  note(ctx, found, 'cancelled');
   await countRows(ctx, id);
   return readImport(ctx, id);
 }
@@ -164,6 +175,7 @@ export async function undoImport(ctx: AppContext, id: number): Promise<ImportVie
   Object.assign(found, actor(ctx));
   found.isUndoing = true;
   await ctx.em.flush();
+  note(ctx, found, 'taken_back');
   await queueImport(ctx.em, id);
   return readImport(ctx, id);
 }

@@ -50,10 +50,12 @@ const isAbsent = (value: unknown) => value === undefined || value === null;
 
 /** The environment as it was read at the start; never the text of a secret. */
 function readSettings(ctx: AppContext): Setting[] {
-  const present = new Map<string, unknown>(Object.entries(ctx.services.config));
+  const { config } = ctx.services;
+  const present = new Map<string, unknown>(Object.entries(config));
   return Object.entries(environment.shape).map(([name, schema]) => {
-    const value = present.get(name);
     const fallback: unknown = schema.safeParse(undefined).data;
+    // What the environment leaves open may follow the company's settings, which are on their own screen.
+    const value = config.fromEnvironment.has(name) ? present.get(name) : fallback;
     const isSecret = !readable.has(name);
     const state = isAbsent(value) ? 'unset' : value === fallback ? 'default' : 'set';
     return {

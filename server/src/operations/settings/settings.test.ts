@@ -40,6 +40,8 @@ describe('what the environment set', () => {
       'SESSION_SECRET',
       'ADMIN_PASSWORD',
       'SMTP_URL',
+      'SMS_URL',
+      'SMS_SECRET',
       'PAYMENTS_WEBHOOK_SECRET',
       'METRICS_TOKEN',
       'BACKUP_PASSPHRASE',

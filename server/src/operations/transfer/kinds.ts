@@ -36,7 +36,7 @@ const idOf = (row: string): number => withId.parse(JSON.parse(row)).id;
 
 /** In an order in which every row comes after those that it refers to. */
 export const kinds: Readonly<Record<string, Kind>> = {
-  company: { ...byId, isSeeded: true },
+  company: { ...byId, isSeeded: true, hidden: ['smtp_url_sealed'] },
   failure_reasons: { ...byId, isSeeded: true },
   users: {
     ...byId,
@@ -80,6 +80,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ended_rights: { ...byId, only: 't.driver_id is not null', hidden: ['code_hash'] },
   signatures: byId,
   attempts: byId,
+  charges: byId,
+  delivery_requests: byId,
   proof_pieces: byId,
   late_evidence: byId,
   // One that was not used yet is made and mailed anew with the next change of its order.
@@ -103,10 +105,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
   // Both installations would send it.
   emails: {
     ...byId,
-    hidden: ['code_sealed'],
+    hidden: ['code_sealed', 'held_for'],
     set: {
-      status: `case when t.status = 'queued' then 'kept' else t.status end`,
-      last_error: `case when t.status = 'queued' then ${NOT_SENT} else t.last_error end`,
+      status: `case when t.status in ('queued', 'held') then 'kept' else t.status end`,
+      last_error: `case when t.status in ('queued', 'held') then ${NOT_SENT} else t.last_error end`,
     },
   },
   events: byId,
@@ -125,14 +127,25 @@ export const left: Readonly<Record<string, string>> = {
   api_keys: 'secrets: programs get new keys',
   api_key_calls: 'calls of keys that stay behind',
   backup_runs: 'backups of this installation',
+  driver_positions: 'where drivers were, for a day',
+  eta_learned: 'learned again from the deliveries that come in',
+  eta_promises: 'how well this installation foresaw, for 30 days',
+  etas: 'computed again every minute',
   exports: 'exports of this installation',
   figures: 'counts, made again as the rows come in',
+  held_notices: 'they wait for minutes; the mails that they would be go along as not sent',
   idempotency_keys: 'answers for a day, sealed under the secret',
   import_rows: 'files that were imported here, for 30 days',
   imported_rows: 'keyed hashes, which another secret does not know',
   imports: 'files that were imported here, for 30 days',
+  invitations: 'links that open something: people are invited again',
+  tracking_codes: 'codes that open something, for a quarter of an hour',
+  sign_in_links: 'links that open something, for a quarter of an hour',
+  password_resets: 'links that open something, for half an hour',
   push_keys: 'secrets: phones subscribe again',
   push_subscriptions: 'sessions of phones',
+  recovery_codes: 'secrets: people set up their second factor again',
+  second_factors: 'secrets: people set up their second factor again',
   rate_counts: 'counts of tries, for hours',
   schema_migrations: 'how this database was made',
   schema_stamp: 'how this database was made',

@@ -1,12 +1,21 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { Export } from '@quickfleet/shared/operations/full-exports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { expectError } from '../../../test/support/contract.ts';
-import { makeOrder, makePaidQuote, ok, quoteBody, recurringBody } from '../../../test/support/factories.ts';
+import {
+  makeOrder,
+  makePaidQuote,
+  ok,
+  quoteBody,
+  recurringBody,
+  signatureFile,
+} from '../../../test/support/factories.ts';
 import { checkIndependently, deliverForPack } from '../../../test/support/packs.ts';
 import { connectTo } from '../../db/embedded/installation.ts';
 import { readKeys } from '../../delivery/evidence/signing-keys.service.ts';
@@ -39,7 +48,15 @@ async function work(): Promise<void> {
   const dispatcher = await from.as('dispatcher');
   const driver = await from.as('driver');
   ok(await admin.post('/api/v1/email-templates/initialize'));
-  ok(await admin.put('/api/v1/company', { quoting: { terms: 'Waiting is free for 15 minutes.' } }));
+  const { file } = ok<{ file: { url: string } }>(
+    await admin.form('POST', '/api/v1/upload', {}, [await signatureFile()]),
+  );
+  ok(
+    await admin.put('/api/v1/company', {
+      quoting: { terms: 'Waiting is free for 15 minutes.' },
+      look: { logoUrl: file.url },
+    }),
+  );
   delivered = await deliverForPack(from, dispatcher);
   open = await makeOrder(from, dispatcher, { driverId: driver.userId });
   const paid = await makePaidQuote(from, dispatcher);
@@ -78,6 +95,14 @@ async function manifestOf(file: string): Promise<Manifest> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
+/** A ZIP file of these entries. */
+async function zipOf(entries: Record<string, Buffer | string>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [path, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), path);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
 async function importInto(app: TestApp, file: string) {
   const client = await connectTo({ connectionString: app.databaseUrl });
   try {
@@ -93,7 +118,7 @@ describe('export of everything', () => {
   }, async () => {
     const { made, file } = await exportAll(from, admin);
     expect(made.rows).toBeGreaterThan(100);
-    expect(made.files).toBe(12);
+    expect(made.files).toBe(14);
     expect(made.missingFiles).toBe(0);
     const bytes = await readFile(file, 'latin1');
     expect(bytes).not.toContain('argon2id');
@@ -124,6 +149,8 @@ describe('export of everything', () => {
       ok(await there.post('/api/login', { username: found?.username, password: found?.password }));
       const [photo] = await to.sql<{ key: string }>('select key from stored_files order by key limit 1');
       expect((await there.get(`/files/${photo?.key}`)).statusCode).toBe(200);
+      const { look } = ok<{ look: { logoUrl: string } }>(await there.get('/api/v1/company'));
+      expect((await there.get(look.logoUrl)).statusCode, 'the logo').toBe(200);
       expectError(await to.client().post('/api/login', { username: 'dispatcher-2', password: found?.password }), 401);
       // Codes are new, webhooks wait, and the next row has a number of its own.
       const codeOf = async (who: Client) => ok<Order>(await who.get(`/api/v1/orders/${open.id}`)).accessCode;
@@ -224,6 +251,21 @@ describe('export of everything', () => {
         'latin1',
       );
       await refuse(renamed, /cannot be imported/);
+      const manifest = await manifestOf(file);
+      const withManifest = (changed: object, more: Record<string, Buffer | string> = {}) =>
+        zipOf({ 'manifest.json': JSON.stringify({ ...manifest, ...changed }), ...more });
+      // Eight megabytes of nothing in a few kilobytes.
+      await refuse(
+        await withManifest({}, { 'data/orders.jsonl': Buffer.alloc(8 * 1024 * 1024) }),
+        /data\/orders\.jsonl unpacks to far more than it says/,
+      );
+      await refuse(await zipOf({ 'manifest.json': Buffer.alloc(900_000, 32) }), /its manifest is no JSON/);
+      await refuse(
+        await withManifest({ schema: 'Migration20991231_later' }),
+        /made by QuickFleet .* with other tables than those of this release/,
+      );
+      await refuse(await withManifest({ kinds: manifest.kinds.slice(1) }), /is missing/);
+      await refuse(await withManifest({}, { 'data/users_secret.jsonl': '{}' }), /is no part of an export/);
       for (const table of Object.keys(kinds).filter((name) => !kinds[name]?.isSeeded))
         expect(await to.sql(`select count(*)::int as n from ${table}`), table).toEqual([{ n: 0 }]);
     } finally {

@@ -1,26 +1,39 @@
+import { momentInWords } from '@quickfleet/shared/base/zoned-time';
 import type { login, Register } from '@quickfleet/shared/people/auth';
+import { deviceName } from '@quickfleet/shared/people/device-name';
 import type { User as UserView } from '@quickfleet/shared/people/users';
 import type { z } from 'zod';
-import { c, readRow, select } from '../../db/rows.ts';
-import { runInTransaction } from '../../db/transaction.ts';
-import type { AppContext } from '../../http/context.ts';
+import { record } from '../../company/history/history.service.ts';
+import { c, type Row, readRow, run, select } from '../../db/rows.ts';
+import { commitOnce, runInTransaction } from '../../db/transaction.ts';
+import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, unauthorized } from '../../http/errors.ts';
 import { clearTries, countTry, forgiveTry } from '../../http/limits.ts';
 import { verifyPassword } from '../../security/password.ts';
+import { mailAccount } from '../account/links.ts';
+import { requireSecondFactor } from '../account/second-factor.service.ts';
 import { readUser } from '../users/users.queries.ts';
 import { addUser } from '../users/users.service.ts';
 
 export async function readMe(ctx: AppContext): Promise<UserView> {
   if (!ctx.caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
-  return readUser(ctx, ctx.caller.user.id);
+  return readUser(ctx, ctx.caller.user.id, ctx.caller.user.id);
 }
 
-const account = select({ id: c.int('id'), hash: c.text('password_hash'), isActive: c.bool('is_active') });
+const account = select({
+  id: c.int('id'),
+  username: c.text('username'),
+  hash: c.text('password_hash'),
+  isActive: c.bool('is_active'),
+  email: c.text('email').nullable(),
+  /** Not the first sign-in. */
+  hasSignedIn: c.bool('signed_in_at is not null'),
+});
 /**
  * Tries are counted before the password is checked, so that parallel tries do not slip through. A device that this user
  * has signed in on before has a separate count: strangers cannot lock its user out, wherever they try (decision 016).
  */
-export async function signIn(ctx: AppContext, { username, password }: z.infer<typeof login>): Promise<UserView> {
+export async function signIn(ctx: AppContext, { username, password, code }: z.infer<typeof login>): Promise<UserView> {
   const name = username.toLowerCase();
   const found = await readRow(ctx.em, account, 'select $columns from users where lower(username) = lower(?)', [
     username,
@@ -36,8 +49,41 @@ export async function signIn(ctx: AppContext, { username, password }: z.infer<ty
     await clearTries(ctx, 'auth.login', 'account', name);
     await forgiveTry(ctx, 'auth.login');
   }
+  await requireSecondFactor(ctx, found.id, code);
+  await noteSignIn(ctx, found, device !== undefined);
   await ctx.session.signIn(found.id);
-  return readUser(ctx, found.id);
+  return readUser(ctx, found.id, found.id);
+}
+
+/** The history has each sign-in; its user gets a mail about one on a new device, except about the first of all. */
+async function noteSignIn(ctx: AppContext, user: Row<typeof account>, isKnownDevice: boolean): Promise<void> {
+  const device = deviceName(ctx.request.device);
+  await commitOnce(ctx.services, async (em) => {
+    const name = user.username;
+    const caller = {
+      ...ctx.caller,
+      user: { id: user.id, username: name, name, role: 'customer' as const, hasFactor: false },
+    };
+    const inside: AppContext = { ...ctx, em, caller };
+    await run(em, 'update users set signed_in_at = ? where id = ?', [now(ctx), user.id]);
+    const detail = `${device}, ${ctx.request.ip}`;
+    record(inside, { subject: 'user', subjectId: user.id, action: 'user.signed_in', detail });
+    if (isKnownDevice || !user.hasSignedIn || !user.email) return;
+    const { BRAND_NAME, BUSINESS_TIMEZONE, hourCycle } = ctx.services.config;
+    const time = momentInWords(now(ctx), BUSINESS_TIMEZONE, hourCycle);
+    mailAccount(inside, {
+      trigger: 'account_new_device',
+      to: user.email,
+      subject: `New sign-in to your ${BRAND_NAME} account`,
+      paragraphs: [
+        'Hello {{recipientName}},',
+        'Someone signed in to your account on a device that we had not seen before.',
+        `When: ${time}\nDevice and place: {{whatHappened}}`,
+        "If it was you, you don't need to do anything. If it wasn't, choose a new password right away: you are then signed out everywhere.",
+      ],
+      values: { recipientName: name, whatHappened: `${device}, network address ${ctx.request.ip}` },
+    });
+  });
 }
 
 /** Always an ordinary user, whatever role the body names. */

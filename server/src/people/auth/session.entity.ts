@@ -9,6 +9,8 @@ const SessionSchema = defineEntity({
     userId: p.integer().nullable().index(),
     data: p.json<Record<string, unknown>>(),
     device: p.text().nullable(),
+    /** The network address of the sign-in. */
+    address: p.text().nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
     lastSeenAt: p.datetime(3).onCreate(() => new Date()),
     expiresAt: p.datetime(3).index(),

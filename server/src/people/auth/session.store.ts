@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { c, readRow, run, select } from '../../db/rows.ts';
-import type { Services } from '../../http/context.ts';
+import type { Services, UnlockedOrder } from '../../http/context.ts';
 import { publishChange } from '../../http/streams/events.ts';
 import { sha256 } from '../../security/secrets.ts';
 
@@ -13,9 +13,13 @@ const TOUCH_MS = 5 * 60_000;
 export interface SessionData {
   userId?: number;
   grants?: { orderId: number; codeHash: string; at: string; endedAt?: string }[];
+  /** Proved by a mailed link; in lower case. */
+  email?: string;
+  unlocked?: UnlockedOrder[];
   /** Set by the request that made this session: only that one may insert its row. */
   isNew?: boolean;
   device?: string | null;
+  address?: string | null;
 }
 declare module 'fastify' {
   interface Session extends SessionData {}
@@ -28,9 +32,17 @@ const grant = z.object({
   at: z.string(),
   endedAt: z.string().exactOptional(),
 });
+const unlocked = z.object({ trackingNumber: z.string(), until: z.string() });
 /** A stored session; times in milliseconds. */
 const stored = select({
-  data: c.json(z.object({ grants: z.array(grant).exactOptional() }), 'data'),
+  data: c.json(
+    z.object({
+      grants: z.array(grant).exactOptional(),
+      email: z.string().exactOptional(),
+      unlocked: z.array(unlocked).exactOptional(),
+    }),
+    'data',
+  ),
   userId: c.int('user_id').nullable(),
   createdAt: ms('created_at'),
   lastSeenAt: ms('last_seen_at'),
@@ -100,17 +112,24 @@ export class SessionStore {
     } as never;
   }
 
-  async #write(id: string, { userId, grants, isNew, device }: SessionData): Promise<void> {
+  async #write(
+    id: string,
+    { userId, grants, email, unlocked: opened, isNew, device, address }: SessionData,
+  ): Promise<void> {
     const { orm, clock } = this.#services;
     const now = clock();
-    const data = JSON.stringify({ grants: grants ?? [] });
+    const data = JSON.stringify({
+      grants: grants ?? [],
+      ...(email === undefined ? {} : { email }),
+      ...(opened === undefined ? {} : { unlocked: opened }),
+    });
     const hash = sha256(id);
     if (isNew) {
       await run(
         orm.em,
-        `insert into sessions (id_hash, user_id, data, device, created_at, last_seen_at, expires_at) values (?, ?, ?::jsonb, ?, ?, ?, ?::timestamptz + make_interval(hours => ?))
+        `insert into sessions (id_hash, user_id, data, device, address, created_at, last_seen_at, expires_at) values (?, ?, ?::jsonb, ?, ?, ?, ?, ?::timestamptz + make_interval(hours => ?))
          on conflict (id_hash) do update set user_id = excluded.user_id, data = excluded.data`,
-        [hash, userId ?? null, data, device ?? null, now, now, now, IDLE_HOURS],
+        [hash, userId ?? null, data, device ?? null, address ?? null, now, now, now, IDLE_HOURS],
       );
       return;
     }

@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
-import { key, ownNumbers, ownNumbersIndexes, searchText, stamps } from '../../db/base.ts';
-import { searchIndex } from '../../db/schema/search-index.ts';
+import { formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';
+import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customers',
+  hooks: searchedBy('customers'),
   properties: {
     id: key,
     name: p.text(),
@@ -18,7 +19,8 @@ const CustomerSchema = defineEntity({
     recipientMails: p.boolean().default(true),
     /** What this customer's stops must prove; null where nothing was said. */
     proofRules: p.json<ProofRulesIn>().nullable(),
-    search: searchText('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),
+    words,
+    search: formerSearch('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),
     ...ownNumbers,
     ...stamps,
   },
@@ -33,6 +35,7 @@ const CustomerSchema = defineEntity({
     },
     { name: 'customers_by_name', expression: 'create index "customers_by_name" on "customers" (lower("name"), "id")' },
     searchIndex('customers'),
+    wordlessIndex('customers'),
     ...ownNumbersIndexes('customers'),
   ],
   uniques: [

@@ -8,7 +8,7 @@ import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import { settledUntil } from '../../db/settled.ts';
-import { quoted, searchWithNumbers, Where } from '../../db/sql.ts';
+import { quoted, rowNumberIn, searchIn, Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { amountSql, companyCurrency } from '../../http/money.ts';
@@ -56,7 +56,11 @@ export function listingOfCustomers(
   until = 'infinity',
 ): Listing<Row<typeof columns>> {
   const where = new Where();
-  if (q) where.andSelective(...searchWithNumbers('c', q));
+  if (q) {
+    const id = rowNumberIn(q);
+    const { sql, params } = id === undefined ? searchIn('c', q, 'office') : { sql: 'c.id = ?', params: [id] };
+    where.andSelective(sql, ...params);
+  }
   if (externalId) where.and('c.external_id = ?', externalId);
   if (ids) where.and('c.id = any(?)', ids);
   if (updatedSince) where.andSelective('c.updated_at >= ? and c.updated_at < ?', new Date(updatedSince), until);

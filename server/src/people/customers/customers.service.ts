@@ -7,6 +7,7 @@ import type {
 } from '@quickfleet/shared/people/customers';
 import { record, recordEvent } from '../../company/history/history.service.ts';
 import { c, exists, onlyId, readRow, select } from '../../db/rows.ts';
+import { wordsOf } from '../../db/schema/search-index.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -25,11 +26,18 @@ export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): P
     ctx.em,
     found,
     `with known as (select id ${find}), made as (
-       insert into customers (name, email, phone, company, created_at, updated_at, version)
-       select ?, ?, ?, ?, now(), now(), 1 where not exists (select from known)
+       insert into customers (name, email, phone, company, words, created_at, updated_at, version)
+       select ?, ?, ?, ?, ?, now(), now(), 1 where not exists (select from known)
        on conflict (lower(email)) do nothing returning id)
      select $columns from (select id, false as is_new from known union all select id, true from made) x`,
-    [contact.email, contact.name, contact.email, contact.phone ?? null, contact.company ?? null],
+    [
+      contact.email,
+      contact.name,
+      contact.email,
+      contact.phone ?? null,
+      contact.company ?? null,
+      wordsOf('customers', (column) => new Map(Object.entries(contact)).get(column)),
+    ],
   );
   if (row?.isNew) recordEvent(ctx, { subject: 'customer', subjectId: row.id, action: 'customer.created' });
   // The second request waited for the first to commit; only the next statement sees its row.

@@ -1,5 +1,5 @@
 import { stopContact } from '@quickfleet/shared/base/stop-contact';
-import { type Contacts, contactFields, contactInWords, type StopContact } from '@quickfleet/shared/base/stop-person';
+import { type Contacts, contactInWords } from '@quickfleet/shared/base/stop-person';
 import { changeInWords } from '../../company/history/change-words.ts';
 import { c } from '../../db/rows.ts';
 
@@ -11,23 +11,15 @@ export const contactColumns = (alias: string) => ({
 });
 
 type Given = { [Name in keyof Contacts]?: Contacts[Name] | undefined };
-interface Row extends Contacts {
-  /** What the search of the lists finds them by, in small letters; null without contacts. */
-  contactSearch: string | null;
-}
-/** Parts two values, as in `searchText` of db/base.ts. */
-const GAP = '\u001f';
-const wordsOf = (one: StopContact | null) => contactFields.flatMap((field) => one?.[field] ?? []);
 /** The columns of a new row. */
-export const newContacts = ({ pickupContact = null, deliveryContact = null }: Given): Row => ({
+export const newContacts = ({ pickupContact = null, deliveryContact = null }: Given): Contacts => ({
   pickupContact,
   deliveryContact,
-  contactSearch: [...wordsOf(pickupContact), ...wordsOf(deliveryContact)].join(GAP).toLowerCase() || null,
 });
 
 const titles = { pickupContact: 'Pickup contact', deliveryContact: 'Delivery contact' } as const;
 /** Writes the contacts that a change names; a line of history for each that differs. */
-export function changeContacts(row: { [Name in keyof Row]?: Row[Name] | undefined }, given: Given): string[] {
+export function changeContacts(row: Given, given: Given): string[] {
   const before = newContacts(row);
   const { pickupContact = before.pickupContact, deliveryContact = before.deliveryContact } = given;
   const after = newContacts({ pickupContact, deliveryContact });

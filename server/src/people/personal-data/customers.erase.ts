@@ -8,6 +8,7 @@ import { forgetAnswers } from '../../db/transaction.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { endEmailSessions } from '../account/sign-in-links.service.ts';
 import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { forgetInSavedViews } from '../saved-views/saved-views.service.ts';
@@ -60,6 +61,15 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
     'select $columns from orders where customer_id = ? order by id',
     [id],
   );
+  const addresses = await readRows(
+    ctx.em,
+    select({ email: c.text('email') }),
+    `select distinct $columns from (
+       select lower(email) as email from customers where id = ?
+       union all select lower(customer_email) from quotes where customer_id = ?
+       union all select lower(customer_email) from orders where customer_id = ? and customer_email is not null) theirs`,
+    [id, id, id],
+  );
   const { gone, changed, ...counts } = await readOne(
     ctx.em,
     erased,
@@ -79,6 +89,10 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
   );
   await forgetInSavedViews(ctx, customer);
   await forgetAnswers(ctx, [customer.email, ...orders.map(({ trackingNumber }) => trackingNumber)]);
+  await endEmailSessions(
+    ctx,
+    addresses.map(({ email: address }) => address),
+  );
   await revokeKeysOf(ctx, id);
   // The files of what was exported until now name this person; the next sweep removes them.
   await run(ctx.em, 'update exports set expires_at = least(expires_at, ?)', [now(ctx)]);

@@ -1,7 +1,6 @@
 // Where personal data of a customer can be: every text and JSON column of every table, how its rows are found and what
 // erasing does to them. Export and erasure are made from this list; personal-data.register.test.ts compares it with the
 // entities.
-import { contactFields } from '@quickfleet/shared/base/stop-person';
 import { ERASED, ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import { mailboxOf } from '../../messages/outbox/email.entity.ts';
@@ -28,6 +27,8 @@ const ofQuote = 't.quote_id in (select id from quote_ids)';
 const ofSubject = `(t.subject = 'customer' and t.subject_id in (select id from person))
   or (t.subject = 'quote' and t.subject_id in (select id from quote_ids))
   or (t.subject = 'order' and t.subject_id in (select id from order_ids))`;
+/** The end of a number, which is the same with and without the code of its country. */
+const lastDigits = (number: string) => `right(regexp_replace(${number}, '[^0-9]', '', 'g'), 9)`;
 const photos = (...columns: string[]) =>
   [`jsonb_array_elements_text(${columns.map((column) => `t.${column}`).join(' || ')})`, 'false'] as const;
 const contentPhotos = [
@@ -45,6 +46,7 @@ const person = {
   pickup_contact: 'null',
   delivery_contact: 'null',
   contact_search: 'null',
+  words: 'null',
   notes: 'null',
 };
 const personColumns = Object.keys(person);
@@ -56,9 +58,9 @@ const numberColumns = Object.keys(numbers);
 export const register: Readonly<Record<string, Kept>> = {
   customers: {
     own: 't.id in (select id from person)',
-    personal: ['name', 'email', 'phone', 'company', 'search', ...numberColumns],
+    personal: ['name', 'email', 'phone', 'company', 'search', 'words', ...numberColumns],
     plain: ['proof_rules'],
-    hidden: ['search', 'external_hash', 'external_search'],
+    hidden: ['search', 'words', 'external_hash', 'external_search'],
     erase: 'delete',
   },
   quotes: {
@@ -77,6 +79,7 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['speed_type', 'status', 'reference', 'currency', 'terms', 'outcome', 'due_kind'],
     hidden: [
       'search',
+      'words',
       'contact_search',
       'token_hash',
       'token_sealed',
@@ -153,7 +156,15 @@ export const register: Readonly<Record<string, Kept>> = {
       'outcome',
       'proof_rules',
     ],
-    hidden: ['search', 'contact_search', 'access_code_hash', 'access_code_sealed', 'external_hash', 'external_search'],
+    hidden: [
+      'search',
+      'words',
+      'contact_search',
+      'access_code_hash',
+      'access_code_sealed',
+      'external_hash',
+      'external_search',
+    ],
     erase: {
       set: {
         ...person,
@@ -214,6 +225,19 @@ export const register: Readonly<Record<string, Kept>> = {
     files: [['t.url', `t.kind = 'signature'`]],
     erase: 'delete',
   },
+  charges: {
+    own: ofOrder,
+    personal: ['label', 'content_hash'],
+    plain: ['state', 'by'],
+    hidden: ['content_hash'],
+    erase: { set: { label: erased, content_hash: 'null' } },
+  },
+  delivery_requests: {
+    own: ofOrder,
+    personal: ['text', 'asked', 'reason', 'decided_by'],
+    plain: ['by', 'kind', 'state'],
+    erase: 'delete',
+  },
   late_evidence: {
     own: ofOrder,
     personal: ['item_name', 'url', 'content_hash', 'signer_name', 'strokes', 'by'],
@@ -261,6 +285,8 @@ export const register: Readonly<Record<string, Kept>> = {
       'to_status',
       'actor_kind',
       'actor_name',
+      // Of somebody who works for the company.
+      'address',
       'files',
       'prev',
       'hash',
@@ -269,16 +295,28 @@ export const register: Readonly<Record<string, Kept>> = {
       'data_hash',
       'data_salt',
     ],
+    hidden: ['address'],
     erase: { set: { detail: 'null', data: 'null' } },
   },
   emails: {
     // About what is theirs, to them, or with their address in it.
     own: `t.quote_id in (select id from quote_ids) or t.order_id in (select id from order_ids)
+      or t.order_ids && array(select id from order_ids)
       or exists (select 1 from addresses a where ${mailboxOf('t.recipient')} = ${mailboxOf('a.address')} and lower(t.recipient) = a.address)
+      or t.kind = 'sms' and (exists (select 1 from person p where ${lastDigits('t.recipient')} = ${lastDigits('p.phone')})
+        or t.order_id in (select id from orders o where lower(o.delivery_contact ->> 'email') in (select address from addresses)))
       or t.text ~* (select pattern from naming)`,
-    personal: ['recipient', 'subject', 'html', 'text', 'code_sealed', 'search'],
-    plain: ['message_id', 'trigger', 'attachment', 'status', 'last_error'],
-    hidden: ['search', 'code_sealed'],
+    personal: ['recipient', 'subject', 'html', 'text', 'code_sealed', 'search', 'words'],
+    plain: ['message_id', 'kind', 'trigger', 'attachment', 'status', 'last_error', 'held_for'],
+    hidden: ['search', 'words', 'code_sealed', 'held_for'],
+    erase: 'delete',
+  },
+  held_notices: {
+    // Without them nothing is sent about orders that are nobody's any more.
+    own: ofOrder,
+    personal: ['told'],
+    plain: ['kind', 'held_for'],
+    hidden: ['told'],
     erase: 'delete',
   },
   recurring_orders: {
@@ -317,6 +355,14 @@ export const register: Readonly<Record<string, Kept>> = {
     hidden: ['fingerprint'],
     erase: { set: { cells: list, issues: list, outcome: 'null', email: 'null', external_id: 'null' } },
   },
+  tracking_codes: { own: ofOrder, personal: ['code_hash'], plain: [], hidden: ['code_hash'], erase: 'delete' },
+  sign_in_links: {
+    own: 't.email in (select address from addresses)',
+    personal: ['email', 'token_hash'],
+    plain: [],
+    hidden: ['token_hash'],
+    erase: 'delete',
+  },
   former_subjects: {
     own: 't.customer_id in (select id from person) or lower(t.email) in (select address from addresses)',
     personal: ['email'],
@@ -329,7 +375,7 @@ export const register: Readonly<Record<string, Kept>> = {
 export const elsewhere: Readonly<Record<string, { why: string; columns: readonly string[] }>> = {
   users: {
     why: 'accounts: an admin deletes them under Team',
-    columns: ['username', 'password_hash', 'role', 'first_name', 'last_name', 'email', 'phone'],
+    columns: ['username', 'password_hash', 'role', 'first_name', 'last_name', 'email', 'phone', 'proven_email'],
   },
   saved_views: {
     why: 'views that name the person are deleted (forgetInSavedViews)',
@@ -343,7 +389,14 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
     why: 'found by the files of the register, and deleted with their rows',
     columns: ['key', 'type', 'thumb_type', 'uploader', 'content_hash', 'sha256'],
   },
-  sessions: { why: 'of accounts and visitors, for 12 hours', columns: ['id_hash', 'data', 'device'] },
+  sessions: {
+    why: 'of accounts and visitors; those of an erased address end (sign-in-links.service.ts)',
+    columns: ['id_hash', 'data', 'device', 'address'],
+  },
+  invitations: { why: 'of people who will work here, for 7 days', columns: ['email', 'role', 'token_hash'] },
+  password_resets: { why: 'of accounts, for half an hour', columns: ['token_hash'] },
+  second_factors: { why: 'of accounts', columns: ['secret_sealed'] },
+  recovery_codes: { why: 'of accounts', columns: ['code_hash'] },
   push_subscriptions: { why: 'of drivers', columns: ['session_id_hash', 'endpoint', 'p256dh', 'auth'] },
   rate_counts: { why: 'addresses of callers, for hours', columns: ['bucket'] },
   papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },
@@ -380,8 +433,12 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
     columns: ['name', 'type', 'trigger', 'subject', 'content', 'saved_by'],
   },
   email_templates: { why: 'words of the company', columns: ['name', 'type', 'trigger', 'subject', 'content'] },
+  driver_positions: { why: 'where a driver was, for 24 hours; no text', columns: [] },
+  eta_learned: { why: 'lengths of ways, by driver and by town', columns: ['model'] },
+  eta_promises: { why: 'times', columns: ['basis'] },
+  etas: { why: 'times', columns: ['basis'] },
   failure_reasons: { why: 'words of the company', columns: ['code', 'name', 'party', 'stop', 'rule', 'customer_text'] },
-  company: { why: 'the company’s own', columns: ['settings'] },
+  company: { why: 'the company’s own', columns: ['settings', 'smtp_url_sealed'] },
   figures: { why: 'counts', columns: ['topic', 'state'] },
   paper_counters: { why: 'counts', columns: ['kind'] },
   backup_runs: { why: 'the company’s own', columns: ['kind', 'file', 'error'] },
@@ -466,9 +523,6 @@ export const contactRows = `(select coalesce(jsonb_agg(jsonb_strip_nulls(named) 
     .join('\n  union all ')}) x)`;
 const others = (table: string, contact: string) =>
   `case when ${named(table, contact)} then null else ${table}.${contact} end`;
-/** The contact that stays, and what it is found by. */
-const stays = `coalesce(${others('t', 'pickup_contact')}, ${others('t', 'delivery_contact')})`;
-const found = `nullif(lower(concat_ws(chr(31), ${contactFields.map((field) => `${stays} ->> '${field}'`).join(', ')})), '')`;
 const inContent = (contact: string) =>
   `case when lower(t.content -> '${contact}' ->> 'email') in (select address from addresses) then '{"${contact}": null}'::jsonb else '{}' end`;
 /** Erases the person there, and what history and events say of these rows with the address in it. */
@@ -477,7 +531,7 @@ export const eraseContacts = [
     const own = table === 'orders' ? 'order_ids' : 'quote_ids';
     return [
       `named_${table} as (update ${table} t set pickup_contact = ${others('t', 'pickup_contact')}, delivery_contact = ${others('t', 'delivery_contact')},
-         contact_search = ${found}, updated_at = now(), version = t.version + 1
+         contact_search = null, updated_at = now(), version = t.version + 1
          where ${isNamed('t')} and t.id not in (select id from ${own}) returning t.id)`,
     ];
   }),

@@ -18,6 +18,11 @@ const UserSchema = defineEntity({
     email: p.text().nullable(),
     phone: p.text().nullable(),
     isActive: p.boolean().default(true),
+    /** Links to a new password go to the address; not after its user changed it without the current password. */
+    isEmailTrusted: p.boolean().default(true),
+    /** The address that its user proved by a mailed link, in lower case; it counts while it is `email`. */
+    provenEmail: p.text().nullable(),
+    signedInAt: p.datetime(3).nullable(),
     ...stamps,
   },
   uniques: [

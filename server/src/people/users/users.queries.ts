@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, readRow, select } from '../../db/rows.ts';
 import { likePattern, quoted, Where } from '../../db/sql.ts';
+import { needsFactor } from '../../http/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { dayIn } from '../../process/clock.ts';
@@ -19,6 +20,9 @@ const columns = {
   email: c.text('u.email').nullable(),
   phone: c.text('u.phone').nullable(),
   isActive: c.bool('u.is_active'),
+  hasSecondFactor: c.bool(
+    'exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)',
+  ),
   version: c.int('u.version'),
   createdAt: c.time('u.created_at'),
   updatedAt: c.time('u.updated_at'),
@@ -31,10 +35,11 @@ const listed = select({
 });
 /** When an order is to be done, as its lists have it (delivery/orders/orders.filters.ts). */
 const planned = 'coalesce(o.delivery_from, o.delivery_date, o.pickup_from)';
-/** What a driver has open, and how much of it is for a day: a pickup that is still to be made and a delivery. */
+const plannedPickup = `coalesce(o.pickup_from, ${planned})`;
+/** What a driver has open, and which of its stops are for a day: deliveries, and pickups that are still to be made. */
 const workload = `left join lateral (
-  select count(*)::int as "openOrders", (coalesce(sum(case when o.status in (${quoted(orderStatusesThat('isBeforePickup'))}) then 2 else 1 end) filter (
-      where ${planned} >= ? and ${planned} < ?), 0))::int as "stopsToday"
+  select count(*)::int as "openOrders", (count(*) filter (where ${planned} >= ? and ${planned} < ?)
+      + count(*) filter (where o.status in (${quoted(orderStatusesThat('isBeforePickup'))}) and ${plannedPickup} >= ? and ${plannedPickup} < ?))::int as "stopsToday"
   from orders o where o.driver_id = u.id and o.status in (${quoted(openOrderStatuses)})
 ) work on u.role = 'driver'`;
 const orders = {
@@ -55,6 +60,7 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
   }
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const today = dayIn(zone, now(ctx));
+  const bounds = [startOfDay(today, zone), endOfDay(today, zone)];
   const page = await readPage(
     ctx.em,
     {
@@ -62,7 +68,7 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
       alias: 'u',
       joins: workload,
       columns: listed,
-      columnParams: [startOfDay(today, zone), endOfDay(today, zone)],
+      columnParams: [...bounds, ...bounds],
       where,
       order: orders[input.sort],
       isSearch: Boolean(input.q),
@@ -72,8 +78,10 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
   return ctx.grant === 'own' ? { ...page, data: page.data.map((row) => ({ ...row, email: null })) } : page;
 }
 
-export async function readUser(ctx: AppContext, id: number): Promise<UserView> {
+/** `self`: who reads it, as far as it is the user. */
+export async function readUser(ctx: AppContext, id: number, self?: number): Promise<UserView> {
   const row = await readRow(ctx.em, one, 'select $columns from users u where u.id = ?', [id]);
   if (!row) throw notFound('User');
-  return row;
+  const isWaiting = id === self && needsFactor(ctx.services, row.role, row.hasSecondFactor);
+  return isWaiting ? { ...row, mustSetUpFactor: true } : row;
 }

@@ -14,18 +14,12 @@ import { countTry, forgiveTry } from '../../http/limits.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publishChange } from '../../http/streams/events.ts';
 import { hashPassword, verifyPassword } from '../../security/password.ts';
-import { EASY_PASSWORD, isEasyPassword } from '../../security/password-strength.ts';
 import { User } from './user.entity.ts';
+import { endAccess, requireGoodPassword, setPassword } from './users.password.ts';
 import { readUser } from './users.queries.ts';
 
-type Person = Pick<User, 'username' | 'firstName' | 'lastName' | 'email'>;
-async function requireGoodPassword(password: string, { username, firstName, lastName, email }: Person): Promise<void> {
-  if (!(await isEasyPassword(password, [username, firstName, lastName, email]))) return;
-  throw badRequest('COMMON_PASSWORD', EASY_PASSWORD, [{ path: 'password', message: EASY_PASSWORD }]);
-}
-
 /** Users must enter their current password to change it: a stranger at an open browser must not be able to guess it. */
-async function requireCurrentPassword(ctx: AppContext, given: string | undefined, hash: string): Promise<void> {
+export async function requireCurrentPassword(ctx: AppContext, given: string | undefined, hash: string): Promise<void> {
   const tries = { account: String(ctx.caller.user?.id) };
   await countTry(ctx, 'users.currentPassword', tries);
   if (await verifyPassword(given ?? '', hash)) return forgiveTry(ctx, 'users.currentPassword', tries);
@@ -80,6 +74,19 @@ async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
 /** Takes the open orders from somebody who carries none any more, and answers how many. */
 type ReleaseOrders = (ctx: AppContext, driverId: number) => Promise<number>;
 
+/**
+ * Links to a new password go to an address that an admin set, or its user with the current password: a stranger at an
+ * open browser must not lead them elsewhere. Links on the way to the earlier address end.
+ */
+async function trustEmail(ctx: AppContext, user: User, input: UpdateUser): Promise<void> {
+  if (input.email === undefined || input.email === user.email) return;
+  const isOwn = ctx.caller.user?.id === user.id && ctx.caller.user.role !== 'admin';
+  if (isOwn && input.currentPassword !== undefined && input.password === undefined)
+    await requireCurrentPassword(ctx, input.currentPassword, user.passwordHash);
+  user.isEmailTrusted = !isOwn || input.currentPassword !== undefined;
+  await run(ctx.em, 'delete from password_resets where user_id = ?', [user.id]);
+}
+
 /** Partial. Role and activity are an admin's to change; one's own new password needs the current one. */
 async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: ReleaseOrders): Promise<ChangedUser> {
   const self = ctx.caller.user?.id === input.id;
@@ -108,16 +115,16 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
   if (input.password !== undefined) {
     if (self) await requireCurrentPassword(ctx, input.currentPassword, user.passwordHash);
     await requireGoodPassword(input.password, { ...user, ...(input.username ? { username: input.username } : {}) });
-    user.passwordHash = await hashPassword(input.password);
+    await setPassword(ctx, user, input.password);
   }
+  await trustEmail(ctx, user, input);
   const { username, firstName, lastName, email, phone, role, isActive } = input;
   const given = Object.entries({ username, firstName, lastName, email, phone, role, isActive }).filter(
     ([, value]) => value !== undefined,
   );
   Object.assign(user, Object.fromEntries(given));
-  // Anyone with the old password or the old rights has to sign in again.
-  if (input.password !== undefined || isActive === false)
-    await run(ctx.em, 'delete from sessions where user_id = ?', [user.id]);
+  // Anyone with the old rights has to sign in again.
+  if (isActive === false) await endAccess(ctx, user.id);
   const topic = input.password !== undefined || changesRights ? 'rights' : 'known';
   await publishChange(ctx, { topic, userId: user.id });
   record(ctx, {
@@ -169,8 +176,8 @@ export async function deleteUser(ctx: AppContext, id: number): Promise<{ success
       'USER_HAS_ORDERS',
       'This driver carried orders that stay on record. Deactivate the account instead.',
     );
-  await run(ctx.em, 'delete from sessions where user_id = ?', [id]);
-  await publishChange(ctx, { topic: 'rights', userId: id });
+  await endAccess(ctx, id);
+  await run(ctx.em, 'delete from second_factors where user_id = ?', [id]);
   record(ctx, { subject: 'user', subjectId: id, action: 'user.deleted', detail: user.username });
   ctx.em.remove(user);
   return { success: true };

@@ -10,6 +10,7 @@ import { IssuedPaper, type PaperKind } from '../../company/papers/issued-paper.e
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
 import { A4, aboutPaper, type Paper, type Sender } from '../../company/papers/sheet.ts';
 import { companyNameOf, readCompany } from '../../company/settings/company.service.ts';
+import { logoForPrint } from '../../company/settings/logo.ts';
 import { c, readOne, readRow, select } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -66,12 +67,14 @@ async function numberOf(ctx: AppContext, kind: PaperKind, quoteId: number): Prom
   });
 }
 
-export const senderOf = (ctx: AppContext, settings: CompanySettings): Sender => ({
+export const senderOf = async (ctx: AppContext, settings: CompanySettings): Promise<Sender> => ({
   name: companyNameOf(ctx, settings),
+  logo: await logoForPrint(ctx.services),
   lines: [
     ...linesOf(settings.company.address),
     settings.company.phone ?? ctx.services.config.SUPPORT_PHONE,
     ctx.services.config.SUPPORT_EMAIL,
+    ...(settings.profile.website ? [settings.profile.website] : []),
     ...(settings.company.taxNumber ? [`Tax number: ${settings.company.taxNumber}`] : []),
   ],
 });
@@ -103,7 +106,13 @@ function paymentsIn({ payments = [], currency, payment, onAccount }: Quote, zone
   return lines.join('\n');
 }
 
-function paperOf(ctx: AppContext, kind: PaperKind, quote: Quote, company: CompanySettings, given: Given): QuotePaper {
+function paperOf(
+  ctx: AppContext,
+  kind: PaperKind,
+  quote: Quote,
+  { company, sender }: { company: CompanySettings; sender: Sender },
+  given: Given,
+): QuotePaper {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const dayOf = (at: Date | string) => plainDayWords(dayAt(new Date(at), zone));
   const isReceipt = kind === 'receipt';
@@ -116,7 +125,7 @@ function paperOf(ctx: AppContext, kind: PaperKind, quote: Quote, company: Compan
   ];
   return {
     head: {
-      sender: senderOf(ctx, company),
+      sender,
       kind: isReceipt ? 'Receipt' : 'Quote',
       number: given.number,
       facts: [
@@ -142,7 +151,7 @@ function paperOf(ctx: AppContext, kind: PaperKind, quote: Quote, company: Compan
     totals: totalsIn(quote),
     currency: quote.currency,
     texts,
-    foot: [senderOf(ctx, company).name, given.number].join(' · '),
+    foot: [sender.name, given.number].join(' · '),
   };
 }
 
@@ -160,7 +169,7 @@ export async function printQuote(ctx: AppContext, id: number, kind: PaperKind): 
   if (kind === 'receipt' && !isPaid) throw notPaid();
   const company = await readCompany(ctx.em);
   const given = await numberOf(ctx, kind, id);
-  const paper = paperOf(ctx, kind, quote, company, given);
+  const paper = paperOf(ctx, kind, quote, { company, sender: await senderOf(ctx, company) }, given);
   const about = aboutPaper(ctx, `${paper.head.kind} ${given.number}`, paper.head.sender.name);
   const doc = createDocument(about, A4, { keepsPages: true });
   return { name: `${given.number}.pdf`, bytes: streamPages(doc, drawQuotePaper(doc, paper)) };

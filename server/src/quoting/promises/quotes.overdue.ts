@@ -36,7 +36,7 @@ async function officeOf({ em, services }: AppContext): Promise<string[]> {
 function mailOverdue(ctx: AppContext, late: Overdue, recipients: readonly string[]): void {
   const { config } = ctx.services;
   const due = late.dueAt;
-  const time = timeInWords(due, config.BUSINESS_TIMEZONE);
+  const time = timeInWords(due, config.BUSINESS_TIMEZONE, config.hourCycle);
   const content = [
     `{{customerName}} still waits for ${waitsFor[late.kind]} about quote {{quoteReference}}. It was promised until ${dayInWords(config.BUSINESS_TIMEZONE, due)}, ${time}.`,
     'You get no more mails about this one.',

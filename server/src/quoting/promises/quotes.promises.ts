@@ -1,10 +1,6 @@
+import { closingOfSameDay } from '@quickfleet/shared/company/business-hours';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
-import {
-  afterBusinessHours,
-  closingOfSameDay,
-  type PromiseKind,
-  promiseKinds,
-} from '@quickfleet/shared/quoting/due-times';
+import { afterBusinessHours, type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/due-times';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
 import { speedTypes } from '@quickfleet/shared/quoting/speed';
 import { readCompany } from '../../company/settings/company.service.ts';
@@ -20,10 +16,10 @@ interface Waiting {
 }
 /** What is asked for today has its price the same day, however many hours are promised. */
 function dueOf(ctx: AppContext, promises: CompanySettings['promises'], { kind, speedType, from }: Waiting): Date {
-  const zone = ctx.services.config.BUSINESS_TIMEZONE;
-  if (kind === 'answer') return afterBusinessHours(from, promises.answerHours, zone);
-  const due = afterBusinessHours(from, promises.quoteHours, zone);
-  const closing = closingOfSameDay(from, zone);
+  const { BUSINESS_TIMEZONE: zone, hours } = ctx.services.config;
+  if (kind === 'answer') return afterBusinessHours(from, promises.answerHours, zone, hours);
+  const due = afterBusinessHours(from, promises.quoteHours, zone, hours);
+  const closing = closingOfSameDay(from, zone, hours);
   return speedType === 'today' && closing < due ? closing : due;
 }
 

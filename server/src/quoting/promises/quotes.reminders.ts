@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { addDays, minutesAt } from '@quickfleet/shared/base/zoned-time';
-import { CLOSES_AT_HOUR, OPENS_AT_HOUR } from '@quickfleet/shared/company/business-hours';
+import { workingDay } from '@quickfleet/shared/company/business-hours';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
@@ -113,10 +113,12 @@ const remind =
 export async function remindCustomers(services: Services): Promise<number> {
   const ctx = systemContext(services);
   const at = now(ctx);
-  const hour = minutesAt(at, services.config.BUSINESS_TIMEZONE) / 60;
-  if (hour < OPENS_AT_HOUR || hour >= CLOSES_AT_HOUR) return 0;
-  const { quoting } = await readCompany(services.orm.em.fork());
+  const { BUSINESS_TIMEZONE, hours } = services.config;
   const today = todayOf(ctx);
+  const { from, to } = workingDay(today, hours);
+  const minute = minutesAt(at, BUSINESS_TIMEZONE);
+  if (minute < from || minute >= to) return 0;
+  const { quoting } = await readCompany(services.orm.em.fork());
   let sent = 0;
   if (quoting.remindBeforeEnd)
     sent += await onEach(

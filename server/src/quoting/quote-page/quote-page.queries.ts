@@ -42,15 +42,16 @@ const columns = `coalesce(q.reference, q.id::text) as reference, q.status, ${out
    from quote_questions a where a.quote_id = q.id) as questions,
   ${paymentColumn.sql} as payment, ${onAccountColumn} as "onAccount", o.tracking_number as "trackingNumber"`;
 
-const pageStateOf: Record<Row['status'], PageState> = {
+const pageStates: Record<Row['status'], PageState> = {
   draft: 'received',
   sent: 'priced',
   accepted: 'accepted',
   paid: 'paid',
   converted: 'booked',
 };
-function stateOf({ status, outcome }: Pick<Row, 'status' | 'outcome'>): PageState {
-  return outcome && !isPaidQuote(status) ? outcome : pageStateOf[status];
+/** How a customer names the state of a quote. */
+export function pageStateOf({ status, outcome }: Pick<Row, 'status' | 'outcome'>): PageState {
+  return outcome && !isPaidQuote(status) ? outcome : pageStates[status];
 }
 
 /** A customer reads of no price, and of no payment, while it is being made. */
@@ -79,7 +80,7 @@ export async function readCustomerQuote(ctx: AppContext, id: number): Promise<Cu
   if (!row) throw notFound('Quote');
   const { company } = await readCompany(ctx.em);
   const { name, address, taxNumber, phone } = company;
-  const state = stateOf(row);
+  const state = pageStateOf(row);
   const isOpen = state === 'priced';
   // What is still being priced is the office's alone.
   const price =

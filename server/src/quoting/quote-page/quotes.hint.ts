@@ -1,3 +1,4 @@
+import { searchWords } from '@quickfleet/shared/base/search-words';
 import { dayAt, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import type { QuoteHint } from '@quickfleet/shared/quoting/quote-hint';
 import { quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
@@ -21,20 +22,18 @@ const ROUTE_MIN = 0.3;
 
 const segmentsOf = (address: string): string[] =>
   address
-    .toLowerCase()
     .split(/[\n,]+/)
     .map((segment) =>
-      segment
-        .split(/\s+/)
+      searchWords(segment)
         // House numbers and postcodes tell one street's quotes apart; their price is the same.
-        .filter((word) => word !== '' && !/\d/.test(word))
+        .filter((word) => !/\d/.test(word))
         .join(' '),
     )
     .filter((segment) => segment.length >= 3);
 
 /** What of an address other quotes would share: its street, and its town. */
 function wordsOf(address: string): { street: string; town: string } {
-  const [street = address.toLowerCase().trim(), town = street] = segmentsOf(address);
+  const [street = searchWords(address).join(' '), town = street] = segmentsOf(address);
   return { street, town };
 }
 
@@ -69,7 +68,7 @@ const hintColumns = select({
 export function hintStatement(quote: Quote, zone: string): Statement {
   const [from, to] = [wordsOf(quote.pickupAddress), wordsOf(quote.deliveryAddress)];
   const paid = `q.status in (${quoted(quoteStatusesThat('isPaid'))}) and q.price is not null and q.id <> ?`;
-  const found = `select q.id, q.created_at from quotes q where ${paid} and q.search like ? and q.search like ? order by q.created_at desc, q.id desc limit ${NEAR}`;
+  const found = `select q.id, q.created_at from quotes q where ${paid} and q.words like ? and q.words like ? order by q.created_at desc, q.id desc limit ${NEAR}`;
   const route = (alias: string) => `lower(${alias}.pickup_address || ' ' || ${alias}.delivery_address)`;
   const items = (alias: string) =>
     `(select lower(coalesce(string_agg(name, ' '), '')) as names, count(*)::int as pieces from quote_items where quote_id = ${alias}.id)`;

@@ -60,7 +60,6 @@ export interface DeletedNumbers {
   externalScope: number | null;
   externalHash: string | null;
   metadata: Record<string, string> | null;
-  externalSearch: string | null;
 }
 export interface QuoteItemContent {
   id: number;

@@ -10,14 +10,15 @@ import {
   quoteStatuses,
 } from '@quickfleet/shared/quoting/quote-status';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
-import { amount, key, ownNumbers, ownNumbersIndexes, searchText, stamps } from '../../db/base.ts';
-import { contactSearchIndex, searchIndex } from '../../db/schema/search-index.ts';
+import { amount, formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';
+import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 import { conflict } from '../../http/errors.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 
 const QuoteSchema = defineEntity({
   name: 'Quote',
   tableName: 'quotes',
+  hooks: searchedBy('quotes'),
   properties: {
     id: key,
     customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
@@ -31,8 +32,8 @@ const QuoteSchema = defineEntity({
     /** Who is at a stop; null is the customer. */
     pickupContact: p.json<StopContact>().nullable(),
     deliveryContact: p.json<StopContact>().nullable(),
-    /** Their words in small letters, for the search of the list. */
-    contactSearch: p.text().nullable().hidden(),
+    /** Of an earlier release; no longer written. */
+    contactSearch: p.text().nullable().lazy().hidden(),
     notes: p.text().nullable(),
     speedType: p.text().$type<SpeedType>(),
     speedDate: p.date().nullable(),
@@ -79,7 +80,8 @@ const QuoteSchema = defineEntity({
     /** Until when its customer was promised what they wait for; of several promises the first (quotes.promises.ts). */
     dueAt: p.datetime(3).nullable(),
     dueKind: p.text().$type<PromiseKind>().nullable(),
-    search: searchText('(id)::text', 'pickup_address', 'delivery_address', 'customer_name', 'customer_email'),
+    words,
+    search: formerSearch('(id)::text', 'pickup_address', 'delivery_address', 'customer_name', 'customer_email'),
     ...ownNumbers,
     items: () => p.oneToMany(QuoteItem).mappedBy('quote').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
@@ -89,6 +91,10 @@ const QuoteSchema = defineEntity({
     {
       name: 'quotes_of_status',
       expression: 'create index "quotes_of_status" on "quotes" ("status", "created_at" desc, "id" desc)',
+    },
+    {
+      name: 'quotes_of_email',
+      expression: 'create index "quotes_of_email" on "quotes" (lower("customer_email"), "created_at" desc, "id" desc)',
     },
     { name: 'quotes_changed', expression: 'create index "quotes_changed" on "quotes" ("updated_at" desc, "id" desc)' },
     {
@@ -118,8 +124,8 @@ const QuoteSchema = defineEntity({
       expression: 'create index "quotes_seen" on "quotes" ("last_viewed_at" desc nulls last, "id" desc)',
     },
     { name: 'quotes_due', expression: 'create index "quotes_due" on "quotes" ("due_at", "id" desc)' },
-    contactSearchIndex('quotes'),
     searchIndex('quotes'),
+    wordlessIndex('quotes'),
     ...ownNumbersIndexes('quotes'),
   ],
 });

@@ -84,7 +84,6 @@ const contentOf = (quote: Quote): DeletedContent => ({
     externalScope: quote.externalScope ?? null,
     externalHash: quote.externalHash ?? null,
     metadata: quote.metadata ?? null,
-    externalSearch: quote.externalSearch ?? null,
   },
   items: quote.items.getItems().map((item) => ({
     id: item.id,

@@ -1,4 +1,4 @@
-import { normaliseReference } from '@quickfleet/shared/base/pasted';
+import { normaliseReference, orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
 import { PRICE_LINE, quoteLine } from '@quickfleet/shared/base/quote-lines';
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
@@ -14,7 +14,7 @@ import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import { settledUntil } from '../../db/settled.ts';
-import { quoted, searchWithContacts, Where } from '../../db/sql.ts';
+import { type Condition, quoted, rowNumberIn, searchIn, Where } from '../../db/sql.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { isForeign, merchantOf, onlyOwn, withOwnNumbers } from '../../http/merchant.ts';
@@ -228,6 +228,7 @@ const byChange = keyset('q', 'change', { by: 'q.updated_at', as: 'timestamptz' }
 
 type Filters = Omit<ListQuotes, 'page' | 'limit' | 'sort' | 'cursor'> & { merchant?: number | undefined };
 const REFERENCE = /^[0-9A-Z]{3}-[0-9A-Z]{3}$/;
+const PAPER = /^[A-Z]-\d{4}-\d{4,}$/;
 
 /** Rows that ended are few, and are found by what they end with; the others are most of what a list has anyway. */
 function filterOutcome(where: Where, outcomes: readonly string[], today: string): void {
@@ -240,20 +241,28 @@ function filterOutcome(where: Where, outcomes: readonly string[], today: string)
   where.andSelective(`coalesce(${outcomeColumn}, 'none') = any(?)`, today, outcomes);
 }
 
+/** By its words, its number, its reference, the number of a paper, or the tracking number of its order. */
+function searchQuotes(q: string, merchant: number | undefined): Condition {
+  const id = rowNumberIn(q);
+  if (id !== undefined) return { sql: 'q.id = ?', params: [id] };
+  const number = rowNumberIn(`#${q}`);
+  const reference = normaliseReference(q);
+  const tracking = trackingNumberOf(q) ?? orderOfParcel(q);
+  const exact: Condition[] = [];
+  if (number !== undefined) exact.push({ sql: 'q.id = ?', params: [number] });
+  if (REFERENCE.test(reference)) exact.push({ sql: 'q.reference = ?', params: [reference] });
+  if (PAPER.test(reference))
+    exact.push({ sql: 'q.id = any(array(select quote_id from papers where number = ?))', params: [reference] });
+  if (tracking)
+    exact.push({ sql: 'q.id = any(array(select quote_id from orders where tracking_number = ?))', params: [tracking] });
+  return searchIn('q', q, merchant === undefined ? 'office' : { merchant }, { exact });
+}
+
 function filter(zone: string, input: Filters, today: string, at: Date, until: string): Where {
   const where = new Where();
   if (input.q) {
-    const [found, ...patterns] = searchWithContacts(
-      'q',
-      input.q
-        .normalize('NFKC')
-        .replace(/^\p{Cf}*#/u, '')
-        .replace(/^\p{Cf}*(\d+)[\p{Cf}.]*$/u, '$1'),
-      input.merchant,
-    );
-    const reference = normaliseReference(input.q);
-    if (REFERENCE.test(reference)) where.andSelective(`q.reference = ? or ${found}`, reference, ...patterns);
-    else where.andSelective(found, ...patterns);
+    const { sql, params } = searchQuotes(input.q, input.merchant);
+    where.andSelective(sql, ...params);
   }
   where.andStates('q.status', input.status);
   if (input.outcome?.length) filterOutcome(where, input.outcome, today);

@@ -21,6 +21,7 @@ import { Customer } from '../../people/customers/customer.entity.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { changeContacts, newContacts } from '../../people/customers/stop-contacts.ts';
 import { requireNear } from '../../process/clock.ts';
+import { queueRulePrice } from '../estimates/price-by-rule.queue.ts';
 import { makePromise } from '../promises/quotes.promises.ts';
 import { clearOutcome, outcomeOf, requireOpen } from '../quote-page/quotes.outcome.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
@@ -70,6 +71,7 @@ export async function createQuote(
   await makePromise(ctx, quote, 'price');
   record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.created', to: 'draft' });
   await mailReceived(ctx, quote);
+  await queueRulePrice(ctx, quote.id);
   await publish(ctx.em, { topic: 'quote', id: quote.id, isNew: true });
   await ctx.em.flush();
   const created = await readQuote(ctx, quote.id);
@@ -273,9 +275,9 @@ export function setSpeed(
   const isNew = day !== (quote.speedDate ?? null);
   if (day && isNew && day < todayOf(ctx)) throw invalid('speedDate', 'Choose today or a later day');
   if (day && isNew) requireNear(todayOf(ctx), 'speedDate', day);
+  const { BUSINESS_TIMEZONE, hours } = ctx.services.config;
   if (speedType !== 'today') quote.wantedDay = null;
-  else if (quote.speedType !== 'today')
-    quote.wantedDay = sameDayDelivery(now(ctx), ctx.services.config.BUSINESS_TIMEZONE).day;
+  else if (quote.speedType !== 'today') quote.wantedDay = sameDayDelivery(now(ctx), BUSINESS_TIMEZONE, hours).day;
   quote.speedType = speedType;
   quote.speedDate = day;
 }

@@ -5,8 +5,10 @@ import {
   evidenceForm,
   keptItem,
   pickupForm,
+  scannedOrder,
   signatureForm,
   signedOrder,
+  stopPhotosForm,
   transitForm,
 } from '@quickfleet/shared/delivery/drivers';
 import { order } from '@quickfleet/shared/delivery/orders';
@@ -42,10 +44,16 @@ export const driverFormPaths = {
     ),
   },
   '/api/driver/scan': {
-    post: call('driversScan', 'drivers', 'Keep the scan of a parcel', '', {
-      requestBody: body(scanForm, 'application/json', 'multipart/form-data'),
-      responses: { 200: json(order) },
-    }),
+    post: call(
+      'driversScan',
+      'drivers',
+      'Keep the scan of a parcel',
+      'With `code`, what the scanner read, or with `parcel`. Each parcel counts once; the same one again says `alreadyScanned`. A tracking number alone is 409 PARCEL_NUMBER_NEEDED, a parcel of another order 409 WRONG_PARCEL, one beyond the order’s parcels 409 UNKNOWN_PARCEL.',
+      {
+        requestBody: body(scanForm, 'application/json', 'multipart/form-data'),
+        responses: { 200: json(scannedOrder) },
+      },
+    ),
   },
   '/api/driver/signature': {
     post: call(
@@ -104,6 +112,19 @@ export const driverFormPaths = {
         requestParams: ofItem('id'),
         requestBody: form({ ...deliveryForm.shape, deliveryImages: files.optional() }),
         responses: { 200: json(keptItem) },
+      },
+    ),
+  },
+  '/api/v1/driver/orders/{id}/photos': {
+    post: call(
+      'driversStopPhotos',
+      'drivers',
+      'Document a whole stop',
+      'Each photo is kept with every item of the order, or with those in `itemIds`, and marks them picked up or delivered as a photo of one item does, with the same rules and limits. The same bytes again are one photo. Photos that come when the order is over or no longer the caller’s are kept as late evidence (`late: true`) and set no flag.',
+      {
+        requestParams: inPath('id', 'Id of the order', 42),
+        requestBody: form({ ...stopPhotosForm.shape, photos: files }),
+        responses: { 200: json(signedOrder) },
       },
     ),
   },

@@ -1,9 +1,11 @@
 import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
+import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { example } from '@quickfleet/shared/examples';
 import { LABELS_MAX, PROOFS_MAX } from '@quickfleet/shared/limits';
 import {
   accountingQuery,
+  activityTableQuery,
   customersTableQuery,
   emailsTableQuery,
   ordersTableQuery,
@@ -19,6 +21,10 @@ const zip = { 200: { description: 'The ZIP file', content: { 'application/zip': 
 
 const pdf = {
   200: { description: 'The PDF file', content: { 'application/pdf': { schema: binary } } },
+};
+
+const calendar = {
+  200: { description: 'The calendar file', content: { 'text/calendar': { schema: z.string() } } },
 };
 
 const PAPER =
@@ -52,6 +58,7 @@ export const paperPaths = {
   ...tables('customers', 'customers', 'customers', 'customers', customersTableQuery),
   ...tables('payments', 'payments', 'payments', 'payments', paymentsTableQuery),
   ...tables('emails', 'mailbox', 'mailbox', 'e-mails', emailsTableQuery),
+  ...tables('activity', 'activity', 'history', 'what happened', activityTableQuery),
   ...tables('accounting', 'accounting', 'orders', 'what was delivered in a month', accountingQuery),
   '/api/v1/exports/{id}/download': {
     get: call(
@@ -109,6 +116,15 @@ export const paperPaths = {
       requestParams: { path: byToken },
       responses: pdf,
     }),
+  },
+  '/api/v1/t/{token}/delivery.ics': {
+    get: call(
+      'deliveryPageCalendar',
+      'delivery page',
+      'The promised window as a calendar file',
+      'By the link in a customer’s or recipient’s mail. 404 without a window ahead.',
+      { requestParams: { path: byDeliveryToken }, responses: calendar },
+    ),
   },
   '/api/v1/orders/{id}/label.pdf': {
     get: call(

@@ -168,6 +168,7 @@ export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
 const people: Record<Caller, string> = {
   anonymous: 'anybody',
   code: 'users of the order’s access code',
+  email: 'people who came by a mailed sign-in link',
   customer: 'ordinary users',
   driver: 'drivers',
   dispatcher: 'dispatchers',
@@ -183,6 +184,7 @@ export function accessOf(row: Permission) {
     ...(isOpen ? [{}] : []),
     ...(roles.length > 0 ? [{ sessionCookie: roles }] : []),
     ...(row.code !== 'no' && !isOpen ? [{ driverSession: [] }] : []),
+    ...(row.email !== 'no' && !isOpen ? [{ emailSession: [] }] : []),
     ...(row.key === null ? [] : [{ apiKey: row.key === 'any' ? [] : [row.key] }]),
   ];
   const word = (caller: Caller) =>

@@ -67,10 +67,12 @@ const camel = (action: string) => action.replace(/\.(.)/, (_, letter: string) =>
 const actions = new Map<string, string>([
   ...Object.keys(permissions).map((action): [string, string] => [camel(action), action]),
   ['uploadsStoreMany', 'uploads.store'],
-  ...['orders', 'quotes', 'customers', 'payments', 'mailbox', 'accounting'].flatMap((subject): [string, string][] => [
-    [`${subject}Csv`, `${subject}.list`],
-    [`${subject}Xlsx`, `${subject}.list`],
-  ]),
+  ...['orders', 'quotes', 'customers', 'payments', 'mailbox', 'accounting', 'activity'].flatMap(
+    (subject): [string, string][] => [
+      [`${subject}Csv`, `${subject}.list`],
+      [`${subject}Xlsx`, `${subject}.list`],
+    ],
+  ),
 ]);
 /** The row of the permission table behind a call. */
 export const actionOf = (operationId: string): string => actions.get(operationId) ?? operationId;
@@ -85,6 +87,12 @@ const securitySchemes = {
     in: 'cookie',
     name: SESSION_COOKIE,
     description: 'Set by POST /api/driver/access; opens one order',
+  },
+  emailSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'Set by POST /auth/link/open; sees what was ordered with one e-mail address',
   },
   apiKey: {
     type: 'http',
@@ -151,7 +159,12 @@ const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
 /** Calls without an Idempotency-Key that a state can refuse. */
 const refusable = new Set([
+  'mailbox.testServer',
   'exports.download',
+  'my.addresses',
+  'my.again',
+  'my.orders',
+  'my.quotes',
   'quotes.paper',
   'quotes.receipt',
   'quotePage.paper',
@@ -160,7 +173,10 @@ const refusable = new Set([
 ]);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
+  'account.reset',
+  'signInLinks.open',
   'apiKeys.create',
+  'charges.propose',
   'drivers.captureSignature',
   'drivers.current',
   'drivers.handIn',
@@ -168,14 +184,26 @@ const namesOthers = new Set([
   'drivers.scan',
   'evidence.proofs',
   'incidents.create',
+  'invitations.join',
   'orders.create',
   'orders.labels',
   'payments.receive',
+  'planning.moves',
+  'planning.reschedule',
+  'recurring.create',
   'sandbox.reset',
 ]);
 /** Calls that make nothing when the same body with its externalId has made it before. */
 const knowsNumbers = new Set(['customers.create', 'orders.create', 'quotes.create']);
-const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave', 'sandbox.reset']);
+const noTransaction = new Set([
+  'auth.login',
+  'auth.logout',
+  'drivers.access',
+  'drivers.leave',
+  'mailbox.testServer',
+  'sandbox.reset',
+  'tracking.unlock',
+]);
 
 function completeAnswer(
   action: string,

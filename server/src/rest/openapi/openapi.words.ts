@@ -25,12 +25,17 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'payments', description: 'What payment providers report, and what fits no quote.' },
   { name: 'quote page', description: 'What a customer reads and does by the link in their mail.' },
   {
+    name: 'delivery page',
+    description: 'What a customer or recipient reads and does by the link in the mail about an order.',
+  },
+  {
     name: 'orders',
     description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.',
   },
   { name: 'attempts', description: 'Attempts at a stop, why they failed, and what happens next.' },
   { name: 'recurring', description: 'Orders that come again by a rule.' },
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
+  { name: 'my', description: 'What was ordered with one’s own e-mail address.' },
   { name: 'evidence', description: 'Proof that others can check.' },
   { name: 'incidents', description: 'Claims: what is wrong with a delivery, and where that stands.' },
   { name: 'drivers', description: 'What a driver does: access code, photos, signatures, items.' },

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
 const MB = 1024 * 1024;
 
 const ofProcess = (pid: number | string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8');
-/** Resident memory of one process in MB, as Linux counts it. */
+/** Resident memory of one process in MB, as Linux counts it; one that has just ended is there without memory. */
 export const ownMb = async (pid: number | string) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(await ofProcess(pid, 'status'))?.[1]) / 1024;
+  Number(/VmRSS:\s+(\d+) kB/.exec(await ofProcess(pid, 'status'))?.[1] ?? 0) / 1024;
 
 /** The same of several processes of one program; its files are in memory once for all of them. */
 export async function togetherMb(pids: readonly number[]): Promise<number> {

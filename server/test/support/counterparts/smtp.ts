@@ -132,7 +132,7 @@ export async function deliverMails(app: TestApp, { again = false } = {}): Promis
   const pgPool = openJobPool(app.databaseUrl);
   await runOnce({
     pgPool,
-    taskList: tasksOf(app.services, mailer),
+    taskList: tasksOf(app.services, () => mailer),
     concurrency: 1,
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),

@@ -199,12 +199,27 @@ export const pinForm = z.object({
 });
 export type PinForm = z.infer<typeof pinForm>;
 /** POST /api/driver/scan */
-export const scanForm = z.object({
-  orderId: id,
-  stop: ofStop,
-  parcel: whole(1, PARCELS_MAX, 'parcel must be the number of a parcel').meta({ example: 1 }),
-  ...captureIn,
-});
+export const scanForm = z
+  .object({
+    orderId: id,
+    stop: ofStop,
+    parcel: whole(1, PARCELS_MAX, 'parcel must be the number of a parcel')
+      .optional()
+      .meta({ description: 'Needed without a code', example: 1 }),
+    code: z
+      .string({ error: 'code must be what the scanner read' })
+      .max(PASTED_MAX, { error: 'This code is none of our labels' })
+      .optional()
+      .meta({
+        description: 'What the scanner read: a parcel number, or the address in a label’s QR code',
+        example: 'QF123456789012-01',
+      }),
+    ...captureIn,
+  })
+  .refine(({ parcel, code }) => parcel !== undefined || code !== undefined, {
+    error: 'Say which parcel was scanned',
+    path: ['code'],
+  });
 export type ScanForm = z.infer<typeof scanForm>;
 
 export const resetPin = z

@@ -1,5 +1,13 @@
 import { Container, Text, Title } from '@mantine/core';
-import { type Icon, IconCalendarPlus, IconClock, IconMail, IconMessageReply, IconPhone } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconCalendarPlus,
+  IconClock,
+  IconMail,
+  IconMapPin,
+  IconMessageReply,
+  IconPhone,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { brand, supportMailto } from '../../../lib/words/brand.ts';
 import styles from './home.module.css';
@@ -38,8 +46,13 @@ export function Contact() {
             <a href={supportMailto()}>{brand.supportEmail}</a>
           </Fact>
           <Fact icon={IconClock} label="Business hours">
-            Mon-Fri 8AM-6PM
+            {brand.hoursText}
           </Fact>
+          {brand.areaServed && (
+            <Fact icon={IconMapPin} label="Area served">
+              {brand.areaServed}
+            </Fact>
+          )}
           <Fact icon={IconCalendarPlus} label="Weekends">
             Weekend support available
           </Fact>

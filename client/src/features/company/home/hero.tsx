@@ -92,17 +92,22 @@ const badges: readonly { text: string; icon: Icon }[] = [
 ];
 
 export function Hero() {
+  const { site } = brand;
   return (
     <section className={styles.hero} aria-labelledby="hero-title">
       <Container size="lg" className={styles.heroInside}>
         <div className={styles.heroWords}>
           <Title order={1} id="hero-title" className={styles.headline}>
-            <span>Delivered today. </span>
-            <span>Tracked all the way.</span>
+            {site.headline ?? (
+              <>
+                <span>Delivered today. </span>
+                <span>Tracked all the way.</span>
+              </>
+            )}
           </Title>
           <Text className={styles.lead}>
-            {brand.name} collects at your door and delivers the same day, insured and in safe hands. Request a quote and
-            get your price within 24 hours.
+            {site.intro ??
+              `${brand.name} collects at your door and delivers the same day, insured and in safe hands. Request a quote and get your price within 24 hours.`}
           </Text>
           <div className={styles.heroActions}>
             <SectionLink to="quote-form" size="lg">

@@ -12,3 +12,7 @@ export function LegalPage({ title, lead, children }: { title: string; lead: stri
     </Container>
   );
 }
+
+/** What the company wrote itself, with its line breaks; without it the product's own words. */
+export const OwnText = ({ text, children }: { text: string | null; children: ReactNode }) =>
+  text === null ? children : <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>;

@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { rateKinds } from '@quickfleet/shared/base/stop-rates';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { CheckField, LineField, OptionalLines, OptionalText, WholeNumber } from './fields.tsx';
@@ -12,6 +13,12 @@ const presetFields = [
   { name: 'unitPrice', text: 'Price', of: 'Price of saved line', inputMode: 'decimal' },
   { name: 'taxRate', text: 'Tax %', of: 'Tax of saved line', inputMode: 'decimal' },
 ] as const;
+const atStop = [
+  { value: '', label: 'Not at stops' },
+  { value: 'fixed', label: 'Stops: each time' },
+  { value: 'hour', label: 'Stops: per hour' },
+  { value: 'typed', label: 'Stops: typed' },
+];
 const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK'];
 
 function Presets({
@@ -32,7 +39,8 @@ function Presets({
           Saved lines
         </Text>
         <Text size="xs" c="dimmed">
-          Offered first where a price is made; a negative amount is a discount.
+          Offered first where a price is made; a negative amount is a discount. Drivers can add those for stops, such as
+          waiting or tolls, and the office approves each.
         </Text>
       </div>
       {presets.length > 0 && (
@@ -59,7 +67,31 @@ function Presets({
               onChange={(event) => change(at, { [name]: event.currentTarget.value })}
             />
           ))}
+          <NativeSelect
+            size="xs"
+            className={styles.atStop ?? ''}
+            aria-label={`Saved line ${at + 1} at stops`}
+            data={atStop}
+            value={preset.atStop ?? ''}
+            onChange={(event) => change(at, { atStop: rateKinds.find((kind) => kind === event.target.value) ?? null })}
+          />
+          {preset.atStop === 'hour' && (
+            <TextInput
+              size="xs"
+              className={styles.free ?? ''}
+              aria-label={`Free minutes of saved line ${at + 1}`}
+              inputMode="numeric"
+              rightSection={<Text size="xs">min free</Text>}
+              rightSectionWidth={68}
+              value={String(preset.freeMinutes ?? 0)}
+              error={errors[`linePresets.${at}.freeMinutes`]}
+              onChange={(event) =>
+                change(at, { freeMinutes: Number(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4)) })
+              }
+            />
+          )}
           <ActionIcon
+            className={styles.remove ?? ''}
             aria-label={`Remove ${preset.label || `saved line ${at + 1}`}`}
             onClick={() => onChange(presets.filter((_, index) => index !== at))}
           >

@@ -1,6 +1,9 @@
-import { SimpleGrid, Switch } from '@mantine/core';
+import { Checkbox, SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { requestKinds, requestKindWords } from '@quickfleet/shared/company/request-kinds';
+import { REQUEST_MINUTES_MAX, SETTLE_MINUTES_MAX } from '@quickfleet/shared/limits';
 import { ProofRulesFields } from '../../../components/proof/proof-rules-fields.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { OptionalLines, OptionalText, WholeNumber } from './fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useGroup } from './use-group.ts';
@@ -11,7 +14,7 @@ interface SectionProps {
 
 /** What goes with the mails to customers. */
 export function MailSection({ company }: SectionProps) {
-  const { values, set, form } = useGroup('mail', company);
+  const { values, set, form } = useGroup('mail', company, ['proofAttached']);
   return (
     <SettingsForm
       id="mail"
@@ -29,21 +32,103 @@ export function MailSection({ company }: SectionProps) {
   );
 }
 
-/** Who gets mails about a delivery, in addition to the customer. */
+/** Who gets mails about a delivery, in addition to the customer, and how long those about planning wait. */
 export function NoticesSection({ company }: SectionProps) {
-  const { values, set, form } = useGroup('notices', company);
+  const { values, set, field, form } = useGroup('notices', company);
+  const hasSms = trpc.mailbox.channels.useQuery().data?.sms === true;
   return (
     <SettingsForm
       id="notices"
-      title="Mails to recipients"
-      text="The person at the delivery, where they have an e-mail address that is not the customer's."
+      title="Notices"
+      text="Recipients are the people at the delivery, where they have an e-mail address that is not the customer's."
       {...form}
     >
       <Switch
         label="Mail recipients too"
-        description="When it is booked, on the way, delivered or could not be delivered. Each customer can be left out."
+        description={`When it is booked, on the way, delivered or could not be delivered. Each customer can be left out.${hasSms ? ' Those with a phone number get an SMS as well.' : ''}`}
         checked={values.recipientMails}
         onChange={(event) => set({ recipientMails: event.currentTarget.checked })}
+      />
+      <WholeNumber
+        label="Minutes before a change of the plan is mailed"
+        description={`Customers and drivers get one mail when the plan has settled. 0 mails every change, at most ${SETTLE_MINUTES_MAX}.`}
+        min={0}
+        max={SETTLE_MINUTES_MAX}
+        unit="min"
+        {...field('settleMinutes')}
+      />
+    </SettingsForm>
+  );
+}
+
+/** Whether drivers may share where they are, and who sees it. */
+export function PositionsSection({ company }: SectionProps) {
+  const { values, set, form } = useGroup('positions', company);
+  return (
+    <SettingsForm
+      id="positions"
+      title="Positions of drivers"
+      text="A driver decides each day whether to share it, sees it all the time and can stop. It is deleted after 24 hours."
+      {...form}
+    >
+      <Switch
+        label="Drivers may share their position"
+        description="While their day runs and the portal is open. The office sees them under Drivers on the road."
+        checked={values.isOn}
+        onChange={(event) => set({ isOn: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Show customers how far away the driver is"
+        description="From the pickup to the delivery: how many stops come first, and about where once theirs is the next one."
+        checked={values.customersSee}
+        disabled={!values.isOn}
+        onChange={(event) => set({ customersSee: event.currentTarget.checked })}
+      />
+    </SettingsForm>
+  );
+}
+
+/** What customers and recipients may ask for by the link in their mail. */
+export function RecipientsSection({ company }: SectionProps) {
+  const { values, set, field, form } = useGroup('recipients', company);
+  const kinds = requestKinds.map((kind) => ({ kind, label: requestKindWords[kind] }));
+  return (
+    <SettingsForm
+      id="recipients"
+      title="Requests about a delivery"
+      text="By the link in their mail, customers and recipients can change these things. Only customers can cancel, and only before the pickup."
+      {...form}
+    >
+      <Checkbox.Group
+        label="They can ask for"
+        value={values.kinds}
+        onChange={(chosen) => set({ kinds: requestKinds.filter((kind) => chosen.includes(kind)) })}
+      >
+        <Stack gap={6} mt={6}>
+          {kinds.map(({ kind, label }) => (
+            <Checkbox key={kind} value={kind} label={label} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Checkbox.Group
+        label="Staff confirm first"
+        description="Everything else is done immediately."
+        value={values.confirmed}
+        onChange={(chosen) => set({ confirmed: requestKinds.filter((kind) => chosen.includes(kind)) })}
+      >
+        <Stack gap={6} mt={6}>
+          {kinds.map(({ kind, label }) => (
+            <Checkbox key={kind} value={kind} label={label} disabled={!values.kinds.includes(kind)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <WholeNumber
+        label="Until how long before the promised window"
+        description="0 lets them ask until the delivery. After a failed attempt they can always ask."
+        min={0}
+        max={REQUEST_MINUTES_MAX}
+        unit="min"
+        {...field('untilMinutes')}
       />
     </SettingsForm>
   );

@@ -8,22 +8,39 @@ import { showError, showSuccess } from '../../../lib/toast.ts';
 const withoutGroup = (issues: Record<string, string>, group: string) =>
   Object.fromEntries(Object.entries(issues).map(([path, text]) => [path.replace(`${group}.`, ''), text]));
 
+const pick = <Values extends object, Field extends keyof Values>(
+  all: Values,
+  fields: readonly Field[] | undefined,
+): Pick<Values, Field> =>
+  fields ? (Object.fromEntries(fields.map((field) => [field, all[field]])) as Pick<Values, Field>) : all;
+
+/** What an input shows of a value that the environment sets. */
+export const lockOf = ({ locked }: CompanySettingsView, path: string) => {
+  const variable = locked[path];
+  return variable === undefined ? {} : { disabled: true, description: `Set by ${variable} in the environment` };
+};
+
 /**
- * One group of the company's settings while it is edited; `field(name)` gives an input its value, error and handler.
- * Another group that somebody saved is left untouched; a change to the same group is refused.
+ * One group of the company's settings while it is edited, or some fields of it; `field(name)` gives an input its value,
+ * error and handler, and shuts it where the environment sets the value. What somebody else saved in other fields is left
+ * untouched; a change to the same ones is refused.
  */
-export function useGroup<Name extends CompanyGroup>(name: Name, company: CompanySettingsView) {
-  type Values = CompanySettingsView[Name];
+export function useGroup<
+  Name extends CompanyGroup,
+  Shown extends keyof CompanySettingsView[Name] = keyof CompanySettingsView[Name],
+>(name: Name, company: CompanySettingsView, fields?: readonly Shown[]) {
+  type Values = Pick<CompanySettingsView[Name], Shown>;
   const utils = trpc.useUtils();
-  const [base, setBase] = useState({ values: company[name], version: company.version });
-  const [values, setValues] = useState<Values>(company[name]);
+  const [base, setBase] = useState({ values: pick(company[name], fields), version: company.version });
+  const [values, setValues] = useState<Values>(base.values);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const isChanged = JSON.stringify(values) !== JSON.stringify(base.values);
   const update = trpc.company.update.useMutation({
     onSuccess: (saved) => {
       utils.company.get.setData(undefined, saved);
-      setBase({ values: saved[name], version: saved.version });
-      setValues(saved[name]);
+      const latest = pick(saved[name], fields);
+      setBase({ values: latest, version: saved.version });
+      setValues(latest);
       setErrors({});
       showSuccess('Success', 'Settings saved');
     },
@@ -34,16 +51,19 @@ export function useGroup<Name extends CompanyGroup>(name: Name, company: Company
     },
   });
 
-  const save = async () => {
-    if (update.isPending) return;
+  /** Saves the values, with `more` that has no field here; answers whether it worked. */
+  const save = async (more: object = {}): Promise<boolean> => {
+    if (update.isPending) return false;
     // A new version with changes to other groups only is no conflict.
     const latest = utils.company.get.getData() ?? company;
-    const isSame = JSON.stringify(latest[name]) === JSON.stringify(base.values);
-    const input = { [name]: values, version: isSame ? latest.version : base.version };
+    const isSame = JSON.stringify(pick(latest[name], fields)) === JSON.stringify(base.values);
+    const input = { [name]: { ...values, ...more }, version: isSame ? latest.version : base.version };
     try {
       await update.mutateAsync(input as Parameters<typeof update.mutateAsync>[0]);
+      return true;
     } catch (error) {
       if (codeOf(error) === 'STALE_VERSION' || statusOf(error) === 412) await utils.company.get.invalidate();
+      return false;
     }
   };
   const set = (patch: Partial<Values>) => {
@@ -54,6 +74,8 @@ export function useGroup<Name extends CompanyGroup>(name: Name, company: Company
     value: values[of],
     error: errors[of],
     onChange: (value: Values[Field]) => set({ [of]: value } as unknown as Partial<Values>),
+    ...lockOf(company, `${name}.${of}`),
   });
-  return { values, errors, set, field, form: { isChanged, isPending: update.isPending, onSave: save } };
+  const onSave = async () => void (await save());
+  return { values, errors, set, field, save, form: { isChanged, isPending: update.isPending, onSave } };
 }

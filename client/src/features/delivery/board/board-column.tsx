@@ -1,25 +1,32 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
-import { Avatar, Group, Text, Title } from '@mantine/core';
+import { Anchor, Avatar, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import type { DayTotals } from '@quickfleet/shared/delivery/planning';
-import { IconInbox } from '@tabler/icons-react';
+import { paths } from '@quickfleet/shared/paths';
+import { IconCalendarQuestion, IconChevronDown, IconChevronRight, IconHistory, IconInbox } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
+import { Link } from 'wouter';
 import { formatCount } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
-import { BoardCard, type CardActions } from './board-card.tsx';
-import type { Shown } from './board-view.ts';
+import { type ColumnView, isWaiting, type Shown } from './board-view.ts';
+import { BoardCard, type CardActions } from './cards/board-card.tsx';
+import { LoadWarning, minutesInWords } from './load-warning.tsx';
+import { cardKey } from './moving/board-state.ts';
+import { useDrawn } from './use-drawn.ts';
 
 interface BoardColumnProps extends CardActions {
-  id: number | null;
-  name: string;
-  totals: DayTotals;
+  column: ColumnView;
   cards: readonly Shown[];
-  /** Cards before the search left some out. */
-  count: number;
+  /** From the left, from 0. */
+  place: number;
   day: string;
   liftedId: number | undefined;
   lostId: number | undefined;
-  papers: ReactNode;
+  selected: ReadonlySet<string>;
+  isCompact: boolean;
+  /** The search shows what it finds, done or not. */
+  isSearching: boolean;
+  menu: ReactNode;
 }
 
 /** Scrolls while a card is dragged near the edge. */
@@ -32,28 +39,35 @@ const initialsOf = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase())
     .join('');
 
-function sumUp({ stops, stopsDone, orders, parcels }: DayTotals, isUnassigned: boolean): string {
+const icons = { carriedOver: IconHistory, unplanned: IconCalendarQuestion, unassigned: IconInbox, driver: IconInbox };
+
+function sumUp({ stops, stopsDone, orders, parcels }: DayTotals, kind: ColumnView['kind']): string {
   const amounts = `${formatCount(orders, 'order')}, ${formatCount(parcels, 'parcel')}`;
-  if (isUnassigned) return amounts;
+  if (kind === 'unassigned' || kind === 'unplanned') return amounts;
   return `${stopsDone > 0 ? `${stopsDone} of ` : ''}${formatCount(stops, 'stop')}${stopsDone > 0 ? ' done' : ''}, ${amounts}`;
 }
 
 export function BoardColumn({
-  id,
-  name,
-  totals,
+  column,
   cards,
-  count,
+  place: placeOnBoard,
   day,
   liftedId,
   lostId,
-  papers,
+  selected,
+  isCompact,
+  isSearching,
+  menu,
   ...actions
 }: BoardColumnProps) {
+  const { kind, id, name, totals, hasMore, load } = column;
+  // Cards before the search left some out.
+  const count = column.all.length;
+  const isSource = isWaiting(column);
   const [isOver, setOver] = useState(false);
   const dropTarget = useCallback(
     (element: HTMLElement | null) =>
-      element
+      element && !isSource
         ? dropTargetForElements({
             element,
             getData: () => ({ column: id }),
@@ -62,11 +76,20 @@ export function BoardColumn({
             onDrop: () => setOver(false),
           })
         : undefined,
-    [id],
+    [id, isSource],
   );
 
+  const [isUnfolded, setUnfolded] = useState(false);
+  const done = isSearching ? 0 : cards.filter(({ isDone, order }) => isDone && order.id !== lostId).length;
+  const inView = done === 0 || isUnfolded ? cards : cards.filter(({ isDone, order }) => !isDone || order.id === lostId);
+
+  const drawn = useDrawn(
+    placeOnBoard,
+    cards.some(({ order }) => order.id === liftedId || order.id === lostId),
+  );
   const isUnassigned = id === null;
-  const headingId = `board-column-${id ?? 'unassigned'}`;
+  const ColumnIcon = icons[kind];
+  const headingId = `board-column-${id ?? kind}`;
   return (
     <section
       ref={dropTarget}
@@ -75,25 +98,41 @@ export function BoardColumn({
       data-over={isOver || undefined}
       aria-labelledby={headingId}
     >
-      <Group gap="xs" wrap="nowrap" p="sm" style={{ borderBottom: '1px solid var(--qf-line)' }}>
+      <Group gap="xs" wrap="nowrap" p="sm" mih={60} style={{ borderBottom: '1px solid var(--qf-line)' }}>
         <Avatar size={32} color={isUnassigned ? 'gray' : 'teal'} variant="light" aria-hidden>
-          {isUnassigned ? <IconInbox size={18} /> : initialsOf(name)}
+          {isUnassigned ? <ColumnIcon size={18} /> : initialsOf(name)}
         </Avatar>
         <div style={{ minWidth: 0 }}>
           <Title order={2} size="h4" id={headingId} className={styles.name}>
             {name}
           </Title>
           <Text size="xs" c="dimmed" className="tabular">
-            {sumUp(totals, isUnassigned)}
+            {sumUp(totals, kind)}
             {cards.length < count ? ` · ${cards.length} shown` : ''}
+            {load && totals.stops > 0 ? ` · about ${minutesInWords(load.minutes)}` : ''}
           </Text>
         </div>
-        {papers}
+        {drawn > 0 && menu}
       </Group>
-      <ul ref={autoScroll} className={styles.list} tabIndex={cards.length > 0 ? 0 : -1} aria-labelledby={headingId}>
-        {cards.map(({ card, order, isDone, place }) => (
+      {load && <LoadWarning load={load} />}
+      <ul
+        ref={autoScroll}
+        aria-busy={drawn < inView.length || undefined}
+        className={styles.list}
+        tabIndex={cards.length > 0 ? 0 : -1}
+        aria-labelledby={headingId}
+      >
+        {drawn > 0 && done > 0 && (
+          <li>
+            <UnstyledButton className={styles.fold} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+              {isUnfolded ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+              {formatCount(done, 'done stop')}
+            </UnstyledButton>
+          </li>
+        )}
+        {inView.slice(0, drawn).map(({ card, order, isDone, place, holder, hasConflict }) => (
           <BoardCard
-            key={`${card.orderId} ${card.stop}`}
+            key={cardKey(card)}
             order={order}
             stop={card.stop}
             driverId={id}
@@ -102,9 +141,20 @@ export function BoardColumn({
             day={day}
             isLifted={liftedId === order.id}
             isLost={lostId === order.id}
+            isCompact={isCompact}
+            isSelected={selected.has(cardKey(card))}
+            holder={holder}
+            hasConflict={hasConflict === true}
             {...actions}
           />
         ))}
+        {hasMore && kind !== 'driver' && kind !== 'unassigned' && (
+          <li>
+            <Anchor component={Link} href={`${paths.adminOrders}?${kind}=true&sort=planned`} size="sm" p={8}>
+              Show all in the list
+            </Anchor>
+          </li>
+        )}
         {cards.length === 0 && (
           <Text component="li" px={8} py="lg" fz="0.875rem" c="dimmed" ta="center">
             {count > 0

@@ -2,12 +2,21 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
-import { IconDots, IconPrinter, IconRoute, IconTag } from '@tabler/icons-react';
+import {
+  IconArrowsSort,
+  IconChecks,
+  IconDots,
+  IconPrinter,
+  IconRoute,
+  IconTag,
+  IconUserShare,
+} from '@tabler/icons-react';
 import { LabelSizes } from '../../../components/delivery/label-sizes.tsx';
 import { inNewTab, labelsHref, runSheetHref, runSheetsHref } from '../../../lib/addresses/paper-links.ts';
 import { useLabelFormat } from '../../../lib/use-label-format.ts';
 import { formatCount } from '../../../lib/words/format.ts';
-import type { ColumnView } from './board-view.ts';
+import { type ColumnView, isWaiting } from './board-view.ts';
+import { mayMove } from './moving/board-state.ts';
 
 /** The open orders of some columns, each once, in the order of their stops: what is delivered needs no label. */
 const ordersIn = (columns: readonly ColumnView[]): DayOrder[] =>
@@ -42,32 +51,58 @@ function LabelsItem({ orders }: { orders: readonly DayOrder[] }) {
 
 const menu = { position: 'bottom-end', portalProps: { target: '#main' }, withInitialFocusPlaceholder: false } as const;
 
-/** What is printed of one column: the driver's run sheet, and the labels of its orders. */
-export function ColumnPapers({ column, day }: { column: ColumnView; day: string }) {
+interface ColumnMenuProps {
+  column: ColumnView;
+  day: string;
+  onSelectAll: (column: ColumnView) => void;
+  onGiveAll: (driverId: number) => void;
+  onSuggest: (driverId: number) => void;
+}
+
+/** What is done with one column: its cards are selected or given away, and the run sheet and labels are printed. */
+export function ColumnMenu({ column, day, onSelectAll, onGiveAll, onSuggest }: ColumnMenuProps) {
   const { id, name, all } = column;
   if (all.length === 0) return null;
+  const open = all.filter(({ order, isDone }) => mayMove(order, isDone)).length;
   return (
     <Menu {...menu}>
       <Menu.Target>
-        <ActionIcon size={36} ml="auto" aria-label={`Print for ${name}`} title="Print" style={{ flex: 'none' }}>
+        <ActionIcon size={36} ml="auto" aria-label={`More for ${name}`} title="More" style={{ flex: 'none' }}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {open > 0 && (
+          <Menu.Item leftSection={<IconChecks size={18} aria-hidden />} onClick={() => onSelectAll(column)}>
+            Select all
+          </Menu.Item>
+        )}
+        {open > 0 && id !== null && (
+          <Menu.Item leftSection={<IconUserShare size={18} aria-hidden />} onClick={() => onGiveAll(id)}>
+            Give all to…
+          </Menu.Item>
+        )}
+        {open > 1 && id !== null && (
+          <Menu.Item leftSection={<IconArrowsSort size={18} aria-hidden />} onClick={() => onSuggest(id)}>
+            Suggest a stop order…
+          </Menu.Item>
+        )}
+        {!isWaiting(column) && open > 0 && <Menu.Divider />}
         {id !== null && (
           <Menu.Item {...inNewTab} href={runSheetHref(id, day)} leftSection={<IconRoute size={18} aria-hidden />}>
             Run sheet
           </Menu.Item>
         )}
-        <LabelsItem orders={ordersIn([column])} />
-        <Menu.Divider />
-        <LabelSizes />
+        {!isWaiting(column) && <LabelsItem orders={ordersIn([column])} />}
+        {!isWaiting(column) && <Menu.Divider />}
+        {!isWaiting(column) && <LabelSizes />}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
 export function DayPapers({ columns, day }: { columns: readonly ColumnView[]; day: string }) {
+  const ofDay = columns.filter((column) => !isWaiting(column));
   const sheets = columns.filter(({ id, all }) => id !== null && all.length > 0).length;
   const icon = <IconRoute size={18} aria-hidden />;
   return (
@@ -87,7 +122,7 @@ export function DayPapers({ columns, day }: { columns: readonly ColumnView[]; da
             No run sheets
           </Menu.Item>
         )}
-        <LabelsItem orders={ordersIn(columns)} />
+        <LabelsItem orders={ordersIn(ofDay)} />
         <Menu.Divider />
         <LabelSizes />
       </Menu.Dropdown>

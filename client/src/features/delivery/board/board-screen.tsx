@@ -1,73 +1,48 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { ActionIcon, Button, Group, Select, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { Group, Select, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { addDays } from '@quickfleet/shared/base/zoned-time';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
-import { Hint } from '../../../components/text/hint.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { formatCount, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
 import { autoScroll, BoardColumn } from './board-column.tsx';
-import { ColumnPapers, DayPapers } from './board-papers.tsx';
-import { boardView, dropOf, matches, moveOfDrop, type Shown, viewOf } from './board-view.ts';
+import { ColumnMenu, DayPapers } from './board-papers.tsx';
+import { BoardSkeleton } from './board-skeleton.tsx';
+import {
+  boardView,
+  type ColumnView,
+  dropOf,
+  isWaiting,
+  matches,
+  moveOfDrop,
+  type Shown,
+  viewOf,
+  waitingColumns,
+} from './board-view.ts';
+import { CardChoices } from './cards/card-choices.tsx';
+import { DayPicker } from './day-picker.tsx';
+import { HeldNotices } from './held-notices.tsx';
+import { type Card, mayMove } from './moving/board-state.ts';
 import { MoveDialog } from './moving/move-dialog.tsx';
-import type { Card, Move } from './moving/moves.ts';
+import type { Move } from './moving/moves.ts';
 import { startTouchDrag } from './moving/touch-drag.ts';
 import { handleOf, useDrag } from './moving/use-drag.ts';
+import { GiveAllDialog } from './selection/give-all-dialog.tsx';
+import { SelectionBar } from './selection/selection-bar.tsx';
+import { cardAt, useSelected } from './selection/use-selected.ts';
+import { SuggestDialog } from './suggestion/suggest-dialog.tsx';
 import { useBoard } from './use-board.ts';
+import { useCompactCards } from './use-compact-cards.ts';
 import { zoneInWords } from './windows.ts';
 
-function BoardSkeleton() {
-  return (
-    <div className={styles.columns} role="status" aria-busy>
-      <span className="visually-hidden">Loading</span>
-      {[0, 1, 2, 3].map((column) => (
-        <div key={column} className={styles.column}>
-          <Skeleton height={36} m={12} w="auto" radius="md" />
-          {[0, 1, 2].map((card) => (
-            <Skeleton key={card} height={132} m={12} w="auto" radius="md" />
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-interface DayPickerProps {
-  day: string;
-  today: string;
-  onDay: (day: string) => void;
-}
-function DayPicker({ day, today, onDay }: DayPickerProps) {
-  return (
-    <Group gap={6} wrap="nowrap">
-      <Hint label="Previous day">
-        <ActionIcon variant="default" size={36} aria-label="Previous day" onClick={() => onDay(addDays(day, -1))}>
-          <IconChevronLeft size={18} aria-hidden />
-        </ActionIcon>
-      </Hint>
-      <TextInput
-        type="date"
-        aria-label="Day"
-        value={day}
-        required
-        onChange={({ currentTarget: { value } }) => value && onDay(value)}
-      />
-      <Hint label="Next day">
-        <ActionIcon variant="default" size={36} aria-label="Next day" onClick={() => onDay(addDays(day, 1))}>
-          <IconChevronRight size={18} aria-hidden />
-        </ActionIcon>
-      </Hint>
-      <Button variant="default" disabled={day === today} onClick={() => onDay(today)}>
-        Today
-      </Button>
-    </Group>
-  );
-}
+const keyOfColumn = ({ kind, id }: ColumnView): string => (id === null ? kind : String(id));
+const movableIn = (cards: readonly Shown[]): Card[] =>
+  cards.flatMap(({ card, order, isDone }) => (mayMove(order, isDone) ? card : []));
+const labelOfColumn = ({ kind, name, totals, all }: ColumnView): string =>
+  `${name} (${kind === 'driver' || kind === 'carriedOver' ? formatCount(totals.stops, 'stop') : formatCount(all.length, 'order')})`;
 
 /** Who drives what on a day, and in which order; `onOpen` shows an order without leaving the board. */
 export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
@@ -76,40 +51,86 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const day = view.day ?? today;
   const [said, setSaid] = useState('');
   const announce = useCallback((text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text)), []);
-  const { board, move, lost } = useBoard(day, announce);
+  const { board, move, moveToDay, give, reorder, lost } = useBoard(day, announce);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const [isCompact, setCompact] = useCompactCards();
   const data = board.data;
   const ids = useMemo(() => [null, ...(data?.drivers.map(({ driver }) => driver.id) ?? [])], [data?.drivers]);
   const inReach = useMemo(() => (isPhone ? [view.driver ?? null] : ids), [isPhone, view.driver, ids]);
-  const { shown, liftedId, onKeyDown } = useDrag(data, inReach, move, announce);
+  const together = (card: Card) => latest.current.select.together(card);
+  const { shown, liftedId, onKeyDown: onDragKey } = useDrag(data, inReach, move, announce, together);
   const [asked, setAsked] = useState<Card>();
+  const [giver, setGiver] = useState<number>();
+  const [sorted, setSorted] = useState<number>();
   const moved = useRef<Card>(undefined);
 
-  const latest = useRef({ move, data, onKeyDown });
-  latest.current = { move, data, onKeyDown };
+  const columns = useMemo(() => (shown ? viewOf(shown) : []), [shown]);
+  const setDay = (wanted: string) => setView({ day: wanted === today ? undefined : wanted });
+  const picked =
+    columns.find((column) => column.kind === view.waiting) ??
+    columns.find((column) => !isWaiting(column) && column.id === (view.driver ?? null)) ??
+    columns[0];
+  const inView = isPhone && picked ? [picked] : columns;
+  const filtered = (all: readonly Shown[]) => (view.q ? all.filter(({ order }) => matches(order, view.q)) : all);
+  const onSearch = useCallback((q: string) => setView({ q }, 'replace'), [setView]);
+  const cardsInView = inView.map(({ all }) => filtered(all));
+  const select = useSelected(cardsInView, announce);
+
+  const onKeyDown = (event: KeyboardEvent, card: Card) => {
+    if (liftedId !== undefined || !select.onKeyDown(event, card)) onDragKey(event, card);
+  };
+  /** Moves cards, and whatever is selected with the first of them is no longer selected. */
+  const moveCards = (wanted: Move) => {
+    if (wanted.cards.length > 1) select.clear();
+    move(wanted);
+  };
+  const latest = useRef({ moveCards, data, onKeyDown, select });
+  latest.current = { moveCards, data, onKeyDown, select };
   useEffect(() => {
     return monitorForElements({
       onDrop: ({ source, location }) => {
-        const present = latest.current.data;
+        const { data: present, moveCards: carry, select: chosen } = latest.current;
         const { orderId, stop: kind } = source.data;
         if (!present || typeof orderId !== 'number') return;
         const card: Card = { orderId, stop: kind as Card['stop'] };
         const drop = dropOf(location.current.dropTargets);
-        if (drop) latest.current.move(moveOfDrop(present, card, drop));
+        if (drop) carry(moveOfDrop(present, chosen.together(card), drop));
       },
     });
   }, []);
+  const listen = useCallback((element: HTMLElement | null) => {
+    const stopScrolling = autoScroll(element);
+    const onClick = (event: MouseEvent) => {
+      const isRange = event.shiftKey;
+      const card = isRange || event.ctrlKey || event.metaKey ? cardAt(event) : undefined;
+      if (!card) return;
+      event.preventDefault();
+      latest.current.select[isRange ? 'extend' : 'toggle'](card);
+    };
+    element?.addEventListener('click', onClick);
+    return () => {
+      stopScrolling?.();
+      element?.removeEventListener('click', onClick);
+    };
+  }, []);
 
   // The moved card is a new element, or out of view: focus it, or its column.
+  const isChoosing = asked !== undefined || giver !== undefined || select.selected.length > 0;
   useEffect(() => {
-    if (asked || !moved.current) return;
+    if (isChoosing || !moved.current) return;
     const next = handleOf(moved.current) ?? document.querySelector<HTMLElement>('[data-board] :is([data-handle], ul)');
     moved.current = undefined;
     next?.focus({ preventScroll: true });
-  }, [asked]);
+  }, [isChoosing]);
   const moveAsked = (wanted: Move) => {
-    moved.current = wanted.card;
+    [moved.current] = wanted.cards;
     move(wanted);
+  };
+  const withSelected = (act: (cards: readonly Card[]) => void) => {
+    const cards = select.selected;
+    [moved.current] = cards;
+    select.clear();
+    act(cards);
   };
 
   // Stable, so that a card renders again only when it changes.
@@ -117,21 +138,17 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
     () => ({
       onOpen,
       onMove: (card: Card) => setAsked(card),
+      onSelect: (card: Card, isRange: boolean) => latest.current.select[isRange ? 'extend' : 'toggle'](card),
+      countOf: (card: Card) => latest.current.select.together(card).length,
       onKeyDown: (event: KeyboardEvent, card: Card) => latest.current.onKeyDown(event, card),
       onTouch: (event: PointerEvent, card: Card, element: HTMLElement) =>
-        startTouchDrag(event, element, (drop) => {
-          const present = latest.current.data;
-          if (present) latest.current.move(moveOfDrop(present, card, drop));
+        startTouchDrag(event, element, latest.current.select.together(card).length, (drop) => {
+          const { data: present, moveCards: carry, select: chosen } = latest.current;
+          if (present) carry(moveOfDrop(present, chosen.together(card), drop));
         }),
     }),
     [onOpen],
   );
-  const columns = useMemo(() => (shown ? viewOf(shown) : []), [shown]);
-  const setDay = (wanted: string) => setView({ day: wanted === today ? undefined : wanted });
-  const picked = columns.find(({ id }) => id === (view.driver ?? null)) ?? columns[0];
-  const inView = isPhone && picked ? [picked] : columns;
-  const filtered = (all: readonly Shown[]) => (view.q ? all.filter(({ order }) => matches(order, view.q)) : all);
-  const onSearch = useCallback((q: string) => setView({ q }, 'replace'), [setView]);
 
   return (
     <>
@@ -154,29 +171,40 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
           label="Search the board"
           placeholder="Customer, address or number"
         />
+        <CardChoices
+          isSelecting={select.isSelecting}
+          onSelecting={(wanted) => (wanted ? select.setSelecting(true) : select.clear())}
+          isCompact={isCompact}
+          onCompact={setCompact}
+        />
+        {data && <HeldNotices day={day} notices={data.notices} />}
         {isPhone && picked && (
           <Select
             aria-label="Column"
             flex="1 1 100%"
-            data={columns.map(({ id, name, totals, all }) => ({
-              value: String(id ?? 0),
-              label: `${name} (${id === null ? formatCount(all.length, 'order') : formatCount(totals.stops, 'stop')})`,
-            }))}
-            value={String(picked.id ?? 0)}
-            onChange={(value) => setView({ driver: value === null || value === '0' ? undefined : value })}
+            data={columns.map((column) => ({ value: keyOfColumn(column), label: labelOfColumn(column) }))}
+            value={keyOfColumn(picked)}
+            onChange={(value) => {
+              const chosen = columns.find((column) => keyOfColumn(column) === value);
+              setView({
+                driver: chosen?.id ? String(chosen.id) : undefined,
+                waiting: waitingColumns.find((kind) => kind === chosen?.kind),
+              });
+            }}
             allowDeselect={false}
           />
         )}
       </Group>
       <p id="board-keys" className="visually-hidden">
-        Enter chooses driver and place. Space lifts the card, then the arrow keys move it.
+        Enter chooses driver and place. Space lifts the card, then the arrow keys move it. X selects it, Shift with an
+        arrow key the next one too, Escape none.
       </p>
       <div aria-live="assertive" className="visually-hidden" data-testid="board-said">
         {said}
       </div>
       {board.isPending && <BoardSkeleton />}
       <QueryError title="The board could not be loaded" query={board} />
-      {board.isSuccess && columns.length === 1 && (
+      {data?.drivers.length === 0 && (
         <EmptyState
           title="No drivers yet"
           text="The board has a column for every active driver. An admin adds drivers on the Team screen."
@@ -184,29 +212,65 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
       )}
       {board.isSuccess && (
         <div
-          ref={autoScroll}
+          ref={listen}
           className={styles.columns}
           data-board
+          data-selecting={select.isSelecting || undefined}
           data-fetching={board.isPlaceholderData || undefined}
         >
-          {inView.map((column) => (
+          {inView.map((column, at) => (
             <BoardColumn
-              key={column.id ?? 0}
-              id={column.id}
-              name={column.name}
-              totals={column.totals}
-              cards={filtered(column.all)}
-              count={column.all.length}
-              papers={<ColumnPapers column={column} day={day} />}
+              // Another day is drawn like the first one.
+              key={`${data?.day} ${keyOfColumn(column)}`}
+              place={at}
+              column={column}
+              cards={cardsInView[at] ?? []}
+              menu={
+                <ColumnMenu
+                  column={column}
+                  day={day}
+                  onSelectAll={() => select.chooseAll(movableIn(cardsInView[at] ?? []))}
+                  onGiveAll={setGiver}
+                  onSuggest={setSorted}
+                />
+              }
               day={day}
               liftedId={liftedId}
               lostId={lost}
+              selected={select.keys}
+              isCompact={isCompact}
+              isSearching={view.q !== ''}
               {...actions}
             />
           ))}
         </div>
       )}
+      {data && select.selected.length > 0 && (
+        <SelectionBar
+          board={data}
+          cards={select.selected}
+          onDriver={(to) => withSelected((cards) => move({ cards, to, before: null }))}
+          onDay={(to) => withSelected((cards) => moveToDay(cards, to))}
+          onClear={select.clear}
+        />
+      )}
       {data && <MoveDialog board={data} card={asked} onMove={moveAsked} onClose={() => setAsked(undefined)} />}
+      {data && (
+        <GiveAllDialog
+          board={data}
+          from={giver}
+          onGive={(to) => giver !== undefined && give(giver, to)}
+          onClose={() => setGiver(undefined)}
+        />
+      )}
+      {data && (
+        <SuggestDialog
+          board={data}
+          driverId={sorted}
+          onUse={(stops) => sorted !== undefined && reorder(sorted, stops)}
+          onClose={() => setSorted(undefined)}
+        />
+      )}
     </>
   );
 }

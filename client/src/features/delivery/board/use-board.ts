@@ -1,13 +1,22 @@
 import { useDebouncedCallback } from '@mantine/hooks';
+import type { DayStop } from '@quickfleet/shared/base/day-rules';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import type { MoveStep } from '@quickfleet/shared/delivery/planning-moves';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { TOAST_LONG_MS } from '@quickfleet/shared/limits';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { createElement, useEffect, useRef, useState } from 'react';
+import { UndoMessage } from '../../../components/feedback/undo-message.tsx';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';
-import { showError } from '../../../lib/toast.ts';
-import { applyMove, type Call, type Card, type Move, placeInWords } from './moving/moves.ts';
+import { showError, showSuccess } from '../../../lib/toast.ts';
+import { formatCount, formatShortDay } from '../../../lib/words/format.ts';
+import { type Call, type Card, columnOf, nameOf, type Outcome, placeInWords } from './moving/board-state.ts';
+import { applyMove, giveAll, type Move, openOrdersOf } from './moving/moves.ts';
+import { applyDay } from './moving/other-day.ts';
+import { applyOrder } from './moving/reorder.ts';
+import { undoOf } from './moving/undo.ts';
 
 const REREAD_MS = 150;
 
@@ -20,8 +29,7 @@ export function useBoard(day: string, announce: (text: string) => void) {
   const { client } = utils;
   const input = { day };
   const board = trpc.planning.board.useQuery(input, { placeholderData: keepPreviousData });
-  const set = trpc.planning.setDay.useMutation();
-  const unassign = trpc.orders.unassign.useMutation();
+  const moves = trpc.planning.moves.useMutation();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
   const versions = useRef(new Map<number, number>());
@@ -35,23 +43,23 @@ export function useBoard(day: string, announce: (text: string) => void) {
   // One change of many orders is many messages.
   const reread = useDebouncedCallback(() => {
     if (waiting.current === 0) void utils.planning.board.invalidate();
+    void utils.planning.suggestion.invalidate();
   }, REREAD_MS);
   useLiveChanges(({ topic }) => {
     if (topic === 'order' || topic === 'day' || topic === 'resync') reread();
   });
 
-  const send = async (call: Call): Promise<void> => {
-    if (call.kind === 'unassign') {
-      await unassign.mutateAsync({ id: call.orderId });
-      return;
-    }
-    const { id } = call.input;
-    const version = versions.current.get(id);
-    const answer = await set.mutateAsync({ ...call.input, ...(version === undefined ? {} : { version }) });
-    versions.current.set(id, answer.version);
-    // The other driver's day changes too.
-    for (const { fromDriverId } of call.input.reassign ?? [])
-      versions.current.set(Number(fromDriverId), (versions.current.get(Number(fromDriverId)) ?? 1) + 1);
+  /** Sends a call with the versions of the last answers. */
+  const send = async ({ day: of, steps }: Call): Promise<void> => {
+    const seen = steps.map((step) => {
+      const version = step.kind === 'drive' ? versions.current.get(step.driverId) : undefined;
+      return version === undefined ? step : { ...step, version };
+    });
+    const { data } = await moves.mutateAsync({ day: of, steps: seen });
+    // The days that lost orders changed too, and are read again only later: until then their versions are not known.
+    if (steps.some(({ kind }) => kind === 'unassign')) versions.current.clear();
+    for (const driverId of givenBy(steps)) versions.current.delete(driverId);
+    for (const { driver, version } of data) versions.current.set(driver.id, version);
   };
 
   /** Says where the card of a refused move is now. */
@@ -66,30 +74,119 @@ export function useBoard(day: string, announce: (text: string) => void) {
     announce(`Not moved. ${text}`);
   };
 
-  const move = (wanted: Move): void => {
-    const shown = utils.planning.board.getData(input);
-    const outcome = shown && applyMove(shown, wanted);
-    if (!shown || !outcome) return;
-    if ('refusal' in outcome) {
-      showError('Not moved', outcome.refusal);
-      announce(`Not moved. ${outcome.refusal}`);
-      return;
-    }
-    setLost(undefined);
-    const number = formatTracking(shown.orders.find(({ id }) => id === wanted.card.orderId)?.trackingNumber ?? '');
-    void utils.planning.board.cancel();
-    utils.planning.board.setData(input, outcome.board);
+  /** Sends the call that undoes a move, after whatever is being sent. */
+  const takeBack = (call: Call, text: string): void => {
     waiting.current += 1;
     queue.current = queue.current
-      .then(() => send(outcome.call))
+      .then(() => send(call))
       .then(
-        () => announce(`${number} is ${placeInWords(outcome.board, wanted.card)}.`),
-        (error: unknown) => tellLoss(wanted.card, error, shown),
+        () => announce(text),
+        (error: unknown) => {
+          showError('Not undone', messageOf(error));
+          announce(`Not undone. ${messageOf(error)}`);
+        },
       )
       .finally(() => {
         waiting.current -= 1;
         if (waiting.current === 0) void utils.planning.board.invalidate();
       });
   };
-  return { board, move, lost };
+
+  /** Shows a change, sends it, and offers to take it back. */
+  const change = ({ cards, make, inWords }: Wanted): void => {
+    const shown = utils.planning.board.getData(input);
+    const outcome = shown && make(shown);
+    const [first] = cards;
+    if (!shown || !outcome || !first) return;
+    if ('refusal' in outcome) {
+      showError('Not moved', outcome.refusal);
+      announce(`Not moved. ${outcome.refusal}`);
+      return;
+    }
+    setLost(undefined);
+    const where = inWords(outcome.board, outcome.orderIds);
+    const undo = undoOf(shown, outcome);
+    void utils.planning.board.cancel();
+    utils.planning.board.setData(input, outcome.board);
+    waiting.current += 1;
+    queue.current = queue.current
+      .then(() => send(outcome.call))
+      .then(
+        () => {
+          announce(where);
+          if (!undo) {
+            showSuccess('Moved', `${where} The former day is too long ago to go back to.`);
+            return;
+          }
+          const isOne = outcome.orderIds.length === 1;
+          const back = isOne
+            ? `${numberIn(shown, first.orderId)} is back where it was.`
+            : 'All are back where they were.';
+          const message = createElement(UndoMessage, { text: where, onUndo: () => takeBack(undo, back) });
+          showSuccess('Moved', message, TOAST_LONG_MS);
+        },
+        (error: unknown) => tellLoss(first, error, shown),
+      )
+      .finally(() => {
+        waiting.current -= 1;
+        if (waiting.current === 0) void utils.planning.board.invalidate();
+      });
+  };
+
+  const move = (wanted: Move): void =>
+    change({
+      cards: wanted.cards,
+      make: (shown) => applyMove(shown, wanted),
+      inWords: (after, ids) => movedInWords(after, wanted.cards, ids, `with ${driverInWords(after, wanted.to)}`),
+    });
+  const moveToDay = (cards: readonly Card[], to: string): void =>
+    change({
+      cards,
+      make: (shown) => applyDay(shown, cards, to),
+      inWords: (after, ids) => movedInWords(after, cards, ids, `planned for ${formatShortDay(to)}`),
+    });
+  const give = (from: number, to: number): void => {
+    const shown = utils.planning.board.getData(input);
+    if (!shown) return;
+    const cards = openOrdersOf(shown, from).map(({ id }): Card => ({ orderId: id, stop: 'order' }));
+    change({
+      cards,
+      make: (present) => giveAll(present, from, to),
+      inWords: (after, ids) => movedInWords(after, cards, ids, `with ${driverInWords(after, to)}`),
+    });
+  };
+  const reorder = (driverId: number, stops: readonly DayStop[]): void => {
+    const [first] = stops;
+    if (!first) return;
+    change({
+      cards: [{ orderId: first.orderId, stop: first.stop }],
+      make: (present) => applyOrder(present, driverId, stops),
+      inWords: (after) => `The stops of ${driverInWords(after, driverId)} are in the suggested order.`,
+    });
+  };
+  return { board, move, moveToDay, give, reorder, lost };
 }
+
+interface Wanted {
+  cards: readonly Card[];
+  make: (board: DayBoard) => Outcome;
+  /** What is true after it. */
+  inWords: (after: DayBoard, orderIds: readonly number[]) => string;
+}
+const numberIn = ({ orders }: DayBoard, orderId: number): string =>
+  formatTracking(orders.find(({ id }) => id === orderId)?.trackingNumber ?? '');
+const driverInWords = (board: DayBoard, driverId: number | null): string => {
+  const column = columnOf(board, driverId);
+  return column ? nameOf(column) : 'nobody';
+};
+/** One card's own place, or what is true of all of them. */
+function movedInWords(after: DayBoard, cards: readonly Card[], ids: readonly number[], together: string): string {
+  const [card] = cards;
+  if (ids.length === 1 && card) return `${numberIn(after, card.orderId)} is ${placeInWords(after, card)}.`;
+  return `${formatCount(ids.length, 'order')} ${ids.length === 1 ? 'is' : 'are'} ${together} now.`;
+}
+/** The drivers who give something away. */
+const givenBy = (steps: readonly MoveStep[]): number[] =>
+  steps.flatMap((step) =>
+    step.kind === 'drive' ? (step.reassign?.map(({ fromDriverId }) => fromDriverId) ?? []) : [],
+  );

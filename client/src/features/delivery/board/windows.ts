@@ -1,7 +1,8 @@
+import type { StopKind } from '@quickfleet/shared/base/day-rules';
 import { zoneName } from '@quickfleet/shared/base/zoned-time';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning';
 import { brand } from '../../../lib/words/brand.ts';
-import { formatDate, formatHour, todayInZone } from '../../../lib/words/format.ts';
+import { formatDate, formatHour, formatShortDay, todayInZone } from '../../../lib/words/format.ts';
 
 type Window = NonNullable<DayOrder['pickupWindow']>;
 
@@ -9,6 +10,20 @@ type Window = NonNullable<DayOrder['pickupWindow']>;
 export function windowTimes({ from, to }: Window, day: string): string {
   const times = `${formatHour(from)} – ${formatHour(to)}`;
   return todayInZone(new Date(from)) === day ? times : `${formatDate(from)}, ${times}`;
+}
+
+/** When a stop is to be made: its window with the day where that is not the board's, the day alone, or any time. */
+export function stopTimes(order: DayOrder, stop: StopKind, day: string): string {
+  const window = stop === 'pickup' ? order.pickupWindow : order.deliveryWindow;
+  if (window) return windowTimes(window, day);
+  const own = stop === 'pickup' ? order.pickupDay : order.deliveryDay;
+  return own === null || own === day ? 'Any time' : `${formatShortDay(own)}, any time`;
+}
+
+/** 'delivery Thu, Nov 26': where an order's other stop is on another day than the board's. */
+export function otherDay(order: DayOrder, stop: StopKind, day: string): string | undefined {
+  const [name, own] = stop === 'pickup' ? ['delivery', order.deliveryDay] : ['pickup', order.pickupDay];
+  return own && own !== day ? `${name} ${formatShortDay(own)}` : undefined;
 }
 
 /** 'New York time (EST)': the zone in which the board's times are, on its day. */

@@ -1,4 +1,6 @@
 import { Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import type { DeliveryReader } from '@quickfleet/shared/delivery/delivery-token';
+import { expectedWords, stopsInWords } from '@quickfleet/shared/delivery/eta-words';
 import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
@@ -10,6 +12,7 @@ import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { TrackedOrderBadge } from '../../../components/text/status-badge.tsx';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import { brand } from '../../../lib/words/brand.ts';
+import { HowFar } from './how-far.tsx';
 import { shownWindow } from './tracked-progress.ts';
 import styles from './tracking.module.css';
 
@@ -29,15 +32,30 @@ function ShareButton({ title, path }: { title: string; path: string }) {
   );
 }
 
+/** When the driver will probably be there, as far as the driver's day says more than the promised window. */
+function Expected({ order: { eta, deliveryWindow, whereabouts } }: { order: TrackedOrder }) {
+  if (!eta || eta.basis === 'window') return null;
+  const when = windowInWords(eta, brand.timeZone, brand.hourCycle);
+  const stops = whereabouts ? undefined : stopsInWords(eta);
+  return (
+    <Text fw={550}>
+      {expectedWords(eta, deliveryWindow)} {when}
+      {stops && <span className={styles.quiet}> · {stops}</span>}
+    </Text>
+  );
+}
+
 /** The answer first: where it is, what comes next and when; then which order this is. */
 export function OrderStatusCard({
   order,
   progress,
   freshness,
+  reader,
 }: {
   order: TrackedOrder;
   progress: OrderProgress;
   freshness: ReactNode;
+  reader?: DeliveryReader | undefined;
 }) {
   const { sentence, next, when, badge, steps } = progress;
   const { trackingNumber, customerName, deliveryWindow } = order;
@@ -50,11 +68,13 @@ export function OrderStatusCard({
           {sentence}
         </Title>
         {promised ? (
-          <Text fw={550}>Delivery {windowInWords(promised, brand.timeZone)}</Text>
+          <Text fw={550}>Delivery {windowInWords(promised, brand.timeZone, brand.hourCycle)}</Text>
         ) : (
           when && <Text fw={550}>{when}</Text>
         )}
+        {progress.showsWindow.delivery && <Expected order={order} />}
         {next && <Text c="dimmed">{next}</Text>}
+        {order.whereabouts && <HowFar {...order.whereabouts} />}
       </Stack>
       {steps.length > 0 && (
         <div className={styles.bar} aria-hidden>
@@ -75,7 +95,7 @@ export function OrderStatusCard({
         </div>
         {customerName && (
           <div>
-            <p className={styles.quiet}>Customer</p>
+            <p className={styles.quiet}>{reader === 'recipient' ? 'From' : 'Customer'}</p>
             <p dir="auto" className={styles.strong}>
               {customerName}
             </p>

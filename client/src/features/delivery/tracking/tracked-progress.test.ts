@@ -12,11 +12,15 @@ afterEach(() => {
 
 const order = (more: Partial<TrackedOrder> = {}): TrackedOrder => ({
   trackingNumber: 'QF123456789012',
+  isLocked: false,
+  deliveryArea: null,
   status: 'in_transit',
   hasDriver: true,
   customerName: 'Ada',
   pickupAddress: 'P',
   deliveryAddress: 'D',
+  eta: null,
+  whereabouts: null,
   deliveryDate: null,
   plannedDay: null,
   pickupWindow: null,

@@ -1,10 +1,11 @@
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { stopNames } from '@quickfleet/shared/company/failure-words';
+import type { DeliveryReader } from '@quickfleet/shared/delivery/delivery-token';
 import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
 import type { TrackingStep } from '@quickfleet/shared/delivery/order-status';
 import { type IncidentState, incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
-import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import {
   type Icon,
   IconFileCheck,
@@ -14,12 +15,13 @@ import {
   IconPhone,
   IconTruckDelivery,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ProgressSteps } from '../../../components/delivery/progress-steps.tsx';
 import route from '../../../components/delivery/route-stops.module.css';
 import { SignatureImage } from '../../../components/signature/signature-image.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { inNewTab, proofByLinkHref } from '../../../lib/addresses/paper-links.ts';
+import { lazyExtra } from '../../../lib/lazy-named.ts';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import { brand } from '../../../lib/words/brand.ts';
 import { formatDateTime } from '../../../lib/words/format.ts';
@@ -28,6 +30,8 @@ import { OrderStatusCard } from './order-status-card.tsx';
 import { TrackedAttempts, TrackedItems } from './tracked-items.tsx';
 import { formatMoment, progressOf, shownWindow } from './tracked-progress.ts';
 import styles from './tracking.module.css';
+
+const UnlockDetails = lazyExtra(() => import('./help/unlock-details.tsx').then((m) => m.UnlockDetails));
 
 const looks: Record<TrackingStep, { title: string; text: string; icon: Icon }> = {
   created: { title: 'Order Created', text: 'Received, and being prepared for pickup.', icon: IconPackage },
@@ -45,10 +49,18 @@ function DeliveryProgress({ order, progress }: { order: TrackedOrder; progress: 
   );
 }
 
+/** The order as the link in a mail shows it: to its reader, with more on top. */
+export interface MailedLink {
+  reader: DeliveryReader;
+  /** Opens the proof of a delivery, and proves who reports a problem. */
+  proof: string | null;
+  children?: ReactNode;
+}
+
 /** The proof as a PDF, for visitors who came by the link in the delivery's mail. */
-function ProofButton() {
+function ProofButton({ mailed }: { mailed: MailedLink | undefined }) {
   const isHydrated = useIsHydrated();
-  const token = isHydrated ? new URLSearchParams(location.search).get('proof') : null;
+  const token = mailed ? mailed.proof : isHydrated ? new URLSearchParams(location.search).get('proof') : null;
   const href = token ? proofByLinkHref(token) : undefined;
   if (!href) return null;
   return (
@@ -160,24 +172,64 @@ function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedO
   );
 }
 
+/** What is left out of the page of a stranger, and the way to it. */
+function Locked({ order: { trackingNumber, deliveryArea } }: { order: TrackedOrder }) {
+  const isHydrated = useIsHydrated();
+  return (
+    <>
+      <p className={styles.quiet}>
+        {deliveryArea && `Goes to the postcode area ${deliveryArea}. `}Names, addresses, items and photos are on the
+        page that the link in your e-mail opens.
+      </p>
+      {isHydrated && (
+        <Suspense>
+          <UnlockDetails trackingNumber={trackingNumber} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function RouteStop({ name, address, window }: { name: string; address: string; window: Window | undefined }) {
+  return (
+    <li>
+      <span className={styles.quiet}>{name}</span>
+      <span dir="auto" className="as-written">
+        {address}
+      </span>
+      {window && <span className={styles.quiet}>{windowInWords(window, brand.timeZone, brand.hourCycle)}</span>}
+    </li>
+  );
+}
+
 /**
  * Everything a stranger with the number may see. A month after delivery the server leaves only the state, and so does
  * the page.
  */
-export function TrackingResult({ order, freshness }: { order: TrackedOrder; freshness: ReactNode }) {
+export function TrackingResult({
+  order,
+  freshness,
+  mailed,
+}: {
+  order: TrackedOrder;
+  freshness: ReactNode;
+  mailed?: MailedLink;
+}) {
   const { pickupAddress, deliveryAddress, pickupWindow, deliveryWindow, driver, quote, items } = order;
   const progress = progressOf(order);
   const isKept = pickupAddress !== '' || items.length > 0;
   return (
     <div className={styles.result}>
-      <OrderStatusCard order={order} progress={progress} freshness={freshness} />
-      <ProofButton />
+      <OrderStatusCard order={order} progress={progress} freshness={freshness} reader={mailed?.reader} />
+      {mailed?.children}
+      {order.status === 'delivered' || !mailed ? <ProofButton mailed={mailed} /> : null}
       {progress.steps.length > 0 && (
         <Part title="Delivery Progress">
           <DeliveryProgress order={order} progress={progress} />
         </Part>
       )}
-      {!isKept && (
+      {order.isLocked && <Locked order={order} />}
+      {!isKept && !order.isLocked && (
         <p className={styles.quiet}>
           Names, addresses and items are shown for 30 days after{' '}
           {order.status === 'cancelled' ? 'cancellation' : 'delivery'}.
@@ -187,25 +239,19 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
         <div className={styles.column}>
           {isKept && (
             <Part title="Route">
-              <ol className={route.stops}>
-                <li>
-                  <span className={styles.quiet}>Pickup Address</span>
-                  <span dir="auto" className="as-written">
-                    {pickupAddress}
-                  </span>
-                  {shownWindow(pickupWindow, progress.showsWindow.pickup) && pickupWindow && (
-                    <span className={styles.quiet}>{windowInWords(pickupWindow, brand.timeZone)}</span>
-                  )}
-                </li>
-                <li>
-                  <span className={styles.quiet}>Delivery Address</span>
-                  <span dir="auto" className="as-written">
-                    {deliveryAddress}
-                  </span>
-                  {shownWindow(deliveryWindow, progress.showsWindow.delivery) && deliveryWindow && (
-                    <span className={styles.quiet}>{windowInWords(deliveryWindow, brand.timeZone)}</span>
-                  )}
-                </li>
+              <ol className={pickupAddress ? route.stops : styles.alone}>
+                {pickupAddress && (
+                  <RouteStop
+                    name="Pickup Address"
+                    address={pickupAddress}
+                    window={shownWindow(pickupWindow, progress.showsWindow.pickup)}
+                  />
+                )}
+                <RouteStop
+                  name="Delivery Address"
+                  address={deliveryAddress}
+                  window={shownWindow(deliveryWindow, progress.showsWindow.delivery)}
+                />
               </ol>
             </Part>
           )}
@@ -237,7 +283,9 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
           <TrackedClaims claims={order.claims} />
         </Part>
       )}
-      {progress.canReport && <ReportProblem order={order} />}
+      {progress.canReport && !order.isLocked && mailed?.reader !== 'recipient' && (
+        <ReportProblem order={order} proof={mailed?.proof} />
+      )}
       {items.length > 0 && (
         <Part title="Items Status">
           <TrackedItems items={items} badges={progress.items} />

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
-import type { Mail } from '@quickfleet/shared/messages/mailbox';
+import type { Channels, Mail } from '@quickfleet/shared/messages/mailbox';
 import { paths } from '@quickfleet/shared/paths';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { MailFrame } from '../../../components/subject/mail-frame.tsx';
-import { MailStatusBadge } from '../../../components/subject/mail-status.tsx';
+import { MailStatusBadge, SmsBadge } from '../../../components/subject/mail-status.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { FactList } from '../../../components/text/fact-list.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
@@ -20,41 +20,44 @@ import styles from './mailbox.module.css';
 import { useResendMail } from './mailbox-mutations.ts';
 
 const tried = (tries: number) => (tries === 0 ? 'Not tried yet' : `Tried ${tries === 1 ? 'once' : `${tries} times`}`);
+const words = {
+  email: { what: 'e-mail', service: 'mail server', setting: 'SMTP_URL' },
+  sms: { what: 'SMS', service: 'SMS service', setting: 'SMS_URL' },
+} as const;
 /** The mail's status, no more than is known: a mail server that took it may still fail to deliver it. */
 const fateOf: Record<Mail['status'], (mail: Mail) => string> = {
-  queued: ({ tries }) => `${tried(tries)}; it waits for the mail server, and we retry automatically.`,
-  kept: () => 'No mail server was set up, so it was not sent.',
-  sent: () => 'The mail server accepted it.',
+  queued: ({ tries, kind }) => `${tried(tries)}; it waits for the ${words[kind].service}, and we retry automatically.`,
+  kept: ({ kind }) => `No ${words[kind].service} was set up, so it was not sent.`,
+  sent: ({ kind }) => `The ${words[kind].service} accepted it.`,
+  held: ({ sendAt }) =>
+    `The plan may still change. This is what would be sent now; it leaves ${sendAt ? formatDateTime(sendAt) : 'soon'}.`,
   failed: ({ tries }) => `${tried(tries)}; it is not retried automatically.`,
 };
 /** What the button does, or why it does nothing. */
-function aboutSending({ status, recipient }: Mail, hasMailServer: boolean): string {
-  if (!hasMailServer) return 'It cannot be sent: no mail server is set up (SMTP_URL).';
-  if (status === 'sent') return `Sends a second e-mail to ${recipient}.`;
+function aboutSending({ kind, status, recipient }: Mail, hasService: boolean): string {
+  const { what, service, setting } = words[kind];
+  if (status === 'held') return '“Send now” on the board sends it immediately.';
+  if (!hasService) return `It cannot be sent: no ${service} is set up (${setting}).`;
+  if (status === 'sent') return `Sends a second ${what} to ${recipient}.`;
   return status === 'queued'
     ? 'Sends it now instead of waiting for the next try.'
     : `Goes to ${recipient} as it is shown here.`;
 }
 
-function MailView({
-  mail,
-  hasMailServer,
-  onResent,
-}: {
-  mail: Mail;
-  hasMailServer: boolean;
-  onResent: (id: number) => void;
-}) {
+function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels; onResent: (id: number) => void }) {
+  const { what } = words[mail.kind];
+  const hasService = channels[mail.kind];
   const [form, setForm] = useState('html');
   const resend = useResendMail();
   const { confirm, confirmDialog } = useConfirm();
+  const canSend = hasService && mail.status !== 'held';
   const send = async () => {
-    if (!hasMailServer) return;
+    if (!canSend) return;
     const isSure =
       mail.status !== 'sent' ||
       (await confirm({
         title: 'Send it a second time?',
-        text: `${mail.recipient} was sent this e-mail on ${formatDateTime(mail.sentAt ?? mail.createdAt)}. A second one is written and sent.`,
+        text: `${mail.recipient} was sent this ${what} on ${formatDateTime(mail.sentAt ?? mail.createdAt)}. A second one is written and sent.`,
         action: 'Send again',
         isDanger: false,
       }));
@@ -66,11 +69,11 @@ function MailView({
         <dt>To</dt>
         <dd>
           {mail.recipient}
-          <CopyButton value={mail.recipient} what="e-mail address" />
+          <CopyButton value={mail.recipient} what={mail.kind === 'sms' ? 'phone number' : 'e-mail address'} />
         </dd>
         <dt>Status</dt>
         <dd>
-          <MailStatusBadge status={mail.status} />
+          <SmsBadge kind={mail.kind} /> <MailStatusBadge status={mail.status} />
           <Text span size="sm" c="dimmed">
             {fateOf[mail.status](mail)}
           </Text>
@@ -114,25 +117,27 @@ function MailView({
         )}
       </FactList>
       <Group justify="space-between">
-        <SegmentedControl
-          aria-label="Form of the e-mail"
-          data={[
-            { value: 'html', label: 'Formatted' },
-            { value: 'text', label: 'Plain text' },
-          ]}
-          value={form}
-          onChange={setForm}
-        />
+        {mail.kind === 'email' && (
+          <SegmentedControl
+            aria-label="Form of the e-mail"
+            data={[
+              { value: 'html', label: 'Formatted' },
+              { value: 'text', label: 'Plain text' },
+            ]}
+            value={form}
+            onChange={setForm}
+          />
+        )}
         <Group gap="sm" flex="1 1 320px" justify="flex-end">
           <Text size="sm" c="dimmed" id={`sending-${mail.id}`} flex="1 1 200px" style={{ overflowWrap: 'anywhere' }}>
-            {aboutSending(mail, hasMailServer)}
+            {aboutSending(mail, hasService)}
           </Text>
           <Button
             variant="default"
             leftSection={<IconSend size={18} aria-hidden />}
             loading={resend.isPending}
-            aria-disabled={!hasMailServer || undefined}
-            data-disabled={!hasMailServer || undefined}
+            aria-disabled={!canSend || undefined}
+            data-disabled={!canSend || undefined}
             aria-describedby={`sending-${mail.id}`}
             onClick={() => void send()}
           >
@@ -140,7 +145,7 @@ function MailView({
           </Button>
         </Group>
       </Group>
-      {form === 'html' ? (
+      {mail.kind === 'email' && form === 'html' ? (
         <MailFrame html={mail.html} title={`E-mail: ${mail.subject}`} height={540} />
       ) : (
         <pre className={styles.plain}>{mail.text}</pre>
@@ -152,13 +157,13 @@ function MailView({
 
 interface MailDialogProps {
   id: number | undefined;
-  hasMailServer: boolean;
+  channels: Channels;
   onClose: () => void;
   onResent: (id: number) => void;
 }
 
 /** One mail in a sandboxed frame, with what became of it. */
-export function MailDialog({ id, hasMailServer, onClose, onResent }: MailDialogProps) {
+export function MailDialog({ id, channels, onClose, onResent }: MailDialogProps) {
   const shown = usePrevious(id);
   // Its changes were missed while it was closed.
   const mail = trpc.mailbox.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined, staleTime: 0 });
@@ -180,7 +185,7 @@ export function MailDialog({ id, hasMailServer, onClose, onResent }: MailDialogP
           isRetrying={mail.isFetching}
         />
       )}
-      {mail.data && <MailView key={mail.data.id} mail={mail.data} hasMailServer={hasMailServer} onResent={onResent} />}
+      {mail.data && <MailView key={mail.data.id} mail={mail.data} channels={channels} onResent={onResent} />}
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import type { MailRow } from '@quickfleet/shared/messages/mailbox';
 import list from '../../../components/lists/list.module.css';
-import { MailStatusBadge } from '../../../components/subject/mail-status.tsx';
+import { Marked } from '../../../components/lists/marked.tsx';
+import { MailStatusBadge, SmsBadge } from '../../../components/subject/mail-status.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import styles from './mailbox.module.css';
 
@@ -9,11 +10,11 @@ import styles from './mailbox.module.css';
 export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen: (id: number) => void }) {
   return (
     <ul>
-      {mails.map(({ id, subject, recipient, status, trigger, createdAt, lastError }) => (
+      {mails.map(({ id, kind, subject, recipient, status, trigger, createdAt, lastError }) => (
         <li key={id} className={`${list.row} ${styles.mail}`}>
           <div className={styles.who}>
             <Text size="sm" fw={500} truncate title={recipient}>
-              {recipient}
+              <Marked>{recipient}</Marked>
             </Text>
             <Text size="xs" c="dimmed" className="mono" truncate>
               {trigger}
@@ -28,7 +29,7 @@ export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen:
               aria-haspopup="dialog"
               data-row-open
             >
-              {subject}
+              <Marked>{subject}</Marked>
             </UnstyledButton>
             {lastError && status !== 'sent' && (
               <Text size="xs" c="var(--mantine-color-error)" lineClamp={1}>
@@ -37,6 +38,7 @@ export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen:
             )}
           </div>
           <Group gap="sm" wrap="nowrap" justify="flex-end" className={styles.when}>
+            <SmsBadge kind={kind} />
             <MailStatusBadge status={status} />
             <Text size="sm" c="dimmed" component="span" ta="right" miw={110}>
               <RelativeTime value={createdAt} />

@@ -5,7 +5,7 @@ export function useResendMail() {
   const utils = trpc.useUtils();
   return trpc.mailbox.resend.useMutation(
     reported({
-      done: ({ recipient }) => `The e-mail to ${recipient} is on its way`,
+      done: ({ kind, recipient }) => `The ${kind === 'sms' ? 'SMS' : 'e-mail'} to ${recipient} is on its way`,
       failed: 'Sending failed',
       refresh: () => {
         void utils.history.invalidate();

@@ -1,20 +1,25 @@
-import { Alert, Badge, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { mailStatuses } from '@quickfleet/shared/messages/mailbox';
+import { paths } from '@quickfleet/shared/paths';
+import { can } from '@quickfleet/shared/permissions';
 import { IconInbox, IconRefresh, IconSend } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { z } from 'zod';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { ExcelButton } from '../../../components/lists/excel-button.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
+import { SearchMarks } from '../../../components/lists/marked.tsx';
 import { NewRowsButton } from '../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { mailStatusText } from '../../../components/subject/mail-status.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatTotal } from '../../../lib/words/format.ts';
 import { MailDialog } from './mail-dialog.tsx';
@@ -44,7 +49,9 @@ export function MailboxScreen() {
     limit: PAGE_SIZE_DEFAULT,
   };
   const mails = trpc.mailbox.list.useQuery(input, { placeholderData: keepPreviousData, refetchOnMount: 'always' });
+  const channels = trpc.mailbox.channels.useQuery().data ?? { email: false, sms: false };
   const { waiting, settle } = useLiveMailbox(input, mails.data, mail);
+  const { user } = useAuth();
   const utils = trpc.useUtils();
   const resendFailed = useResendFailed();
   const isFiltered = Boolean(q || status || quoteId || orderId || page > 1);
@@ -76,8 +83,14 @@ export function MailboxScreen() {
       </Group>
       {mails.data?.hasMailServer === false && (
         <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title="E-mails are kept here">
-          No mail server is set up, so nothing is sent. You can read every e-mail here instead. Set SMTP_URL and restart
-          to send them.
+          No mail server is set up, so nothing is sent. You can read every e-mail here instead.{' '}
+          {can(user?.role, 'company.update') ? (
+            <Anchor component={Link} href={`${paths.adminSettings}#mail-server`} inherit underline="always">
+              Set up a mail server
+            </Anchor>
+          ) : (
+            'An admin can set one up in the settings.'
+          )}
         </Alert>
       )}
       <Group gap="sm" mb="sm">
@@ -99,7 +112,7 @@ export function MailboxScreen() {
             setView({ status: mailStatuses.find((known) => known === event.currentTarget.value), page: undefined })
           }
         />
-        {status === 'failed' && mails.data?.hasMailServer && mails.data.data.length > 0 && (
+        {status === 'failed' && (channels.email || channels.sms) && mails.data && mails.data.data.length > 0 && (
           <Button
             leftSection={<IconSend size={18} aria-hidden />}
             onClick={() => resendFailed.mutate()}
@@ -134,13 +147,15 @@ export function MailboxScreen() {
             <EmptyState title="No e-mails yet" text="The first one is written when a quote is requested." />
           ))}
         {mails.data && mails.data.data.length > 0 && (
-          <MailList mails={mails.data.data} onOpen={(id) => setView({ mail: String(id) })} />
+          <SearchMarks value={q}>
+            <MailList mails={mails.data.data} onOpen={(id) => setView({ mail: String(id) })} />
+          </SearchMarks>
         )}
         {mails.data && <Pager {...mails.data} what="e-mails" onPage={(at) => setView({ page: String(at) })} />}
       </Card>
       <MailDialog
         id={mail}
-        hasMailServer={mails.data?.hasMailServer ?? false}
+        channels={channels}
         onClose={() => setView({ mail: undefined })}
         onResent={(id) => setView({ mail: String(id) }, 'replace')}
       />

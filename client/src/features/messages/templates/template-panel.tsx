@@ -81,6 +81,7 @@ export function TemplatePanel({
   // The switch in the list makes a new version too; it changes nothing that is edited here.
   const version = isSame(valuesOf(template), valuesOf(read)) ? template.version : read.version;
   const readOnly = !isEditing;
+  const isSms = template.type === 'sms';
 
   return (
     <Card component="section" aria-label={template.name} className={isEditing ? undefined : styles.reading}>
@@ -150,7 +151,8 @@ export function TemplatePanel({
             value={values.trigger}
           />
           <TextInput
-            label="Email Subject"
+            label={isSms ? 'Title in the mailbox' : 'Email Subject'}
+            description={isSms ? 'It is not sent.' : undefined}
             readOnly={readOnly}
             {...form.getInputProps('subject')}
             value={values.subject}
@@ -158,8 +160,8 @@ export function TemplatePanel({
           />
           <Textarea
             className={styles.content}
-            label="Email Content"
-            rows={12}
+            label={isSms ? 'SMS text' : 'Email Content'}
+            rows={isSms ? 5 : 12}
             readOnly={readOnly}
             {...form.getInputProps('content')}
             value={values.content}
@@ -171,7 +173,7 @@ export function TemplatePanel({
         </Stack>
       </form>
       <Divider my="md" />
-      <TestEmail id={template.id} isDirty={isDirty} />
+      <TestEmail id={template.id} isDirty={isDirty} isSms={isSms} />
       <TemplateHistory
         template={template}
         view={history}

@@ -1,12 +1,28 @@
-import { Alert, Box, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { MailFrame } from '../../../components/subject/mail-frame.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { formatCount } from '../../../lib/words/format.ts';
+import styles from './templates.module.css';
 
 const WAIT_MS = 300;
+
+/** A text message as the phone shows it, and as how many it is sent. */
+function SmsText({ text, parts }: { text: string; parts: number }) {
+  return (
+    <div>
+      <Paper bg="var(--mantine-color-default-hover)" p="sm" radius="lg" maw={420} className={styles.sms}>
+        {text}
+      </Paper>
+      <Text size="sm" c="dimmed" mt={4}>
+        {formatCount(text.length, 'character')}, sent as {formatCount(parts, 'SMS', 'SMS')}
+      </Text>
+    </div>
+  );
+}
 
 /**
  * The mail that subject and content make of sample values, as they are in the editor; with a warning for names that
@@ -70,13 +86,17 @@ export function TemplatePreview({
             style={{ borderRadius: 'var(--mantine-radius-md)', overflowWrap: 'anywhere' }}
           >
             <Text span size="sm" c="dimmed">
-              Subject:{' '}
+              {type === 'sms' ? 'In the mailbox' : 'Subject'}:{' '}
             </Text>
             <Text span size="sm" fw={600} data-testid="preview-subject">
               {preview.data.subject || '(empty)'}
             </Text>
           </Box>
-          <MailFrame html={preview.data.html} title={`${name} of the e-mail`} height={540} />
+          {preview.data.smsParts === null ? (
+            <MailFrame html={preview.data.html} title={`${name} of the e-mail`} height={540} />
+          ) : (
+            <SmsText text={preview.data.text} parts={preview.data.smsParts} />
+          )}
         </>
       )}
     </Stack>

@@ -1,7 +1,7 @@
 import { Badge, Button, Card, Group, Switch, Text, Title, UnstyledButton } from '@mantine/core';
 import type { Template } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
-import { IconTemplate } from '@tabler/icons-react';
+import { IconMessage, IconTemplate } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import list from '../../../components/lists/list.module.css';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useUnsavedGuard } from '../../../lib/forms/use-unsaved-guard.ts';
 import { useInitializeTemplates, useTemplates, useToggleTemplate } from './template-mutations.ts';
 import { TemplatePanel } from './template-panel.tsx';
@@ -78,6 +79,8 @@ export function TemplatesScreen() {
   const { confirm, confirmDialog } = useConfirm();
   const [isDirty, setDirty] = useState(false);
   const heading = useRef<HTMLDivElement>(null);
+  const hasSms = trpc.mailbox.channels.useQuery().data?.sms === true;
+  const lacksSms = hasSms && templates.data?.length && !templates.data.some(({ type }) => type === 'sms');
   const selected = templates.data?.find(({ id }) => id === selectedId);
 
   const askToDiscard = () =>
@@ -112,9 +115,19 @@ export function TemplatesScreen() {
   return (
     <>
       <div ref={heading}>
-        <Title order={1} mb="md">
-          Email Templates
-        </Title>
+        <Group mb="md" justify="space-between">
+          <Title order={1}>Email Templates</Title>
+          {lacksSms && (
+            <Button
+              variant="default"
+              leftSection={<IconMessage size={18} aria-hidden />}
+              onClick={() => initialize.mutate()}
+              loading={initialize.isPending}
+            >
+              Add SMS texts
+            </Button>
+          )}
+        </Group>
       </div>
       {templates.isPending && <SkeletonRows height={72} />}
       {templates.isError && (

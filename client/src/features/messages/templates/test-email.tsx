@@ -8,7 +8,7 @@ import { showField } from '../../../lib/forms/focus-first.ts';
 import { emailRequired, invalidEmail, useTestEmail } from './template-mutations.ts';
 
 /** Sends the saved template with sample values to one address. */
-export function TestEmail({ id, isDirty }: { id: number; isDirty: boolean }) {
+export function TestEmail({ id, isDirty, isSms = false }: { id: number; isDirty: boolean; isSms?: boolean }) {
   const { send, isSending } = useTestEmail();
   const [address, setAddress] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -48,7 +48,7 @@ export function TestEmail({ id, isDirty }: { id: number; isDirty: boolean }) {
         <Text size="sm" c="dimmed">
           {isDirty
             ? 'Sends the saved version: save first to test your changes.'
-            : 'Sends this template with sample values to one address.'}
+            : `Sends ${isSms ? 'the text of this SMS as an e-mail' : 'this template'} with sample values to one address.`}
         </Text>
       </div>
       <form onSubmit={(event) => void submit(event)} noValidate>

@@ -18,7 +18,7 @@ const forDrivers = { title: 'Job', names: driverTemplateVariables } as const;
 
 const forRecipients = { title: 'Delivery to the recipient', names: recipientTemplateVariables } as const;
 const groupsOf = (type: string) => {
-  if (type === 'recipient') return [forRecipients];
+  if (type === 'recipient' || type === 'sms') return [forRecipients];
   return [...groups, ...(type === 'driver' ? [forDrivers] : [forQuotes, forAttempts])];
 };
 
@@ -31,7 +31,7 @@ export function VariableList({ type, onInsert }: { type: string; onInsert: ((nam
         <Text size="sm" c="dimmed">
           {onInsert
             ? 'Click one to put it in at the cursor, in the subject or the content.'
-            : 'Each is filled in when the e-mail is written.'}
+            : 'Each is filled in when the message is written.'}
         </Text>
       </div>
       {groupsOf(type).map(({ title, names }) => (

@@ -21,6 +21,8 @@ import { useLiveChanges } from '../../../lib/live/live.tsx';
 import { formatDay } from '../../../lib/words/format.ts';
 import styles from './dashboard.module.css';
 import { DashboardAlerts } from './dashboard-alerts.tsx';
+import { DaysPanel } from './days-panel.tsx';
+import { DeskPanel } from './desk-panel.tsx';
 import { PromisesPanel } from './promises-panel.tsx';
 import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
 
@@ -173,12 +175,14 @@ export function DashboardScreen() {
         <>
           <DashboardAlerts stats={stats} />
           <Figures stats={stats} />
+          <DeskPanel />
           <PromisesPanel promises={stats.promises} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" my="md">
             <RecentQuotes quotes={stats.recentQuotes} />
             <RecentOrders orders={stats.recentOrders} />
           </SimpleGrid>
           <Totals stats={stats} />
+          <DaysPanel />
         </>
       )}
     </>

@@ -6,6 +6,7 @@ import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import type { Role } from '@quickfleet/shared/roles';
 import { IconKeyboard, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { SearchMarks } from '../../../components/lists/marked.tsx';
 import { Keys } from '../../../components/text/keys.tsx';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
@@ -90,7 +91,7 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
           placeholder={
             isDriver
               ? 'Search your orders, or jump to a screen'
-              : 'Search quotes, orders and customers, or jump to a screen'
+              : 'Search quotes, orders, customers and e-mails, or jump to a screen'
           }
           aria-label="Search and jump"
           role="combobox"
@@ -117,34 +118,36 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
         </div>
       )}
       {entries.length === 0 && <Nothing typed={typed} isSearching={isSearching} isDriver={isDriver} />}
-      <div
-        className={styles.list}
-        id={LIST_ID}
-        role="listbox"
-        aria-label="Results"
-        aria-busy={isSearching}
-        hidden={entries.length === 0}
-      >
-        {groups.map((group) => (
-          <Spotlight.ActionsGroup
-            key={group.title}
-            label={group.title}
-            role="group"
-            aria-label={group.title}
-            className={styles.group}
-          >
-            {group.entries.map((entry) => (
-              <Line
-                key={entry.id}
-                entry={entry}
-                isChosen={entry === chosen}
-                onPoint={() => setChosenId(entry.id)}
-                onRun={() => run(entry)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-      </div>
+      <SearchMarks value={typed}>
+        <div
+          className={styles.list}
+          id={LIST_ID}
+          role="listbox"
+          aria-label="Results"
+          aria-busy={isSearching}
+          hidden={entries.length === 0}
+        >
+          {groups.map((group) => (
+            <Spotlight.ActionsGroup
+              key={group.title}
+              label={group.title}
+              role="group"
+              aria-label={group.title}
+              className={styles.group}
+            >
+              {group.entries.map((entry) => (
+                <Line
+                  key={entry.id}
+                  entry={entry}
+                  isChosen={entry === chosen}
+                  onPoint={() => setChosenId(entry.id)}
+                  onRun={() => run(entry)}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </div>
+      </SearchMarks>
       <Spotlight.Footer className={styles.foot}>
         <span>
           <Keys keys={['up']} size="xs" /> <Keys keys={['down']} size="xs" /> to move

@@ -12,6 +12,8 @@ export interface PaletteEntry {
   note?: string;
   side?: ReactNode;
   run: () => void;
+  /** A row of a list, in which the typed words are marked. */
+  isFound?: boolean;
   /** Choosing it leaves the palette open. */
   staysOpen?: boolean;
 }

@@ -1,4 +1,5 @@
 import { Loader, UnstyledButton } from '@mantine/core';
+import { Marked } from '../../../components/lists/marked.tsx';
 import { formatCount } from '../../../lib/words/format.ts';
 import styles from './palette.module.css';
 import type { PaletteEntry } from './palette-entry.ts';
@@ -20,7 +21,7 @@ export function Line({
   onPoint: () => void;
   onRun: () => void;
 }) {
-  const { id, icon: EntryIcon, text, note, side } = entry;
+  const { id, icon: EntryIcon, text, note, side, isFound } = entry;
   return (
     <UnstyledButton
       id={domId(id)}
@@ -36,8 +37,8 @@ export function Line({
     >
       <EntryIcon size={18} stroke={1.7} aria-hidden className={styles.icon} />
       <span style={{ flex: 1, minWidth: 0 }}>
-        <span className={styles.text}>{text}</span>
-        {note && <span className={styles.note}>{note}</span>}
+        <span className={styles.text}>{isFound ? <Marked>{text}</Marked> : text}</span>
+        {note && <span className={styles.note}>{isFound ? <Marked>{note}</Marked> : note}</span>}
       </span>
       {side && <span className={styles.side}>{side}</span>}
     </UnstyledButton>
@@ -58,8 +59,8 @@ export function Nothing({ typed, isSearching, isDriver }: { typed: string; isSea
       <strong>No results for “{typed}”</strong>
       <span>
         {isDriver
-          ? 'Your orders are found by tracking number, customer and address.'
-          : 'Quotes are found by number, customer and address, orders by tracking number, customer and address, customers by name, e-mail, phone and company.'}
+          ? 'Your orders are found by tracking number, customer, phone number and address.'
+          : 'Type a name, address, phone number, e-mail address, driver, tracking number, reference or #number, in any order.'}
       </span>
     </div>
   );

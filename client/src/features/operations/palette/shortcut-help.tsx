@@ -6,7 +6,7 @@ import styles from './palette.module.css';
 interface ShortcutHelpProps {
   opened: boolean;
   onClose: () => void;
-  groups: readonly { title: string; shortcuts: readonly Shortcut[] }[];
+  groups: readonly { title: string; shortcuts: readonly Pick<Shortcut, 'keys' | 'text'>[] }[];
 }
 
 /** Every shortcut that works where it was asked for. */

@@ -1,15 +1,18 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { finds } from '@quickfleet/shared/base/search-words';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { PALETTE_RESULTS, PALETTE_WAIT_MS } from '@quickfleet/shared/limits';
+import type { MailRow } from '@quickfleet/shared/messages/mailbox';
 import { paths } from '@quickfleet/shared/paths';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import type { User } from '@quickfleet/shared/people/users';
 import { can } from '@quickfleet/shared/permissions';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
-import { type Icon, IconFileInvoice, IconSearch, IconTruckDelivery, IconUser } from '@tabler/icons-react';
+import { type Icon, IconFileInvoice, IconMail, IconSearch, IconTruckDelivery, IconUser } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
+import { MailStatusBadge } from '../../../components/subject/mail-status.tsx';
 import { OrderStatusBadge, QuoteStatusBadge } from '../../../components/text/status-badge.tsx';
 import { goTo, openDialogAt } from '../../../lib/addresses/go-to.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -23,6 +26,7 @@ const routeOf = ({ pickupAddress, deliveryAddress }: { pickupAddress: string; de
 const quoteEntry = (quote: Quote): PaletteEntry => ({
   id: `quote-${quote.id}`,
   icon: IconFileInvoice,
+  isFound: true,
   text: `Quote #${quote.id} · ${quote.customer.name}`,
   note: routeOf(quote),
   side: <QuoteStatusBadge status={quote.status} size="sm" />,
@@ -31,6 +35,7 @@ const quoteEntry = (quote: Quote): PaletteEntry => ({
 const orderEntry = (order: OrderRow): PaletteEntry => ({
   id: `order-${order.id}`,
   icon: IconTruckDelivery,
+  isFound: true,
   text: `${formatTracking(order.trackingNumber)} · ${order.customerName}`,
   note: routeOf(order),
   side: (
@@ -41,6 +46,7 @@ const orderEntry = (order: OrderRow): PaletteEntry => ({
 const customerEntry = (customer: Customer): PaletteEntry => ({
   id: `customer-${customer.id}`,
   icon: IconUser,
+  isFound: true,
   text: customer.name,
   note: [customer.email, customer.company].filter(Boolean).join(' · '),
   side: (
@@ -49,6 +55,16 @@ const customerEntry = (customer: Customer): PaletteEntry => ({
     </Text>
   ),
   run: () => goTo(paths.adminCustomer(customer.id)),
+});
+
+const mailEntry = (mail: MailRow): PaletteEntry => ({
+  id: `mail-${mail.id}`,
+  icon: IconMail,
+  isFound: true,
+  text: mail.subject,
+  note: mail.recipient,
+  side: <MailStatusBadge status={mail.status} />,
+  run: () => openDialogAt(`${paths.adminMailbox}?mail=${mail.id}`),
 });
 
 /**
@@ -71,10 +87,8 @@ const textOf = {
     deliveryAddress,
   ],
   customer: ({ name, email, phone, company }: Customer) => [name, email, phone ?? '', company ?? ''],
+  mail: ({ recipient, subject }: MailRow) => [recipient, subject],
 };
-const contains = (texts: readonly string[], typed: string): boolean =>
-  texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
-
 interface Found<Row> {
   data: { data: Row[]; total: number; totalIsEstimate?: true | undefined } | undefined;
   isPlaceholderData: boolean;
@@ -87,7 +101,7 @@ function groupOf<Row>(
   kind: { title: string; icon: Icon; href: string; texts: (row: Row) => string[]; entry: (row: Row) => PaletteEntry },
 ) {
   const isOlder = isBehind || found.isPlaceholderData;
-  const rows = (found.data?.data ?? []).filter((row) => !isOlder || contains(kind.texts(row), typed));
+  const rows = (found.data?.data ?? []).filter((row) => !isOlder || finds(kind.texts(row), typed));
   const total = found.data?.total ?? 0;
   const all: PaletteEntry[] =
     !isOlder && total > rows.length
@@ -109,8 +123,8 @@ const withFirst = (first: Quote, page: { data: Quote[]; total: number; totalIsEs
 });
 
 /**
- * Quotes, orders and customers with the typed words in them, as far as this person may look; a driver has their own
- * orders.
+ * Quotes, orders, customers and mails with the typed words in them, as far as this person may look; a driver has their
+ * own orders.
  */
 export function usePaletteSearch(user: User | null, typed: string) {
   const [q] = useDebouncedValue(typed, PALETTE_WAIT_MS);
@@ -137,8 +151,10 @@ export function usePaletteSearch(user: User | null, typed: string) {
   const ownOrders = trpc.orders.listOfDriver.useQuery({ ...input, driverId: user?.id ?? 0 }, asked(isDriver));
   const customers = trpc.customers.list.useQuery(input, asked(can(user?.role, 'customers.list')));
 
+  const mails = trpc.mailbox.list.useQuery(input, asked(can(user?.role, 'mailbox.list')));
+
   const orders = isDriver ? ownOrders : allOrders;
-  const all = [quotes, orders, customers];
+  const all = [quotes, orders, customers, mails];
   const quotesFound = { ...quotes, data: quotes.data && exact.data ? withFirst(exact.data, quotes.data) : quotes.data };
   const groups: PaletteGroup[] =
     typed === ''
@@ -164,6 +180,13 @@ export function usePaletteSearch(user: User | null, typed: string) {
             href: paths.adminCustomers,
             texts: textOf.customer,
             entry: customerEntry,
+          }),
+          groupOf(mails, typed, isBehind, {
+            title: 'E-mails',
+            icon: IconMail,
+            href: paths.adminMailbox,
+            texts: textOf.mail,
+            entry: mailEntry,
           }),
         ];
   return {

@@ -15,13 +15,14 @@ const userOf = (role: Role): User => ({
   email: null,
   phone: null,
   isActive: true,
+  hasSecondFactor: false,
   createdAt: '2026-03-01T09:00:00.000Z',
   updatedAt: '2026-03-01T09:00:00.000Z',
   version: 1,
 });
 
 const show = (role: Role, answers: Answers = {}) =>
-  renderPart(<AccountSlot />, {
+  renderPart(<AccountSlot className={undefined} />, {
     answers: { auth: { session: { user: userOf(role) }, logout: { success: true } }, ...answers },
   });
 const account = () => screen.findByRole('button', { name: 'Account: Ada Lovelace' });
@@ -30,21 +31,22 @@ test.each([
   { role: 'admin', work: '/admin', text: 'Go to the dashboard' },
   { role: 'dispatcher', work: '/admin', text: 'Go to the dashboard' },
   { role: 'driver', work: '/driver', text: 'Go to the driver portal' },
-  { role: 'customer', work: undefined, text: undefined },
+  { role: 'customer', work: '/my', text: 'My deliveries' },
 ] as const)('A17 the account menu names the person and leads a $role to their work', async ({ role, work, text }) => {
   const { user } = show(role);
   await user.click(await account());
   const menu = await screen.findByRole('menu');
   expect(within(menu).getByText('Ada Lovelace')).toBeTruthy();
   const items = within(menu).getAllByRole('menuitem');
-  expect(items.map((item) => item.textContent)).toEqual([...(text ? [text] : []), 'Change password', 'Sign out']);
-  if (work) expect(items[0]?.getAttribute('href')).toBe(work);
+  expect(items.map((item) => item.textContent)).toEqual([text, 'Change password', 'Account and security', 'Sign out']);
+  expect(items[0]?.getAttribute('href')).toBe(work);
 });
 
-test('A17 a visitor has no account menu', async () => {
-  const { calls } = renderPart(<AccountSlot />);
+test('A17 U240 a visitor has no account menu, and a link to sign in', async () => {
+  const { calls } = renderPart(<AccountSlot className={undefined} />);
   await expect.poll(() => calls.map(({ path }) => path)).toEqual(['auth.session']);
   expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/my');
 });
 
 test('A11 A17 signing out says so, and the menu is gone', async () => {
@@ -59,7 +61,7 @@ test('A19 registration says that it worked and shows the name', async () => {
   const { user } = renderPart(
     <>
       <RegisterForm />
-      <AccountSlot />
+      <AccountSlot className={undefined} />
     </>,
     { answers: { auth: { register: userOf('customer') } } },
   );

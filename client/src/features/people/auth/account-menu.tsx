@@ -2,9 +2,18 @@ import '@mantine/core/styles/Menu.layer.css';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { displayName } from '@quickfleet/shared/base/display-name';
 import { paths } from '@quickfleet/shared/paths';
+import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import type { User } from '@quickfleet/shared/people/users';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
-import { IconChevronDown, IconKey, IconLayoutDashboard, IconLogout, IconSteeringWheel } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconKey,
+  IconLayoutDashboard,
+  IconLogout,
+  IconPackages,
+  IconShieldLock,
+  IconSteeringWheel,
+} from '@tabler/icons-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
@@ -25,8 +34,10 @@ const initialsOf = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase())
     .join('');
 
-/** The workplace of a role; ordinary users have none. */
+/** The place of a role. */
 function workOf(role: Role) {
+  if (role === 'customer')
+    return { text: 'My deliveries', href: paths.my, icon: <IconPackages size={18} aria-hidden /> };
   if (isStaff(role))
     return { text: 'Go to the dashboard', href: paths.admin, icon: <IconLayoutDashboard size={18} aria-hidden /> };
   if (role === 'driver')
@@ -84,6 +95,13 @@ function AccountMenuFrame({ user, className, face, before, after }: FrameProps) 
           <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={changePassword}>
             Change password
           </Menu.Item>
+          <Menu.Item
+            component={Link}
+            href={accountPaths.account}
+            leftSection={<IconShieldLock size={18} aria-hidden />}
+          >
+            Account and security
+          </Menu.Item>
           {after}
         </Menu.Dropdown>
       </Menu>
@@ -137,12 +155,13 @@ export function AccountMenu({ user }: { user: User }) {
 }
 
 /** The staff header's greeting, which opens the menu; the logout button is next to it. */
-export function StaffAccountMenu({ user }: { user: User }) {
+export function StaffAccountMenu({ user, children }: { user: User; children: ReactNode }) {
   return (
     <AccountMenuFrame
       user={user}
       className={styles.greeting ?? ''}
       face={<span className={styles.welcome}>Welcome, {displayName(user)}</span>}
+      after={children}
     />
   );
 }

@@ -1,21 +1,27 @@
+import { paths } from '@quickfleet/shared/paths';
 import { Suspense } from 'react';
+import { Link } from 'wouter';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { lazyExtra } from '../../../lib/lazy-named.ts';
 
 const AccountMenu = lazyExtra(() => import('./account-menu.tsx').then((m) => m.AccountMenu));
 
 /**
- * The public header's place for the account menu. Empty for visitors, who never load it; it is placed left of what is
- * aligned to the right, so that nothing moves when it comes.
+ * The public header's place for the account menu. Visitors never load it and see a link to sign in; it is placed left of
+ * what is aligned to the right, so that nothing moves when it comes.
  */
-export function AccountSlot() {
+export function AccountSlot({ className }: { className: string | undefined }) {
   const { user } = useAuth();
   return (
     <div style={{ marginLeft: 'auto', minWidth: 0 }}>
-      {user && (
+      {user ? (
         <Suspense>
           <AccountMenu user={user} />
         </Suspense>
+      ) : (
+        <Link href={paths.my} className={className}>
+          Sign in
+        </Link>
       )}
     </div>
   );

@@ -15,6 +15,7 @@ const dana: User = {
   email: null,
   phone: null,
   isActive: true,
+  hasSecondFactor: false,
   createdAt: '2026-03-01T09:00:00.000Z',
   updatedAt: '2026-03-01T09:00:00.000Z',
   version: 1,

@@ -1,26 +1,34 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { displayName } from '@quickfleet/shared/base/display-name';
 import { login as loginSchema } from '@quickfleet/shared/people/auth';
 import type { User } from '@quickfleet/shared/people/users';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api/error-message.ts';
+import { useState } from 'react';
+import { codeOf, messageOf } from '../../../lib/api/error-message.ts';
 import { leaveForSignIn, sessionKey, useAuth } from '../../../lib/api/session.tsx';
 import { SESSION_ENDED, setSessionEnd, useSessionEnd } from '../../../lib/api/session-end.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { ended } from '../../../lib/words/ended.ts';
 
-const schema = loginSchema.pick({ password: true });
+const schema = loginSchema.pick({ password: true, code: true });
 
 function SignInAgainForm({ user }: { user: User }) {
   const queryClient = useQueryClient();
   const login = trpc.auth.login.useMutation();
-  const { form, onSubmit } = useZodForm(schema, { password: '' });
+  const { form, onSubmit } = useZodForm(schema, { password: '', code: '' });
 
-  const signIn = async (password: string) => {
+  const needsCode = ['SECOND_FACTOR_REQUIRED', 'WRONG_SECOND_FACTOR'].includes(codeOf(login.error) ?? '');
+  const [hasAsked, setAsked] = useState(false);
+  if (needsCode && !hasAsked) setAsked(true);
+
+  const signIn = async ({ password, code }: { password: string; code?: string | undefined }) => {
     try {
-      queryClient.setQueryData<User | null>(sessionKey, await login.mutateAsync({ username: user.username, password }));
+      queryClient.setQueryData<User | null>(
+        sessionKey,
+        await login.mutateAsync({ username: user.username, password, ...(code ? { code } : {}) }),
+      );
     } catch {
       form.getInputNode('password')?.focus();
       return;
@@ -36,7 +44,7 @@ function SignInAgainForm({ user }: { user: User }) {
   };
 
   return (
-    <form onSubmit={onSubmit(({ password }) => void signIn(password))} noValidate>
+    <form onSubmit={onSubmit((input) => void signIn(input))} noValidate>
       <Stack>
         <Text>What you typed is still here. You were signed in as {ended(displayName(user))}</Text>
         {login.isError && (
@@ -53,6 +61,16 @@ function SignInAgainForm({ user }: { user: User }) {
           data-autofocus
           {...form.getInputProps('password')}
         />
+        {hasAsked && (
+          <TextInput
+            key={form.key('code')}
+            label="Code"
+            description="Of your authenticator app, or a recovery code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            {...form.getInputProps('code')}
+          />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={leave}>
             Leave without saving

@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { useUncontrolledForm } from '../../../lib/forms/use-uncontrolled-form.ts';
 import { useReturnedForm } from '../../../lib/page.ts';
@@ -23,12 +23,21 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
   const returned = useReturnedForm();
   const [problem, setProblem] = useState(returned?.problem);
   const root = useRef<HTMLFormElement>(null);
+  const [needsCode, setNeedsCode] = useState(false);
+  const codeField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (needsCode) codeField.current?.focus();
+  }, [needsCode]);
 
   const signIn = async (input: { username: string; password: string }) => {
     setProblem(undefined);
-    if (await login(input, screen)) return;
-    if (screen === 'admin') setProblem('That did not work. Check the username and the password.');
-    form.getInputNode('password')?.focus();
+    const code = codeField.current?.value.trim();
+    const outcome = await login({ ...input, ...(code ? { code } : {}) }, screen);
+    if (outcome === 'code') setNeedsCode(true);
+    if (outcome) return;
+    if (screen === 'admin')
+      setProblem(`That did not work. Check the username and the password${needsCode ? ', and the code' : ''}.`);
+    (codeField.current ?? form.getInputNode('password'))?.focus();
   };
   const { form, submit } = useUncontrolledForm(
     loadRules,
@@ -72,6 +81,17 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
+        {needsCode && (
+          <TextInput
+            ref={codeField}
+            label="Code"
+            description="Of your authenticator app, or a recovery code"
+            inputMode="text"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
         <Button type="submit" fullWidth disabled={isSigningIn}>
           {isSigningIn ? 'Signing in...' : 'Sign In'}
         </Button>

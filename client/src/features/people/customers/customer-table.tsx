@@ -6,6 +6,7 @@ import type { Customer } from '@quickfleet/shared/people/customers';
 import { can } from '@quickfleet/shared/permissions';
 import { IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { Marked } from '../../../components/lists/marked.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { Hint } from '../../../components/text/hint.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
@@ -27,11 +28,15 @@ function Contact({ customer: { email, phone } }: { customer: Customer }) {
     <>
       <span className={styles.copyable}>
         <Anchor href={mailtoOf(email)} size="sm">
-          {email}
+          <Marked>{email}</Marked>
         </Anchor>
         <CopyButton value={email} what={`e-mail address ${email}`} />
       </span>
-      {phone && <PhoneLink phone={phone} size="sm" display="block" />}
+      {phone && (
+        <PhoneLink phone={phone} size="sm" display="block">
+          <Marked>{phone}</Marked>
+        </PhoneLink>
+      )}
     </>
   );
 }
@@ -124,11 +129,11 @@ export function CustomerTable({ customers, isBusy, onEdit, onDelete, onShowData 
           <Table.Tr key={customer.id}>
             <Table.Th scope="row" className={styles.name}>
               <Anchor component={Link} href={paths.adminCustomer(customer.id)} inherit>
-                {customer.name}
+                <Marked>{customer.name}</Marked>
               </Anchor>
               {customer.company && (
                 <Text component="span" size="sm" c="dimmed" display="block" fw={400}>
-                  {customer.company}
+                  <Marked>{customer.company}</Marked>
                 </Text>
               )}
             </Table.Th>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { ExcelButton } from '../../../components/lists/excel-button.tsx';
+import { SearchMarks } from '../../../components/lists/marked.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
@@ -67,7 +68,7 @@ function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onC
   return (
     <NoMatches
       title={`No results for “${q}”`}
-      text="Customers are found by name, e-mail, phone and company."
+      text="Customers are found by name, e-mail, phone, company and number."
       onClear={onClear}
     />
   );
@@ -125,13 +126,15 @@ export function CustomersScreen() {
       {list && list.total > 0 && (
         <>
           <div className={styles.frame}>
-            <CustomerTable
-              customers={list.data}
-              isBusy={query.isPlaceholderData}
-              onEdit={(id) => open('edit', id)}
-              onDelete={(customer) => void remove(customer)}
-              onShowData={(id) => open('data', id)}
-            />
+            <SearchMarks value={q}>
+              <CustomerTable
+                customers={list.data}
+                isBusy={query.isPlaceholderData}
+                onEdit={(id) => open('edit', id)}
+                onDelete={(customer) => void remove(customer)}
+                onShowData={(id) => open('data', id)}
+              />
+            </SearchMarks>
           </div>
           <Pager
             page={list.page}

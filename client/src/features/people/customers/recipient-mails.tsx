@@ -1,14 +1,16 @@
 import { Switch } from '@mantine/core';
 import type { Customer } from '@quickfleet/shared/people/customers';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { usePutRecipientMails } from './customers-mutations.ts';
 
 /** Whether the people at the deliveries of this customer's orders are mailed too. */
 export function RecipientMails({ customer: { id, recipientMails } }: { customer: Customer }) {
   const put = usePutRecipientMails();
+  const hasSms = trpc.mailbox.channels.useQuery().data?.sms === true;
   return (
     <Switch
-      label="E-mails to recipients"
-      description="The person at the delivery gets an e-mail when it is booked, on the way, delivered or failed"
+      label={hasSms ? 'E-mails and SMS to recipients' : 'E-mails to recipients'}
+      description={`The person at the delivery gets ${hasSms ? 'an e-mail and an SMS' : 'an e-mail'} when it is booked, on the way, delivered or failed`}
       checked={recipientMails}
       onChange={(event) => put(id, event.currentTarget.checked)}
     />

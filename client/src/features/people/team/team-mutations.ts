@@ -38,4 +38,11 @@ export function useDeleteUser() {
   return trpc.users.delete.useMutation(reported({ done: 'User deleted', failed: 'Delete Failed', refresh }));
 }
 
+export function useResetFactor() {
+  const refresh = useRefreshTeam();
+  return trpc.factor.reset.useMutation(
+    reported({ done: 'The second factor was reset', failed: 'Reset Failed', refresh }),
+  );
+}
+
 export const compareFailed = (error: unknown): void => showError('Update Failed', messageOf(error));

@@ -1,8 +1,8 @@
-import { Badge, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { displayName, type User } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconMailPlus, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -18,8 +18,9 @@ import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatTotal } from '../../../lib/words/format.ts';
 import { roleWords } from '../../../lib/words/role-words.ts';
+import { InviteDialog, OpenInvitations } from './invitations.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import { useDeleteUser, useUpdateUser } from './team-mutations.ts';
+import { useDeleteUser, useResetFactor, useUpdateUser } from './team-mutations.ts';
 import { type Edited, UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
@@ -31,6 +32,8 @@ const view = z.object({
   sort: z.enum(['name', 'newest', 'oldest']).default('name'),
   /** The form for a new person is open. */
   create: z.literal('1').optional(),
+  /** The form for an invitation is open. */
+  invite: z.literal('1').optional(),
   page: urlNumber.default(1),
 });
 const sortWords = { name: 'By name', newest: 'Newest first', oldest: 'Oldest first' } as const;
@@ -40,7 +43,7 @@ const newPerson: Edited = { user: undefined };
 /** Staff, drivers and ordinary users: made, corrected, shut out and let in again by an admin. */
 export function TeamScreen() {
   const { user: self } = useAuth();
-  const [{ q, role, isActive, sort, page, create }, setView] = useUrlState(view);
+  const [{ q, role, isActive, sort, page, create, invite }, setView] = useUrlState(view);
   const users = trpc.users.list.useQuery(
     {
       ...(q ? { q } : {}),
@@ -58,6 +61,7 @@ export function TeamScreen() {
   const shutOut = useUpdateUser((name) => `${name} can no longer sign in`);
   const letIn = useUpdateUser((name) => `${name} can sign in again`);
   const remove = useDeleteUser();
+  const resetFactor = useResetFactor();
   const closeForm = () => {
     setEdited(undefined);
     if (create) closeInUrl(() => setView({ create: undefined }, 'replace'));
@@ -78,6 +82,15 @@ export function TeamScreen() {
       action: 'Deactivate',
     });
     if (yes) shutOut.mutate({ id: user.id, isActive: false });
+  };
+  const askToResetFactor = async (user: User) => {
+    const name = displayName(user);
+    const yes = await confirm({
+      title: `Reset the second factor of ${name}?`,
+      text: `${name} is signed out everywhere and signs in with the password alone until they set it up again. Make sure that it is really ${name} who asked.`,
+      action: 'Reset second factor',
+    });
+    if (yes) resetFactor.mutate({ id: user.id });
   };
   const askToDelete = async (user: User) => {
     const name = displayName(user);
@@ -100,12 +113,21 @@ export function TeamScreen() {
             </Badge>
           )}
         </Group>
-        <Button
-          leftSection={<IconUserPlus size={18} aria-hidden />}
-          onClick={() => openInUrl(() => setView({ create: '1' }))}
-        >
-          Add person
-        </Button>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconMailPlus size={18} aria-hidden />}
+            onClick={() => openInUrl(() => setView({ invite: '1' }))}
+          >
+            Invite by e-mail
+          </Button>
+          <Button
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+            onClick={() => openInUrl(() => setView({ create: '1' }))}
+          >
+            Add person
+          </Button>
+        </Group>
       </Group>
       <Group gap="sm" mb="sm">
         <SearchField
@@ -148,12 +170,20 @@ export function TeamScreen() {
             selfId={self?.id}
             onEdit={(user) => setEdited({ user })}
             onPassword={setPasswordOf}
+            onFactor={(user) => void askToResetFactor(user)}
             onActivity={(user) => void changeActivity(user)}
             onDelete={(user) => void askToDelete(user)}
           />
         )}
         {users.data && <Pager {...users.data} what="people" onPage={(at) => setView({ page: String(at) })} />}
       </Card>
+      <Box mt="md">
+        <OpenInvitations />
+      </Box>
+      <InviteDialog
+        isOpen={invite === '1'}
+        onClose={() => closeInUrl(() => setView({ invite: undefined }, 'replace'))}
+      />
       <UserDialog edited={create ? newPerson : edited} selfId={self?.id} onClose={closeForm} />
       <PasswordDialog user={passwordOf} selfId={self?.id} onClose={() => setPasswordOf(undefined)} />
       {confirmDialog}

@@ -1,7 +1,16 @@
 import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { displayName, type User } from '@quickfleet/shared/people/users';
-import { IconDots, IconKey, IconPencil, IconRoute, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconRoute,
+  IconShieldOff,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react';
 import list from '../../../components/lists/list.module.css';
 import { Hint } from '../../../components/text/hint.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
@@ -12,6 +21,7 @@ import styles from './team.module.css';
 export interface UserActions {
   onEdit: (user: User) => void;
   onPassword: (user: User) => void;
+  onFactor: (user: User) => void;
   onActivity: (user: User) => void;
   onDelete: (user: User) => void;
 }
@@ -22,6 +32,7 @@ export function UserList({
   selfId,
   onEdit,
   onPassword,
+  onFactor,
   onActivity,
   onDelete,
 }: UserActions & { users: readonly User[]; selfId: number | undefined }) {
@@ -85,6 +96,11 @@ export function UserList({
                   <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => onPassword(user)}>
                     Reset password
                   </Menu.Item>
+                  {user.hasSecondFactor && !isSelf && (
+                    <Menu.Item leftSection={<IconShieldOff size={18} aria-hidden />} onClick={() => onFactor(user)}>
+                      Reset second factor
+                    </Menu.Item>
+                  )}
                   <Menu.Item
                     leftSection={
                       user.isActive ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />

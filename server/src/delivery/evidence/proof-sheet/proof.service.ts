@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { momentInWords } from '@quickfleet/shared/base/zoned-time';
+import { type HourCycle, momentInWords } from '@quickfleet/shared/base/zoned-time';
 import { placeWords, stopNames } from '@quickfleet/shared/company/failure-words';
 import { actionWords } from '@quickfleet/shared/company/history-words';
 import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-format';
@@ -7,6 +7,7 @@ import { orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { aboutPaper, type Paper } from '../../../company/papers/sheet.ts';
 import { customerWords, dayWords, hoursWords, zoneWords } from '../../../company/papers/words.ts';
+import { logoForPrint } from '../../../company/settings/logo.ts';
 import { jpegForPrint } from '../../../files/image.ts';
 import { type AppContext, now } from '../../../http/context.ts';
 import { DomainError } from '../../../http/errors.ts';
@@ -37,21 +38,26 @@ export const loadForPrint =
     });
   };
 
+/** How the company's clocks show a moment. */
+interface Clocks {
+  zone: string;
+  hourCycle: HourCycle;
+}
 /** 'Mar 2, 2026, 9:04 AM EST' */
-const moment = (zone: string, at: string): string => momentInWords(new Date(at), zone);
+const moment = ({ zone, hourCycle }: Clocks, at: string): string => momentInWords(new Date(at), zone, hourCycle);
 type Captured = Pick<Piece, 'takenAt' | 'receivedAt' | 'position' | 'clockOffBy' | 'isLate'>;
 
 /** 'taken Mar 2, 2026, 9:04 AM EST, received Mar 2, 2026, 9:05 AM EST' */
-export function whenWords(zone: string, takenAt: string | null, receivedAt: string | null): string {
-  const received = receivedAt && `received ${moment(zone, receivedAt)}`;
-  return [takenAt && `taken ${moment(zone, takenAt)}`, received].filter(Boolean).join(', ');
+export function whenWords(clocks: Clocks, takenAt: string | null, receivedAt: string | null): string {
+  const received = receivedAt && `received ${moment(clocks, receivedAt)}`;
+  return [takenAt && `taken ${moment(clocks, takenAt)}`, received].filter(Boolean).join(', ');
 }
 const placeOf = ({ lat, lng, accuracy }: NonNullable<Piece['position']>): string =>
   `${lat.toFixed(5)}, ${lng.toFixed(5)}${accuracy === null ? '' : ` ± ${Math.round(accuracy)} m`}`;
 /** When and where, with what makes either doubtful. */
-const capture = (zone: string, piece: Captured): string =>
+const capture = (clocks: Clocks, piece: Captured): string =>
   [
-    whenWords(zone, piece.takenAt, piece.receivedAt),
+    whenWords(clocks, piece.takenAt, piece.receivedAt),
     piece.position && `at ${placeOf(piece.position)}`,
     piece.clockOffBy !== null && `the phone’s clock was off by ${Math.round(Math.abs(piece.clockOffBy) / 60)} min`,
     piece.isLate && 'arrived late',
@@ -59,14 +65,14 @@ const capture = (zone: string, piece: Captured): string =>
     .filter(Boolean)
     .join(' · ');
 
-const photosIn = (pieces: readonly Piece[], zone: string): ProofPhoto[] =>
-  pieces.filter(({ kind }) => kind === 'photo').map((piece) => ({ key: piece.key, caption: capture(zone, piece) }));
+const photosIn = (pieces: readonly Piece[], clocks: Clocks): ProofPhoto[] =>
+  pieces.filter(({ kind }) => kind === 'photo').map((piece) => ({ key: piece.key, caption: capture(clocks, piece) }));
 
-function stepsOf(pieces: readonly Piece[], item: Order['items'][number] | undefined, zone: string): ProofStep[] {
+function stepsOf(pieces: readonly Piece[], item: Order['items'][number] | undefined, clocks: Clocks): ProofStep[] {
   const of = (stage: Piece['stage']) =>
     photosIn(
       pieces.filter((piece) => piece.stage === stage),
-      zone,
+      clocks,
     );
   const transit = of('transit');
   return [
@@ -77,14 +83,14 @@ function stepsOf(pieces: readonly Piece[], item: Order['items'][number] | undefi
   ];
 }
 
-function itemsOf(order: Order, pieces: readonly Piece[], zone: string): ProofItem[] {
+function itemsOf(order: Order, pieces: readonly Piece[], clocks: Clocks): ProofItem[] {
   const items = order.items.map((item) => ({
     title: `${item.quantity} × ${item.name}`,
     note: item.description ?? '',
     steps: stepsOf(
       pieces.filter(({ itemId }) => itemId === item.id),
       item,
-      zone,
+      clocks,
     ),
   }));
   const known = new Set(order.items.map(({ id }) => id));
@@ -93,7 +99,7 @@ function itemsOf(order: Order, pieces: readonly Piece[], zone: string): ProofIte
   );
   return rest.length === 0
     ? items
-    : [...items, { title: 'Of no item', note: 'Items that were removed', steps: stepsOf(rest, undefined, zone) }];
+    : [...items, { title: 'Of no item', note: 'Items that were removed', steps: stepsOf(rest, undefined, clocks) }];
 }
 
 const outcomeWords = { done: 'done', partial: 'in part', failed: 'failed' } as const;
@@ -101,19 +107,19 @@ function attemptsIn(
   { attempts }: Order,
   pieces: readonly Piece[],
   reader: ProofReader,
-  zone: string,
+  clocks: Clocks,
 ): Proof['attempts'] {
   return attempts.map((attempt) => {
     const { id, stop, number, outcome, reasonText, reasonName, place, items } = attempt;
     const reason = reader === 'staff' ? reasonName : reasonText;
     const arrived = [
-      attempt.arrivedAt && `arrived ${moment(zone, attempt.arrivedAt)}`,
-      attempt.leftAt && `left ${moment(zone, attempt.leftAt)}`,
+      attempt.arrivedAt && `arrived ${moment(clocks, attempt.arrivedAt)}`,
+      attempt.leftAt && `left ${moment(clocks, attempt.leftAt)}`,
     ];
     return {
       title: `${stopNames[stop]}${number === null ? '' : `, attempt ${number}`}: ${outcomeWords[outcome]}${reason ? `, ${reason}` : ''}`,
       lines: [
-        capture(zone, { ...attempt, isLate: attempt.after !== null }),
+        capture(clocks, { ...attempt, isLate: attempt.after !== null }),
         arrived.filter(Boolean).join(', '),
         place ? `Left ${placeWords[place]}` : '',
         attempt.signerName ? [attempt.signerName, attempt.signerRelation].filter(Boolean).join(', ') : '',
@@ -126,7 +132,7 @@ function attemptsIn(
       ].filter(Boolean),
       photos: photosIn(
         pieces.filter(({ attemptId }) => attemptId === id),
-        zone,
+        clocks,
       ),
     };
   });
@@ -137,7 +143,7 @@ const told = (action: string, to: string | null): boolean =>
   to !== null ||
   /^(item\.(picked_up|in_transit|delivered)|signature\.|attempt\.|evidence\.late|order\.erased)/.test(action);
 
-function historyOf(rows: readonly TimelineRow[], reader: ProofReader, zone: string): Proof['history'] {
+function historyOf(rows: readonly TimelineRow[], reader: ProofReader, clocks: Clocks): Proof['history'] {
   const isStaff = reader === 'staff';
   return rows
     .filter(({ line }) => isStaff || told(line.action, line.to))
@@ -145,7 +151,7 @@ function historyOf(rows: readonly TimelineRow[], reader: ProofReader, zone: stri
       const words = isStaff || /^(item|signature)\./.test(line.action) ? detail?.value : undefined;
       const isKnown = Object.hasOwn(roles, line.actor.kind);
       return {
-        when: moment(zone, line.occurredAt ?? line.at),
+        when: moment(clocks, line.occurredAt ?? line.at),
         what: [actionWords(line.action), words].filter(Boolean).join(': '),
         who: isStaff ? line.actor.name : isKnown ? roles[line.actor.kind as keyof typeof roles] : '',
       };
@@ -174,15 +180,17 @@ function titleOf({ status, outcome, attempts }: Order): string {
     return attempts.at(-1)?.stop === 'pickup' ? 'Record of a failed pickup' : 'Record of a failed delivery';
   return titles[status];
 }
-function stateOf({ status, deliveredAt, driver, outcome }: Order, zone: string): string {
+function stateOf({ status, deliveredAt, driver, outcome }: Order, clocks: Clocks): string {
   if (outcome === 'returned') return 'Returned to the sender';
-  if (status === 'delivered' && deliveredAt) return `Delivered on ${moment(zone, deliveredAt)}`;
+  if (status === 'delivered' && deliveredAt) return `Delivered on ${moment(clocks, deliveredAt)}`;
   return [states[status], driver && `with ${driver.firstName}`].filter(Boolean).join(', ');
 }
 
-function factsOf(order: Order, zone: string): [string, string][] {
+function factsOf(order: Order, clocks: Clocks): [string, string][] {
   const window = (value: Order['pickupWindow']) =>
-    value ? `\n${dayWords(zone, new Date(value.from))}, ${hoursWords(value, zone)}` : '';
+    value
+      ? `\n${dayWords(clocks.zone, new Date(value.from))}, ${hoursWords(value, clocks.zone, clocks.hourCycle)}`
+      : '';
   const isCollected = orderFacts[order.status].isPickedUp;
   return [
     [isCollected ? 'Picked up from' : 'Pickup address', order.pickupAddress + window(order.pickupWindow)],
@@ -204,29 +212,30 @@ export function describeProof(
   { chain, pieces, rows, company }: Sealed,
   reader: ProofReader,
 ): Proof {
-  const { SUPPORT_PHONE: phone, BUSINESS_TIMEZONE: zone } = ctx.services.config;
+  const { SUPPORT_PHONE: phone, BUSINESS_TIMEZONE: zone, hourCycle } = ctx.services.config;
+  const clocks = { zone, hourCycle };
   const at = now(ctx);
   return {
     company,
     phone,
     title: titleOf(order),
-    state: stateOf(order, zone),
+    state: stateOf(order, clocks),
     trackingNumber: order.trackingNumber,
-    facts: factsOf(order, zone),
-    attempts: attemptsIn(order, pieces, reader, zone),
-    items: itemsOf(order, pieces, zone),
+    facts: factsOf(order, clocks),
+    attempts: attemptsIn(order, pieces, reader, clocks),
+    items: itemsOf(order, pieces, clocks),
     signatures: pieces
       .filter(({ kind }) => kind === 'signature')
       .map((piece) => ({
         title: `${piece.stage === 'pickup' ? 'Pickup' : 'Delivery'}, ${signatureTitles[piece.signer ?? 'customer']}`,
         name: piece.signerName ?? 'No name given',
-        caption: capture(zone, piece),
+        caption: capture(clocks, piece),
         key: piece.key,
         strokes: piece.strokes ? JSON.parse(piece.strokes) : null,
       })),
-    history: historyOf(rows, reader, zone),
+    history: historyOf(rows, reader, clocks),
     zone: zoneWords(zone, at),
-    printed: `Made ${moment(zone, at.toISOString())} from ${chain.length} linked lines of history`,
+    printed: `Made ${moment(clocks, at.toISOString())} from ${chain.length} linked lines of history`,
     seal: `Last line ${chain.head}`,
   };
 }
@@ -238,6 +247,9 @@ export function printProof(ctx: AppContext, order: Order, sealed: Sealed, reader
   const doc = createDocument(about, A4);
   return {
     name: `proof-${order.trackingNumber}.pdf`,
-    bytes: streamPages(doc, drawProof(doc, proof, loadForPrint(ctx))),
+    bytes: streamPages(
+      doc,
+      drawProof(doc, proof, loadForPrint(ctx), () => logoForPrint(ctx.services)),
+    ),
   };
 }

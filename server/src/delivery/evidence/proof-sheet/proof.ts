@@ -1,6 +1,6 @@
 import { drawingOf, STROKE_WIDTH, type Strokes } from '@quickfleet/shared/delivery/proof/strokes';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
-import type { Document } from '../../../pdf/document.ts';
+import { type Document, drawPicture, type PaperPicture } from '../../../pdf/document.ts';
 import { cellOf, columnOf, write } from '../../../pdf/text.ts';
 import type { LoadPhoto, Proof, ProofPhoto, ProofStep } from './proof-content.ts';
 import { CAPTION, GAP, GRAY, INNER, MARGIN, PHOTO, RULE, Sheet } from './proof-sheet.ts';
@@ -153,9 +153,11 @@ async function* drawAttempts(sheet: Sheet, { attempts }: Proof, load: LoadPhoto)
   }
 }
 
-async function drawHead(sheet: Sheet, proof: Proof): Promise<void> {
+async function drawHead(sheet: Sheet, proof: Proof, logo: PaperPicture | null): Promise<void> {
   const { doc } = sheet;
-  const left = columnOf(doc, { x: MARGIN, y: MARGIN, width: INNER * 0.6, bottom: MARGIN + 80 });
+  const drawn = logo && drawPicture(doc, logo, { x: MARGIN, y: MARGIN, width: 110, height: 44 });
+  const x = MARGIN + (drawn ? drawn.width + 12 : 0);
+  const left = columnOf(doc, { x, y: MARGIN, width: MARGIN + INNER * 0.6 - x, bottom: MARGIN + 80 });
   await left.text([proof.company, proof.phone].filter(Boolean).join(' · '), {
     size: 9,
     smallest: 6,
@@ -221,10 +223,15 @@ async function* drawHistory(sheet: Sheet, { history }: Proof): AsyncGenerator<vo
 }
 
 /** Draws the whole proof; answers whenever something may be written. One photo is in memory at a time. */
-export async function* drawProof(doc: Document, proof: Proof, load: LoadPhoto): AsyncGenerator<void> {
+export async function* drawProof(
+  doc: Document,
+  proof: Proof,
+  load: LoadPhoto,
+  loadLogo: () => Promise<PaperPicture | null>,
+): AsyncGenerator<void> {
   const sheet = new Sheet(doc, proof);
   await sheet.begin();
-  await drawHead(sheet, proof);
+  await drawHead(sheet, proof, await loadLogo());
   await drawFacts(sheet, proof.facts);
   yield* drawAttempts(sheet, proof, load);
   yield* drawSignatures(sheet, proof, load);

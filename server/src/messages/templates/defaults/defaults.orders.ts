@@ -2,6 +2,12 @@ import { type DefaultTemplate, hello, text } from './defaults.parts.ts';
 
 const track = 'Track your delivery: {{trackingUrl}}';
 
+/** What a list says of each order. */
+export const orderOfList = text(
+  'Tracking number: {{trackingNumber}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}\nTime: {{plannedWindow}}',
+  track,
+);
+
 /** Mails to customers about their order. */
 export const orderTemplates: readonly DefaultTemplate[] = [
   {
@@ -24,8 +30,26 @@ export const orderTemplates: readonly DefaultTemplate[] = [
     content: text(
       hello,
       'Your driver will pick up your delivery and take it to its destination.',
-      'Tracking number: {{trackingNumber}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}',
+      'Tracking number: {{trackingNumber}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}\nTime: {{plannedWindow}}',
       track,
+    ),
+  },
+  {
+    trigger: 'orders_planned',
+    type: 'customer',
+    name: 'Several orders planned',
+    subject: 'Drivers and times of your {{itemCount}} deliveries',
+    content: text(hello, 'These deliveries have a driver and a time now.', '{{orderList}}'),
+  },
+  {
+    trigger: 'recurring_confirmed',
+    type: 'customer',
+    name: 'Recurring job confirmed',
+    subject: 'Your recurring delivery is set up: {{schedule}}',
+    content: text(
+      hello,
+      'Your recurring delivery is set up. You get a message when each delivery is picked up and delivered.',
+      'When: {{schedule}}\nFirst day: {{deliveryDate}}\nTime: {{plannedWindow}}\nItems: {{itemCount}}',
     ),
   },
   {
@@ -114,6 +138,31 @@ export const orderTemplates: readonly DefaultTemplate[] = [
       'Order: {{trackingNumber}}\nCustomer: {{customerName}}\nDriver: {{driverName}}\nAttempt: {{attemptNumber}}\nNote: {{noteOffice}}',
       'Message to the customer: {{whatHappened}}',
       'Choose what happens next: {{adminUrl}}',
+    ),
+  },
+  {
+    trigger: 'request_office',
+    type: 'admin',
+    name: 'Request about a delivery (office)',
+    subject: 'Request about order {{trackingNumber}}',
+    content: text(
+      'The customer or the recipient asks for a change:',
+      '{{whatChanged}}',
+      'Order: {{trackingNumber}}\nCustomer: {{customerName}}\nDriver: {{driverName}}',
+      'Accept or refuse: {{adminUrl}}',
+    ),
+  },
+  {
+    trigger: 'request_answered',
+    type: 'customer',
+    name: 'Request answered',
+    subject: 'Your request about delivery {{trackingNumber}}',
+    content: text(
+      hello,
+      '{{whatHappened}}',
+      '{{whatNext}}',
+      'Tracking number: {{trackingNumber}}\nTime: {{plannedWindow}}',
+      track,
     ),
   },
   {

@@ -40,4 +40,11 @@ export const recipientTemplates: readonly DefaultTemplate[] = [
     subject: 'We couldn’t deliver {{trackingNumber}}',
     content: text(hello, '{{whatHappened}}', '{{whatNext}}', facts, track),
   },
+  {
+    trigger: 'recipient_answered',
+    type: 'recipient',
+    name: 'Request answered (recipient)',
+    subject: 'Your request about delivery {{trackingNumber}}',
+    content: text(hello, '{{whatHappened}}', '{{whatNext}}', facts, track),
+  },
 ];

@@ -48,7 +48,32 @@ const jobTemplates: readonly DefaultTemplate[] = [
       'Job: {{trackingNumber}}\nPickup: {{pickupAddress}}\nDelivery: {{deliveryAddress}}\nDay: {{deliveryDate}}',
     ),
   },
+  {
+    trigger: 'driver_job_list',
+    type: 'driver',
+    name: 'Several jobs changed (driver)',
+    subject: 'Changes to {{itemCount}} of your jobs',
+    content: text(
+      'Hello {{driverName}},',
+      'Your plan has changed. These jobs are new, changed or no longer yours.',
+      '{{jobList}}',
+    ),
+  },
 ];
+/** What a list says of each job. */
+export const jobOfList = text(
+  [
+    '{{whatChanged}}: {{trackingNumber}}',
+    'Customer: {{customerName}}',
+    'Pickup: {{pickupAddress}}',
+    'Pickup time: {{pickupWindow}}',
+    'Delivery: {{deliveryAddress}}',
+    'Delivery time: {{deliveryWindow}}',
+    'Day: {{deliveryDate}}',
+    'Notes: {{driverNotes}}',
+  ].join('\n'),
+  openJob,
+);
 
 /**
  * What 'initialize' creates, and the fallback for a trigger without a template. Blank lines separate paragraphs; a

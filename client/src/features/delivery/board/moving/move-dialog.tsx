@@ -5,18 +5,9 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { useState } from 'react';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { formatCount } from '../../../../lib/words/format.ts';
-import {
-  applyMove,
-  type Card,
-  columnOf,
-  isCarried,
-  type Move,
-  nameOf,
-  ordersOf,
-  placeInWords,
-  spotOf,
-} from './moves.ts';
+import { formatCount, formatShortDay } from '../../../../lib/words/format.ts';
+import { type Card, columnOf, isOfDay, nameOf, ordersOf, placeInWords, spotOf } from './board-state.ts';
+import { applyMove, isCarried, type Move } from './moves.ts';
 
 const NOBODY = 'nobody';
 const LAST = 'last';
@@ -38,7 +29,8 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
   const isOvertaken = spotOf(board, card) !== read.spot && placeInWords(board, card) !== read.words;
   const driverId = to === NOBODY ? null : Number(to);
   const column = columnOf(board, driverId);
-  const rest = column?.stops.filter((stop) => !isCarried(card, driverId === present, stop)) ?? [];
+  const isHere = driverId === present && order !== undefined && isOfDay(order, card, board.day);
+  const rest = column?.stops.filter((stop) => !isCarried([card], () => isHere, stop)) ?? [];
   const places = [
     ...rest.map((stop, at) => ({
       value: stopKey(stop),
@@ -46,7 +38,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
     })),
     { value: LAST, label: rest.length === 0 ? '1. The only stop' : `${rest.length + 1}. At the end` },
   ];
-  const move: Move = { card, to: driverId, before: before === LAST ? null : before };
+  const move: Move = { cards: [card], to: driverId, before: before === LAST ? null : before };
   const outcome = applyMove(board, move);
   const isPlaceGone = !places.some(({ value }) => value === before);
   const refusal =
@@ -69,6 +61,11 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
           {order?.customerName}: {order?.pickupAddress.replaceAll('\n', ', ')} to{' '}
           {order?.deliveryAddress.replaceAll('\n', ', ')}
         </Text>
+        {order && !isOfDay(order, card, board.day) && (
+          <Text size="sm" c="dimmed">
+            It is {read.words}, and moves to {formatShortDay(board.day)} with its times of day.
+          </Text>
+        )}
         {isOvertaken && (
           <Alert color="amber" role="alert" title="Someone else moved it">
             It was {read.words}, and is {placeInWords(board, card)} now.

@@ -1,6 +1,7 @@
 // Drags a card by its Move handle with a finger: the browser's drag and drop (decision 033) needs a long press, which
 // also scrolls, or is missing. Nothing renders while a card moves, so 600 cards stay as quick.
 
+import { formatCount } from '../../../../lib/words/format.ts';
 import styles from '../board.module.css';
 import type { Drop } from '../board-view.ts';
 
@@ -22,7 +23,7 @@ const stepAt = (at: number, from: number, to: number): number => {
   return 0;
 };
 
-function makeGhost(card: HTMLElement): HTMLElement {
+function makeGhost(card: HTMLElement, count: number): HTMLElement {
   const copy = card.cloneNode(true) as HTMLElement;
   for (const name of ['data-card', 'data-edge', 'data-lost']) copy.removeAttribute(name);
   for (const named of copy.querySelectorAll('[data-handle]')) named.removeAttribute('data-handle');
@@ -31,6 +32,7 @@ function makeGhost(card: HTMLElement): HTMLElement {
   ghost.inert = true;
   ghost.style.width = `${card.offsetWidth}px`;
   ghost.append(copy);
+  if (count > 1) ghost.dataset['count'] = formatCount(count, 'card');
   document.body.append(ghost);
   return ghost;
 }
@@ -60,11 +62,12 @@ function scrollAt({ x, y }: Point, frame: HTMLElement, column: HTMLElement | und
 }
 
 /**
- * Carries a card until the finger leaves the screen; `onDrop` hears where, unless that is nowhere or it was called off.
+ * Carries a card, and `count` of them with it, until the finger leaves the screen; `onDrop` hears where, unless that is nowhere or it was called off.
  */
 export function startTouchDrag(
   { pointerId, clientX, clientY }: { pointerId: number; clientX: number; clientY: number },
   card: HTMLElement,
+  count: number,
   onDrop: (drop: Drop) => void,
 ): void {
   const frame = card.closest<HTMLElement>('[data-board]');
@@ -114,7 +117,7 @@ export function startTouchDrag(
   on('pointermove', (event) => {
     at = { x: event.clientX, y: event.clientY };
     if (ghost || Math.hypot(at.x - start.x, at.y - start.y) < SLOP_PX) return;
-    ghost = makeGhost(card);
+    ghost = makeGhost(card, count);
     card.dataset['dragged'] = 'true';
     draw();
   });

@@ -1,13 +1,14 @@
 import { stopKey } from '@quickfleet/shared/base/day-rules';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning';
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
-import { applyMove, type Card, isCarried, type Move, placeInWords } from './moves.ts';
+import { type Card, isOfDay, ordersOf, placeInWords } from './board-state.ts';
+import { applyMove, isCarried, type Move } from './moves.ts';
 
 export const handleOf = ({ orderId }: Card): HTMLElement | null => {
   const all = document.querySelectorAll<HTMLElement>(`[data-handle="${orderId}"]`);
   return [...all].find((handle) => !handle.hasAttribute('data-second')) ?? all[0] ?? null;
 };
-const exactHandle = (card: Card): HTMLElement | null =>
+export const exactHandle = (card: Card): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-handle="${card.orderId}"][data-stop="${card.stop}"]`) ?? handleOf(card);
 
 /**
@@ -19,8 +20,10 @@ export function useDrag(
   columns: readonly (number | null)[],
   onDrop: (move: Move) => void,
   announce: (text: string) => void,
+  /** A card, or all selected ones if it is one of them. */
+  together: (card: Card) => readonly Card[],
 ) {
-  const [lifted, setLifted] = useState<{ card: Card; move: Move | undefined }>();
+  const [lifted, setLifted] = useState<{ card: Card; cards: readonly Card[]; move: Move | undefined }>();
   const outcome = board && lifted?.move ? applyMove(board, lifted.move) : undefined;
   const shown = outcome && 'board' in outcome ? outcome.board : board;
   const card = lifted?.card;
@@ -40,34 +43,47 @@ export function useDrag(
       announce(next.refusal);
       return;
     }
-    setLifted({ card: lifted.card, move: next ? move : undefined });
+    setLifted({ ...lifted, move: next ? move : undefined });
     announce(placeInWords(next ? next.board : board, lifted.card));
   };
+  /** Where the card is shown now; undefined in a column of cards that wait for a day. */
+  const present = (): number | null | undefined => {
+    const order = shown && lifted && ordersOf(shown).get(lifted.card.orderId);
+    if (!order || !isOfDay(order, lifted.card, shown.day)) return undefined;
+    return order.driverId;
+  };
   const step = (by: 1 | -1) => {
-    if (!shown || !lifted) return;
-    const to = shown.orders.find(({ id }) => id === lifted.card.orderId)?.driverId ?? null;
+    const to = present();
+    if (!board || !shown || !lifted || to === undefined) return;
     const column = shown.drivers.find(({ driver }) => driver.id === to);
-    if (!board || !column) return;
-    const isSameDriver = board.orders.find(({ id }) => id === lifted.card.orderId)?.driverId === to;
-    const isOwn = (stop: { orderId: number; stop: string }) => isCarried(lifted.card, isSameDriver, stop);
+    if (!column) return;
+    const all = ordersOf(board);
+    const isHere = (orderId: number) =>
+      all.get(orderId)?.driverId === to &&
+      lifted.cards.every((one) => one.orderId !== orderId || isOfDay(all.get(orderId), one, board.day));
+    const isOwn = (stop: { orderId: number; stop: string }) => isCarried(lifted.cards, isHere, stop);
     const rest = column.stops.filter((stop) => !isOwn(stop));
     const at = column.stops.findIndex(isOwn) + by;
     if (at < 0 || at > rest.length) return;
     const next = rest[at];
-    carry({ card: lifted.card, to, before: next ? stopKey(next) : null });
+    carry({ cards: lifted.cards, to, before: next ? stopKey(next) : null });
   };
   const cross = (by: 1 | -1) => {
     if (!shown || !lifted) return;
-    const present = shown.orders.find(({ id }) => id === lifted.card.orderId)?.driverId ?? null;
-    const to = columns[columns.indexOf(present) + by];
+    const at = present();
+    const to = columns[(at === undefined ? -1 : columns.indexOf(at)) + by];
     if (to === undefined) return;
     const first = shown.drivers.find(({ driver }) => driver.id === to)?.stops.find(({ isDone }) => !isDone);
-    carry({ card: lifted.card, to, before: first ? stopKey(first) : null });
+    carry({ cards: lifted.cards, to, before: first ? stopKey(first) : null });
   };
   const lift = (taken: Card) => {
-    setLifted({ card: taken, move: undefined });
+    const cards = together(taken);
+    setLifted({ card: taken, cards, move: undefined });
+    const more = cards.length > 1 ? ` with ${cards.length - 1} more` : '';
     if (board)
-      announce(`Lifted, ${placeInWords(board, taken)}. Arrow keys move it, Space puts it down, Escape puts it back.`);
+      announce(
+        `Lifted${more}, ${placeInWords(board, taken)}. Arrow keys move it, Space puts it down, Escape puts it back.`,
+      );
   };
   const putBack = () => {
     setLifted(undefined);

@@ -4,6 +4,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
 import { useEffect, useRef, useState } from 'react';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
+import { stopWaiting } from '../charges/waiting.ts';
 import { keepPhoto, reasonOf } from '../items/item-photos.ts';
 import { PositionAsk } from '../order/position-ask.tsx';
 import { portal } from '../outbox/portal.ts';
@@ -25,6 +26,8 @@ const titles: Record<AttemptStop, Record<AttemptAsk['mode'], string>> = {
   delivery: { failed: 'Can’t deliver', done: 'Delivered without a signature' },
   return: { failed: 'Can’t return', done: 'Back with the sender' },
 };
+
+const NO_PHOTO = 'Take a photo';
 
 /** The draft the phone kept, else an empty one. */
 function attemptDraftOf(order: Order, { stop, mode }: AttemptAsk): AttemptDraft {
@@ -54,6 +57,7 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
   const { askDialog, saving } = useDraft(draft, leave, onClose);
   const { code, isPartial, results, place, signerName, noteCustomer, noteOffice, photos } = draft;
   const [problem, setProblem] = useState('');
+  const camera = useRef<HTMLButtonElement>(null);
   const [isSaving, setSaving] = useState(false);
   useEffect(locate, []);
   const reason = reasons.find((one) => one.code === code);
@@ -80,12 +84,13 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
           id === itemId && delivered < quantity && !(stop === 'pickup' ? isPickedUp : isDelivered),
       );
     if (isFailed && isPartial && !results.some(isLeft)) return 'Enter how many items are not handed over';
-    if (needsPhoto && photos.length === 0) return 'Take a photo';
+    if (needsPhoto && photos.length === 0) return NO_PHOTO;
     return needsNote && noteOffice.trim() === '' && noteCustomer.trim() === '' ? 'Write a note' : '';
   };
   const save = async () => {
     const missing = findProblem();
     setProblem(missing);
+    if (missing === NO_PHOTO) camera.current?.click();
     if (missing) return;
     setSaving(true);
     const action = {
@@ -101,6 +106,8 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
       photos,
       arrivedAt: draft.arrivedAt,
     };
+    // Nobody waits at a stop that is over.
+    await stopWaiting(order);
     await saving((key) => record(order.id, action, key));
     onClose();
   };
@@ -146,6 +153,7 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
       <AttemptPhotos
         label={titles[stop][mode]}
         isNeeded={needsPhoto}
+        camera={camera}
         photos={photos}
         onFiles={(files) => void addPhotos(files)}
         onRemove={(photo) => set({ photos: photos.filter((one) => one !== photo) })}

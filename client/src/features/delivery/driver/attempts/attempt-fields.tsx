@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox, CloseButton, Input, NumberInput, Stack, Text } fr
 import type { OrderItem } from '@quickfleet/shared/delivery/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type RefObject, useId } from 'react';
 import { BlobImage } from '../items/blob-image.tsx';
 import { PhotoButtons } from '../items/photo-buttons.tsx';
 import type { KeptPhoto } from '../outbox/storing/entries.ts';
@@ -103,12 +103,13 @@ export function AttemptItems({ items, results, onChange }: AttemptItemsProps) {
 interface AttemptPhotosProps {
   label: string;
   isNeeded: boolean;
+  camera: RefObject<HTMLButtonElement | null>;
   photos: readonly KeptPhoto[];
   onFiles: (files: readonly File[]) => void;
   onRemove: (photo: KeptPhoto) => void;
 }
 
-export function AttemptPhotos({ label, isNeeded, photos, onFiles, onRemove }: AttemptPhotosProps) {
+export function AttemptPhotos({ label, isNeeded, camera, photos, onFiles, onRemove }: AttemptPhotosProps) {
   return (
     <div>
       <Text mb={6} aria-live="polite">
@@ -131,7 +132,7 @@ export function AttemptPhotos({ label, isNeeded, photos, onFiles, onRemove }: At
           ))}
         </ul>
       )}
-      <PhotoButtons label={label} onFiles={onFiles} disabled={photos.length >= ATTEMPT_PHOTOS_MAX} />
+      <PhotoButtons label={label} camera={camera} onFiles={onFiles} disabled={photos.length >= ATTEMPT_PHOTOS_MAX} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/stop-person';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -13,11 +14,18 @@ import type { KeptDay } from '../outbox/storing/contents.ts';
 import styles from '../portal/driver.module.css';
 import { openOwnOrder } from '../portal/drivers-mutations.ts';
 import { addressOf, keyOf, StopWords, stopNames, useStops } from './stops.tsx';
+import { goTo } from './use-next-stop.ts';
 
 /** Where the portal lands when an order is left. */
 export const NEXT_STOP = 'next-stop';
 
-function NextStop({ shown, isOpening, onOpen }: { shown: ShownStop; isOpening: boolean; onOpen: () => void }) {
+interface NextStopProps {
+  shown: ShownStop;
+  isOpening: boolean;
+  onOpen: () => void;
+  onNavigate: () => void;
+}
+function NextStop({ shown, isOpening, onOpen, onNavigate }: NextStopProps) {
   const { order, stop } = shown;
   const person = personAt(order, stop);
   return (
@@ -35,7 +43,7 @@ function NextStop({ shown, isOpening, onOpen }: { shown: ShownStop; isOpening: b
           ),
       )}
       <Group grow preventGrowOverflow={false} gap="xs" mt="sm" align="stretch">
-        <NavigateLink address={addressOf(shown)} to={`the ${stop} address`} isNext={false} />
+        <NavigateLink address={addressOf(shown)} to={`the ${stop} address`} isNext={false} onNavigate={onNavigate} />
         {person.phone && <CallLinks phone={person.phone} who={person.name} />}
       </Group>
       <Button fullWidth mt="sm" onClick={onOpen} loading={isOpening}>
@@ -142,11 +150,14 @@ function ShiftButtons({ kept, left }: { kept: KeptDay; left: ShownStop[] }) {
 export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
   const stops = useStops(kept);
   const [opening, setOpening] = useState<string>();
-  const open = async (shown: ShownStop) => {
+  const open = async (
+    shown: ShownStop,
+    go: (row: OrderRow, stop: ShownStop['stop']) => Promise<void> = openOwnOrder,
+  ) => {
     const row = kept.rows.find(({ id }) => id === shown.order.id);
     if (!row) return;
     setOpening(keyOf(shown));
-    await openOwnOrder(row);
+    await go(row, shown.stop);
     setOpening(undefined);
   };
   const left = stops.filter(({ isDone }) => !isDone);
@@ -174,7 +185,14 @@ export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
         </Text>
       )}
       <Stack gap="sm" mt="sm">
-        {next && <NextStop shown={next} isOpening={opening === keyOf(next)} onOpen={() => void open(next)} />}
+        {next && (
+          <NextStop
+            shown={next}
+            isOpening={opening === keyOf(next)}
+            onOpen={() => void open(next)}
+            onNavigate={() => void open(next, goTo)}
+          />
+        )}
         {stops.length > 0 && left.length === 0 && (
           <Text className={`${styles.card} ${styles.delivered}`} fw={600}>
             All stops are done.

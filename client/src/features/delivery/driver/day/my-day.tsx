@@ -14,6 +14,13 @@ const PushOffer = lazy(() =>
   ),
 );
 
+const SharingCard = lazy(() =>
+  import('../sharing/sharing-card.tsx').then(
+    (file) => ({ default: file.SharingCard }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** How soon the office's changes to the day are seen while the portal is on the screen. */
 const REREAD_MS = 60_000;
 /** How soon it is read again while nothing is shown, or after a failure. */
@@ -60,6 +67,7 @@ export function MyDay({ driverId }: { driverId: number }) {
     <>
       <DayStops kept={kept} isOld={isFailed || !isReachable} />
       <Suspense fallback={null}>
+        <SharingCard />
         <PushOffer driverId={driverId} />
       </Suspense>
     </>

@@ -5,7 +5,7 @@ import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { useMemo } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { formatCount, formatShortDay } from '../../../../lib/words/format.ts';
 import { shownOrder } from '../outbox/apply-entries.ts';
 import { type ShownStop, showStops } from '../outbox/planned-day.ts';
 import { usePortal } from '../outbox/portal.ts';
@@ -13,9 +13,10 @@ import type { KeptDay } from '../outbox/storing/contents.ts';
 import { fromRow } from '../outbox/storing/stored-order.ts';
 
 /** The stops with what was done about them on this phone. */
-export function useStops(kept: KeptDay): ShownStop[] {
+export function useStops(kept: KeptDay | undefined): ShownStop[] {
   const { orders, entries, itemIds } = usePortal();
   return useMemo(() => {
+    if (!kept) return [];
     const rows = new Map(kept.rows.map((row) => [row.id, row]));
     return showStops(kept.day, (orderId) => {
       const row = rows.get(orderId);
@@ -31,9 +32,19 @@ export const addressOf = ({ order, stop }: ShownStop) =>
 const windowOf = ({ order, stop }: ShownStop) => (stop === 'pickup' ? order.pickupWindow : order.deliveryWindow);
 export const keyOf = ({ order, stop }: ShownStop) => `${stop} ${order.id}`;
 
+/** 'Delivery Thu, Nov 26': where the order's other stop is on another day; a phone may have stored no days yet. */
+function otherStop({ order, stop }: ShownStop): string | undefined {
+  const [other, day, own] =
+    stop === 'pickup'
+      ? (['delivery', order.deliveryDay, order.pickupDay] as const)
+      : (['pickup', order.pickupDay, order.deliveryDay] as const);
+  return day && own && day !== own ? `${stopNames[other]} ${formatShortDay(day)}` : undefined;
+}
+
 export function StopWords({ shown }: { shown: ShownStop }) {
   const { order, stop } = shown;
   const window = windowOf(shown);
+  const elsewhere = otherStop(shown);
   return (
     <>
       <Group justify="space-between" gap="xs" component="span" wrap="nowrap">
@@ -46,7 +57,12 @@ export function StopWords({ shown }: { shown: ShownStop }) {
       </Group>
       {window && (
         <Text component="span" display="block" fw={550}>
-          {windowInWords(window, brand.timeZone)}
+          {windowInWords(window, brand.timeZone, brand.hourCycle)}
+        </Text>
+      )}
+      {elsewhere && (
+        <Text component="span" display="block" c="dimmed">
+          {elsewhere}
         </Text>
       )}
       <Text component="span" display="block" mt={4} size="lg" fw={550}>

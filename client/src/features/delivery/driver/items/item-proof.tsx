@@ -3,16 +3,18 @@ import { isBeforePickup, isOpenOrder, signatureKindFor } from '@quickfleet/share
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { useState } from 'react';
 import { portal, type ShownItem } from '../outbox/portal.ts';
-import type { Entry, EntryOf, Stage } from '../outbox/storing/entries.ts';
+import type { Entry, Stage, WaitingPhoto } from '../outbox/storing/entries.ts';
 import { notifyPhotoFailed, record } from '../portal/drivers-mutations.ts';
 import { keepPhoto, overflowText, reasonOf, roomFor, roomText } from './item-photos.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
 import { ProofPhotos } from './proof-photos.tsx';
 
-export const photosWaiting = (entries: readonly Entry[], item: ShownItem, stage?: Stage): EntryOf<'photo'>[] =>
+/** The photos of an item that are still on this phone, those of its whole stop included. */
+export const photosWaiting = (entries: readonly Entry[], item: ShownItem, stage?: Stage): WaitingPhoto[] =>
   entries
-    .filter((entry) => entry.kind === 'photo')
-    .filter((photo) => portal.itemIdOf(photo.itemId) === item.id && (!stage || photo.stage === stage));
+    .filter((entry) => entry.kind === 'photo' || entry.kind === 'stopPhoto')
+    .filter((photo) => photo.kind === 'stopPhoto' || portal.itemIdOf(photo.itemId) === item.id)
+    .filter((photo) => !stage || photo.stage === stage);
 
 const words = {
   pickup: {

@@ -1,6 +1,6 @@
 import { Button, FileButton, SimpleGrid } from '@mantine/core';
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { imageTypes } from '../../../../lib/api/upload.ts';
 import styles from '../portal/driver.module.css';
 
@@ -9,12 +9,14 @@ interface PhotoButtonsProps {
   label: string;
   onFiles: (files: File[]) => void;
   disabled?: boolean;
+  /** The button that opens the camera, for a dialog that asks for a photo. */
+  camera?: RefObject<HTMLButtonElement | null>;
 }
 
 /**
  * Two ways to a photo: the camera in one tap, or several from the phone. A drop area would hide the camera on Android.
  */
-export function PhotoButtons({ label, onFiles, disabled = false }: PhotoButtonsProps) {
+export function PhotoButtons({ label, onFiles, disabled = false, camera }: PhotoButtonsProps) {
   const resetCamera = useRef<() => void>(null);
   const resetChoice = useRef<() => void>(null);
   const add = (files: File[]) => {
@@ -35,6 +37,7 @@ export function PhotoButtons({ label, onFiles, disabled = false }: PhotoButtonsP
         {(props) => (
           <Button
             {...props}
+            ref={camera}
             className={styles.tile ?? ''}
             px={4}
             variant="light"

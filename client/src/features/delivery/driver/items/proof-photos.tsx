@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconClock, IconLoader2 } from '@tabler/ic
 import { useState } from 'react';
 import { useLater } from '../order/use-later.ts';
 import { usePortal } from '../outbox/portal.ts';
-import type { EntryOf } from '../outbox/storing/entries.ts';
+import type { WaitingPhoto } from '../outbox/storing/entries.ts';
 import { fullSizeUrl, previewOf, thumbnailUrl } from '../outbox/storing/pictures.ts';
 import styles from '../portal/driver.module.css';
 import { notifyNotLoaded } from '../portal/drivers-mutations.ts';
@@ -54,7 +54,7 @@ interface ProofPhotosProps {
   label: string;
   urls: readonly string[];
   /** Photos that are still on this phone; when given, every photo shows its state. */
-  waiting?: readonly EntryOf<'photo'>[];
+  waiting?: readonly WaitingPhoto[];
 }
 
 /** Sent and waiting photos in one row of thumbnails; each opens full size. */

@@ -22,7 +22,7 @@ const names: Record<ChangedField, string> = {
   items: 'the items',
 };
 const inWords = (value: OfficeChange['before']): string =>
-  value === null ? 'None' : typeof value === 'string' ? value : windowInWords(value, brand.timeZone);
+  value === null ? 'None' : typeof value === 'string' ? value : windowInWords(value, brand.timeZone, brand.hourCycle);
 
 /** What the office changed while the driver was on the way: above everything else until it is acknowledged. */
 function OfficeChangesCard({ orderId, changes }: { orderId: number; changes: readonly OfficeChange[] }) {

@@ -1,17 +1,19 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { IconArrowRight, IconBan, IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useStreamRetry } from '../../../../lib/live/use-stream-retry.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
 import { useAsk } from '../asking/use-ask.tsx';
+import { ChargesCard } from '../charges/charges-card.tsx';
 import { addressOf, useStops } from '../day/stops.tsx';
+import { goTo, useNextStop, useOpenNextWhenFinal } from '../day/use-next-stop.ts';
 import { OrderItems } from '../items/order-items.tsx';
 import { Notices } from '../notices/notices.tsx';
 import { nextOf } from '../outbox/planned-day.ts';
 import { portal, type ShownOrder, usePortal } from '../outbox/portal.ts';
-import type { KeptDay } from '../outbox/storing/contents.ts';
+import type { AttemptDraft, KeptDay } from '../outbox/storing/contents.ts';
 import { describeEntries } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 import { ParcelScan } from '../scan/parcel-scan.tsx';
@@ -60,10 +62,13 @@ export function useFreshOrder(trackingNumber: string): void {
 
 function WayToNext({ kept }: { kept: KeptDay }) {
   const next = nextOf(useStops(kept));
-  return next ? <NavigateLink address={addressOf(next)} to="the next stop" isNext /> : null;
+  const row = kept.rows.find(({ id }) => id === next?.order.id);
+  if (!next || !row) return null;
+  const go = () => void goTo(row, next.stop);
+  return <NavigateLink address={addressOf(next)} to="the next stop" isNext onNavigate={go} />;
 }
 
-function Completed({ order, isStop, onLeave }: Pick<ShownOrder, 'order' | 'isStop'> & { onLeave: () => void }) {
+function Completed({ order, isStop, onNext }: Pick<ShownOrder, 'order' | 'isStop'> & { onNext: () => void }) {
   const kept = usePortal().notes.myDay;
   return (
     <section className={`${styles.card} ${styles.delivered}`} aria-labelledby="completed-title">
@@ -76,7 +81,7 @@ function Completed({ order, isStop, onLeave }: Pick<ShownOrder, 'order' | 'isSto
         </Text>
       )}
       <Group mt="md" gap="xs">
-        <Button variant="default" rightSection={<IconArrowRight size={20} aria-hidden />} onClick={onLeave}>
+        <Button variant="default" rightSection={<IconArrowRight size={20} aria-hidden />} onClick={onNext}>
           {isStop ? 'Next stop' : 'Next delivery'}
         </Button>
         {kept && <WayToNext kept={kept} />}
@@ -102,14 +107,25 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
         action: 'Leave the order',
         isDanger: false,
       }));
-    if (isSure) await portal.orders.leave();
+    if (!isSure) return;
+    await portal.finish(order.id);
+    await portal.orders.leave();
   };
+  // The bar opens the dialog of the draft that is kept.
+  const [reports, setReports] = useState(0);
+  const report = async (draft: AttemptDraft) => {
+    await portal.keepDraft(draft);
+    setReports(reports + 1);
+  };
+  const openNext = useNextStop(order.id);
+  useOpenNextWhenFinal(order.id, isStop ? openNext : undefined);
+  const goOn = () => void (isStop && openNext ? openNext() : leave());
 
   return (
     <>
       <main className={`${styles.column} ${styles.main}`}>
         <Notices changed={{ orderId: order.id, changes }} shownElsewhere={(entry) => isShownAtField(order, entry)} />
-        {isDelivered && <Completed order={order} isStop={isStop} onLeave={() => void leave()} />}
+        {isDelivered && <Completed order={order} isStop={isStop} onNext={goOn} />}
         {order.status === 'cancelled' && order.outcome !== 'returned' && (
           <Alert color="red" icon={<IconBan aria-hidden />} title="This order was cancelled">
             Please ask dispatch what to do with the items.
@@ -119,9 +135,10 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
         <OrderNotes notes={order.notes} driverNotes={order.driverNotes} />
         <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
         <OrderRoute order={order} />
-        <ParcelScan order={order} />
+        <ParcelScan order={order} onMissing={(draft) => void report(draft)} />
         {!isDelivered && order.status !== 'cancelled' && <PositionAsk />}
         <PinField order={order} entries={entries} />
+        <ChargesCard order={order} />
         <OrderItems shown={shown} />
         <OrderCustomer order={order} />
         <OrderSignatures order={order} entries={entries} />
@@ -129,7 +146,7 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
           {isStop ? 'Back to my day' : 'Access Different Order'}
         </Button>
       </main>
-      <OrderActions order={order} entries={entries} isStop={isStop} onLeave={() => void leave()} />
+      <OrderActions key={reports} order={order} entries={entries} isStop={isStop} onNext={goOn} />
       {askDialog}
     </>
   );

@@ -10,6 +10,8 @@ import { portal } from '../outbox/portal.ts';
 import type { Entry, Stage } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
+import { StopTools } from './stop-tools.tsx';
+import { UndoSignature, useUndoable } from './undo-signature.tsx';
 import { loadDialogs, useLater } from './use-later.ts';
 
 const signText: Record<Stage, string> = { pickup: 'Get Pickup Signature', delivery: 'Get Delivery Signature' };
@@ -45,10 +47,10 @@ interface OrderActionsProps {
   order: Order;
   entries: readonly Entry[];
   isStop: boolean;
-  onLeave: () => void;
+  onNext: () => void;
 }
 /** The one thing to do now, always under the thumb; nothing once the order is delivered or cancelled. */
-export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsProps) {
+export function OrderActions({ order, entries, isStop, onNext }: OrderActionsProps) {
   // A dialog that was open when the page was ended comes back.
   const [stage, setStage] = useState(() => portal.draftOf(order.id, 'signature')?.stage);
   const [attempt, setAttempt] = useState<AttemptAsk | undefined>(() => portal.draftOf(order.id, 'attempt'));
@@ -58,6 +60,7 @@ export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsPr
       setAttempt(undefined);
     }),
   );
+  const undoable = useUndoable(entries);
   const isAsking = attempt !== undefined && !dialogs;
   const isReturning = order.outcome === 'returning';
   const hasFailed = order.outcome === 'failed' || order.outcome === 'partial';
@@ -86,7 +89,7 @@ export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsPr
     );
   else if (due && hasFailed)
     action = (
-      <Button {...mainButton} rightSection={<IconArrowRight size={24} aria-hidden />} onClick={onLeave}>
+      <Button {...mainButton} rightSection={<IconArrowRight size={24} aria-hidden />} onClick={onNext}>
         {isStop ? 'Next stop' : 'Next delivery'}
       </Button>
     );
@@ -105,15 +108,24 @@ export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsPr
 
   return (
     <>
-      {action && (
-        <div className={styles.actions} data-bar>
+      {(action || undoable) && (
+        <section className={styles.actions} data-bar aria-label="What to do now">
           <div className={styles.column}>
+            {undoable && (
+              <UndoSignature
+                key={undoable.seq}
+                order={order}
+                entry={undoable}
+                onUndone={() => setStage(undoable.stage)}
+              />
+            )}
             {rules && missing.length > 0 && (
               <Text size="sm" mb={6} role="status">
                 {sayMissing(missing, rules)}
               </Text>
             )}
-            <div className={styles.choice} data-pair={cannot ? true : undefined}>
+            <div className={styles.choice} hidden={!action}>
+              {action && <StopTools order={order} entries={entries} isPhotoMissing={missing.includes('photos')} />}
               {action}
               {cannot && (
                 <Group grow gap="xs">
@@ -139,7 +151,7 @@ export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsPr
               )}
             </div>
           </div>
-        </div>
+        </section>
       )}
       {dialogs && <dialogs.SignatureDialog order={order} stage={stage} onClose={() => setStage(undefined)} />}
       {dialogs && <dialogs.AttemptDialog order={order} ask={attempt} onClose={() => setAttempt(undefined)} />}

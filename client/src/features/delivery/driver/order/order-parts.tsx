@@ -23,7 +23,7 @@ import { formatCount } from '../../../../lib/words/format.ts';
 import { type ShownOrder, usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { useStatusPulse } from '../portal/use-flash.ts';
-import { CallLinks, NavigateLink } from './way-links.tsx';
+import { CallLinks, NavigateLink, startTransit } from './way-links.tsx';
 
 /** Why this order is not an ordinary delivery, in one sentence for the driver. */
 export function AttemptNotice({ order }: { order: Order }) {
@@ -152,6 +152,7 @@ function Stop({
   window,
   isNext,
   isLast = false,
+  onNavigate,
   children,
 }: {
   label: string;
@@ -160,6 +161,7 @@ function Stop({
   isNext: boolean;
   children: ReactNode;
   isLast?: boolean;
+  onNavigate?: () => void;
 }) {
   return (
     <>
@@ -181,10 +183,15 @@ function Stop({
         <Text className="as-written" fw={550} size="lg" mt={2}>
           {address}
         </Text>
-        {window && <Text mt={2}>{windowInWords(window, brand.timeZone)}</Text>}
+        {window && <Text mt={2}>{windowInWords(window, brand.timeZone, brand.hourCycle)}</Text>}
         {children}
         <Group mt="xs" gap="xs" wrap="nowrap">
-          <NavigateLink address={address} to={`the ${label.toLowerCase()}`} isNext={isNext} />
+          <NavigateLink
+            address={address}
+            to={`the ${label.toLowerCase()}`}
+            isNext={isNext}
+            {...(onNavigate && { onNavigate })}
+          />
           <CopyButton value={address} what={label.toLowerCase()} />
         </Group>
       </div>
@@ -208,6 +215,7 @@ export function OrderRoute({ order }: { order: Order }) {
           window={deliveryWindow ?? null}
           isNext={isOnTheWay}
           isLast
+          onNavigate={() => void startTransit(order)}
         >
           <ContactAtStop order={order} stop="delivery" />
         </Stop>

@@ -1,19 +1,32 @@
 import { Button, Text } from '@mantine/core';
+import type { Order } from '@quickfleet/shared/delivery/orders';
 import { IconMessage, IconNavigation, IconPhone } from '@tabler/icons-react';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
+import { record } from '../portal/drivers-mutations.ts';
 
 const isApple = typeof navigator !== 'undefined' && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
 /** The phone's own map: each kind of phone follows one of these addresses into its app. */
-const mapUrl = (address: string): string => {
+export const mapUrl = (address: string): string => {
   const place = encodeURIComponent(oneLine(address));
   return isApple
     ? `https://maps.apple.com/?daddr=${place}`
     : `https://www.google.com/maps/dir/?api=1&destination=${place}`;
 };
 
-export function NavigateLink({ address, to, isNext }: { address: string; to: string; isNext: boolean }) {
+/** Who drives to the delivery is in transit. */
+export async function startTransit({ id, status, outcome }: Pick<Order, 'id' | 'status' | 'outcome'>): Promise<void> {
+  if (status === 'picked_up' && outcome !== 'returning') await record(id, { kind: 'status', status: 'in_transit' });
+}
+
+interface NavigateLinkProps {
+  address: string;
+  to: string;
+  isNext: boolean;
+  onNavigate?: () => void;
+}
+export function NavigateLink({ address, to, isNext, onNavigate }: NavigateLinkProps) {
   return (
     <Button
       component="a"
@@ -23,6 +36,7 @@ export function NavigateLink({ address, to, isNext }: { address: string; to: str
       variant={isNext ? 'filled' : 'default'}
       leftSection={<IconNavigation size={20} aria-hidden />}
       aria-label={`Navigate to ${to}`}
+      onClick={onNavigate}
     >
       Navigate
     </Button>

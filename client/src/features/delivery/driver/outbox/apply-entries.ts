@@ -71,6 +71,10 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
   switch (entry.kind) {
     case 'photo':
       return changeItem(entry.itemId, () => (entry.stage === 'pickup' ? { isPickedUp: true } : { isDelivered: true }));
+    case 'stopPhoto': {
+      const flag = entry.stage === 'pickup' ? { isPickedUp: true } : { isDelivered: true };
+      return { ...order, items: order.items.map((item) => ({ ...item, ...flag })) };
+    }
     case 'flag':
       return changeItem(entry.itemId, () =>
         entry.stage === 'pickup' ? { isPickedUp: entry.value } : { isDelivered: entry.value },
@@ -85,6 +89,11 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
       const stop = order.proof[entry.stop];
       const scanned = [...new Set([...stop.scanned, entry.parcel])];
       return { ...order, proof: { ...order.proof, [entry.stop]: { ...stop, scanned } } };
+    }
+    case 'charge': {
+      const { seq: _seq, label, minutes, amount, at } = entry;
+      const charge = { id: -entry.seq, label, minutes, amount: amount ?? '', state: 'proposed' as const, by: null };
+      return { ...order, charges: [...order.charges, { ...charge, takenAt: at }] };
     }
     // Only the server knows whether it is right.
     case 'pin':

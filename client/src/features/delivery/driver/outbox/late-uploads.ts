@@ -11,6 +11,7 @@ export interface LateUpload {
   photos: number;
   signatures: number;
   attempts?: number;
+  charges?: number;
 }
 
 const reasons: Record<LateReason, string> = {
@@ -34,22 +35,24 @@ export function withLateUpload(
   after: LateReason | undefined,
 ): LateUpload[] {
   const isSame = (notice: LateUpload) => notice.orderId === entry.orderId && notice.after === after;
-  const before: Pick<LateUpload, 'photos' | 'signatures' | 'attempts'> = notices.find(isSame) ?? {
+  const before: Pick<LateUpload, 'photos' | 'signatures' | 'attempts' | 'charges'> = notices.find(isSame) ?? {
     photos: 0,
     signatures: 0,
   };
-  const photos = before.photos + (entry.kind === 'photo' ? 1 : 0);
+  const photos = before.photos + (entry.kind === 'photo' || entry.kind === 'stopPhoto' ? 1 : 0);
   const attempts = (before.attempts ?? 0) + (entry.kind === 'attempt' ? 1 : 0);
+  const charges = (before.charges ?? 0) + (entry.kind === 'charge' ? 1 : 0);
   const signatures = before.signatures + (entry.kind === 'signature' ? 1 : 0);
-  const notice = { orderId: entry.orderId, trackingNumber, after, photos, signatures, attempts };
+  const notice = { orderId: entry.orderId, trackingNumber, after, photos, signatures, attempts, charges };
   return [...notices.filter((other) => !isSame(other)), notice];
 }
 
-export const describeLateUpload = ({ photos, signatures, attempts = 0 }: LateUpload): string =>
+export const describeLateUpload = ({ photos, signatures, attempts = 0, charges = 0 }: LateUpload): string =>
   [
     photos && formatCount(photos, 'photo'),
     signatures && formatCount(signatures, 'signature'),
     attempts && formatCount(attempts, 'attempt'),
+    charges && formatCount(charges, 'charge'),
   ]
     .filter(Boolean)
     .join(' and ');

@@ -19,6 +19,8 @@ const dayOrder = (id: number, status: DayOrder['status'] = 'assigned'): DayOrder
   deliveryContact: null,
   pickupWindow: null,
   deliveryWindow: null,
+  pickupDay: '2026-03-02',
+  deliveryDay: '2026-03-02',
   notes: null,
   driverNotes: null,
   parcels: 1,
@@ -38,6 +40,7 @@ const day: DriverDay = {
   totals: { stops: 4, stopsDone: 0, orders: 2, parcels: 2 },
   startedAt: null,
   endedAt: null,
+  canSharePosition: false,
   stops: [stop(1, 'pickup'), stop(2, 'pickup'), stop(2, 'delivery'), stop(1, 'delivery')],
   orders: [dayOrder(1), dayOrder(2)],
 };

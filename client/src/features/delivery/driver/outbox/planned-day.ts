@@ -1,6 +1,6 @@
 // The day of a signed-in driver: stops in order, what was done here, start and end. The last reading works offline.
 
-import { isOpenOrder, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/order-status';
+import { isOpenOrder, isStopDone, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import type { PortalStore } from './portal-store.ts';
@@ -16,9 +16,6 @@ export interface ShownStop {
   failed?: 'failed' | 'partial' | undefined;
 }
 
-const isMade = (stop: PlannedStop['stop'], status: OrderStatus): boolean =>
-  orderFacts[status].isDelivered || (stop === 'pickup' && orderFacts[status].isPickedUp);
-
 const dueStop = (status: OrderStatus): PlannedStop['stop'] => (orderFacts[status].isPickedUp ? 'delivery' : 'pickup');
 
 /**
@@ -32,7 +29,7 @@ export function showStops({ stops, orders }: DriverDay, shown: (orderId: number)
     if (!order) return [];
     const present = shown(orderId);
     const status = present?.status ?? order.status;
-    const shownStop = { order: { ...order, status }, stop, isDone: isDone || isMade(stop, status) };
+    const shownStop = { order: { ...order, status }, stop, isDone: isDone || isStopDone(status, stop) };
     const outcome = isOpenOrder(status) && stop === dueStop(status) ? present?.outcome : undefined;
     return [outcome === 'failed' || outcome === 'partial' ? { ...shownStop, failed: outcome } : shownStop];
   });

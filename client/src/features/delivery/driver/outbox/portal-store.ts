@@ -48,6 +48,8 @@ export const STARTING: PortalState = {
   writing: 0,
 };
 export type PortalEvent =
+  /** It can no longer be undone, and is sent from now on. */
+  | { type: 'final'; entry: Entry }
   | { type: 'sent'; entry: Entry; contents: Contents }
   | { type: 'refused'; entry: Entry; refusal: Refusal }
   /** The order is no longer this driver's, and was removed from the phone. */

@@ -11,7 +11,7 @@ import { type PortalState, PortalStore, STARTING } from './portal-store.ts';
 import { Sender } from './sending/sender.ts';
 import { captureNow, measureClock } from './storing/capture.ts';
 import { type Draft, draftKey } from './storing/contents.ts';
-import { type DriverAction, dependentsOf, type Entry, needsNewRight } from './storing/entries.ts';
+import { type DriverAction, dependentsOf, type Entry, needsNewRight, withoutUndo } from './storing/entries.ts';
 import type { OfficeChange } from './storing/office-changes.ts';
 import { dropPreview, previewOf, Shrinker } from './storing/pictures.ts';
 import { withProof } from './storing/stored-order.ts';
@@ -51,7 +51,11 @@ export class Portal {
     window.addEventListener('online', () => this.#back());
     window.addEventListener('offline', () => store.show({ isReachable: false, retryAt: undefined }));
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.#back());
-    for (const entry of store.state.entries) void this.#shrinker.ready(entry);
+    for (const entry of store.state.entries) {
+      void this.#shrinker.ready(entry);
+      // The page was ended in these six seconds: what was saved counts.
+      if (entry.isUndoable) this.#sender.finishLater(entry);
+    }
     this.#sender.wake();
     void measureClock();
   }
@@ -83,15 +87,6 @@ export class Portal {
     await this.start();
     return this.lists.readDay(driverId);
   }
-  /** Keeps how many parcels of an order were scanned; those of orders that left the phone are dropped. */
-  countParcels(orderId: number, stage: 'pickup' | 'delivery', count: number): Promise<void> {
-    const { orders } = this.#store.state;
-    return this.#store.changeNotes((notes) => {
-      const present = Object.entries(notes.scans ?? {}).filter(([id]) => orders.has(Number(id)));
-      const scans = Object.fromEntries(present);
-      return { ...notes, scans: { ...scans, [orderId]: { ...scans[orderId], [stage]: count } } };
-    });
-  }
   /** Removes a signed-in driver's lists from the phone after sign-out. */
   async forgetDriver(): Promise<void> {
     await this.start();
@@ -101,21 +96,52 @@ export class Portal {
       await this.#store.changeNotes((notes) => ({ ...notes, deliveries: undefined, myDay: undefined }));
   }
 
-  /** Keeps what the driver did, shows it as done and sends it as soon as that works. */
-  async record(orderId: number, action: DriverAction, dropDraft?: string): Promise<Entry> {
+  /**
+   * Keeps what the driver did, shows it as done and sends it as soon as that works, or once it can no longer be undone.
+   */
+  async record(
+    orderId: number,
+    action: DriverAction,
+    { dropDraft, isUndoable }: { dropDraft?: string | undefined; isUndoable?: boolean } = {},
+  ): Promise<Entry> {
     const store = this.#store;
+    await this.finish(orderId);
     store.show({ writing: store.state.writing + 1 });
     try {
       const at = new Date().toISOString();
       const kept = { orderId, key: newIdempotencyKey(), at, capture: captureNow() };
-      const entry = await store.database.add({ ...action, ...kept }, dropDraft);
+      const full = { ...action, ...kept, ...(isUndoable ? { isUndoable } : {}) };
+      const entry = await store.database.add(full, dropDraft);
       await store.refreshAll();
       void this.#shrinker.ready(entry);
+      if (isUndoable) this.#sender.finishLater(entry);
       this.#sender.wake();
       return entry;
     } finally {
       store.show({ writing: store.state.writing - 1 });
     }
+  }
+
+  /** The driver went on: what could still be undone of this order is final. */
+  async finish(orderId: number): Promise<void> {
+    const open = this.#store.state.entries.filter((entry) => entry.orderId === orderId && entry.isUndoable);
+    for (const { seq } of open) await this.#store.database.commit({ amend: { seq, change: withoutUndo } });
+    if (open.length === 0) return;
+    await this.#store.refreshAll();
+    this.#sender.wake();
+  }
+
+  /**
+   * Takes back an entry that nobody has sent yet, and keeps its draft for the dialog it came from. Resolves to false
+   * when its time is over.
+   */
+  async undo({ seq }: Entry, draft: Draft): Promise<boolean> {
+    await this.#store.database.commit({ undo: { seq, draft } });
+    await this.#store.refreshAll();
+    dropPreview(String(seq));
+    return (
+      !this.#store.state.entries.some((entry) => entry.seq === seq) && this.#store.state.drafts.has(draftKey(draft))
+    );
   }
 
   /** Tries although the browser believes it is offline. */

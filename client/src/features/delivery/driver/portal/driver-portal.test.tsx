@@ -21,11 +21,13 @@ const day: DriverDay = {
   totals: { stops: 1, stopsDone: 0, orders: 1, parcels: 1 },
   startedAt: null,
   endedAt: null,
+  canSharePosition: false,
   stops: [{ orderId: row.id, stop: 'pickup', isDone: false, isPlaced: true }],
   orders: [
     {
       ...{ id: row.id, trackingNumber, status: 'assigned', driverId: robin.id, customerName, customerCompany },
       ...{ customerPhone, pickupAddress, deliveryAddress, pickupWindow: null, deliveryWindow: null },
+      ...{ pickupDay: '2026-03-02', deliveryDay: '2026-03-02' },
       ...{
         pickupContact: null,
         deliveryContact: null,

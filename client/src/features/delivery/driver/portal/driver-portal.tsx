@@ -17,6 +17,7 @@ import { portal, usePortal, useShownOrder } from '../outbox/portal.ts';
 import { hasOpenOrderFlag } from '../outbox/portal-store.ts';
 import { isSettled } from '../outbox/storing/entries.ts';
 import { ScanToOpen } from '../scan/scan-button.tsx';
+import { useDaySharing } from '../sharing/use-day-sharing.ts';
 import { AccessCard, SignInLink } from './access-card.tsx';
 import { HeldOrders, OwnDeliveries } from './deliveries.tsx';
 import styles from './driver.module.css';
@@ -253,6 +254,7 @@ export function DriverPortal() {
   useUnsentWarning();
   useOfflinePage('/driver-sw.js', paths.driver);
   useStart();
+  useDaySharing();
 
   return (
     <MantineThemeProvider theme={driverTheme}>

@@ -49,9 +49,13 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
   const count = orders.get(entry.orderId)?.order.items.length ?? 0;
   const all = count === 1 ? 'The item is' : `All ${formatCount(count, 'item')} are`;
   switch (entry.kind) {
-    case 'photo': {
+    case 'photo':
+    case 'stopPhoto': {
       const hasMore = entries.some(
-        (other) => other.kind === 'photo' && other.stage === entry.stage && other.orderId === entry.orderId,
+        (other) =>
+          (other.kind === 'photo' || other.kind === 'stopPhoto') &&
+          other.stage === entry.stage &&
+          other.orderId === entry.orderId,
       );
       return hasMore ? undefined : ['Success', `${stageWord[entry.stage]} photos uploaded successfully`];
     }
@@ -69,6 +73,8 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
       return ['PIN confirmed', 'You can take the signature now.'];
     case 'scan':
       return undefined;
+    case 'charge':
+      return ['Charge sent', 'The office will approve it.'];
     case 'status':
       return ['Success', 'Order moved to in transit'];
     case 'addItem':
@@ -80,10 +86,11 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
   }
 }
 
-const refusedWords: Record<Exclude<DriverAction['kind'], 'photo' | 'flag' | 'signature'>, Words> = {
+const refusedWords: Record<Exclude<DriverAction['kind'], 'photo' | 'stopPhoto' | 'flag' | 'signature'>, Words> = {
   attempt: ['Not accepted', 'The attempt was not accepted'],
   pin: ['PIN was not accepted', 'The PIN was not accepted'],
   scan: ['Scan was not accepted', 'The scan was not accepted'],
+  charge: ['Charge was not accepted', 'The charge was not accepted'],
   status: ['Update Failed', 'Failed to move to in transit'],
   addItem: ['Add Item Failed', 'Failed to add item'],
   editItem: ['Update Failed', 'Failed to update item'],
@@ -91,7 +98,7 @@ const refusedWords: Record<Exclude<DriverAction['kind'], 'photo' | 'flag' | 'sig
 };
 
 function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
-  if (entry.kind === 'photo') return ['Upload Failed', uploadFailed[entry.stage]];
+  if (entry.kind === 'photo' || entry.kind === 'stopPhoto') return ['Upload Failed', uploadFailed[entry.stage]];
   if (entry.kind === 'flag') return ['Update Failed', message || bulkFailed[entry.stage]];
   if (entry.kind === 'signature')
     // With a conflict the drawing is fine, but the order can no longer be moved by it.
@@ -103,6 +110,7 @@ function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
 }
 
 export function showToast(event: PortalEvent): void {
+  if (event.type === 'final') return;
   if (event.type === 'closed') {
     notifyClosed(event.order);
     return;
@@ -123,15 +131,20 @@ function notifyClosed({ id, trackingNumber }: Order): void {
 }
 
 /** Stores an action on the phone. Offline, a toast says that it is safe there. */
-export async function record(orderId: number, action: DriverAction, dropDraft?: string): Promise<void> {
-  await portal.record(orderId, action, dropDraft);
+export async function record(
+  orderId: number,
+  action: DriverAction,
+  dropDraft?: string,
+  isUndoable = false,
+): Promise<void> {
+  await portal.record(orderId, action, { dropDraft, isUndoable });
   const { isSafe, isReachable } = portal.getState();
   if (action.kind === 'signature')
     showSuccess(
       'Signature Captured',
       isSafe ? 'The signature is saved on this phone.' : 'Leave this page open until the signature is sent.',
     );
-  else if (isSafe && !isReachable && action.kind !== 'photo')
+  else if (isSafe && !isReachable && action.kind !== 'photo' && action.kind !== 'stopPhoto')
     showSuccess('Saved on this phone', 'It is sent when the connection is back.');
 }
 

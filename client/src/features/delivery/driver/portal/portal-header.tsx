@@ -7,7 +7,8 @@ import { BrandMark } from '../../../../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../../../../components/color-scheme-toggle.tsx';
 import { portal, usePortal } from '../outbox/portal.ts';
 import type { PortalState } from '../outbox/portal-store.ts';
-import { describeEntries, isSettled } from '../outbox/storing/entries.ts';
+import { canUndo, describeEntries, isSettled } from '../outbox/storing/entries.ts';
+import { SharingBadge } from '../sharing/sharing-badge.tsx';
 import styles from './driver.module.css';
 
 const FULL = 100;
@@ -59,7 +60,8 @@ function wordsFor({ entries: all, isReachable, isSafe, retryAt }: PortalState): 
       title: `Not sent yet: ${what} saved on this phone`,
       text: 'The server cannot take it right now.',
     };
-  if (entries.length > 0) return { tone: 'sending', title: `Sending ${what}`, text: 'You can keep working.' };
+  if (entries.some((entry) => !canUndo(entry)))
+    return { tone: 'sending', title: `Sending ${what}`, text: 'You can keep working.' };
   return undefined;
 }
 
@@ -145,6 +147,7 @@ export function PortalHeader() {
           <BrandMark />
         </Link>
         <span style={{ display: 'flex', alignItems: 'center', gap: 4 }}>
+          <SharingBadge />
           <WaitingBadge />
           <ColorSchemeToggle size={48} />
         </span>

@@ -22,6 +22,7 @@ const stageWord = { pickup: 'Pickup', delivery: 'Delivery' } as const;
 function titleOf(entry: Entry): string {
   switch (entry.kind) {
     case 'photo':
+    case 'stopPhoto':
       return `${stageWord[entry.stage]} photo was refused`;
     case 'flag':
       return `${stageWord[entry.stage]} status was not accepted`;
@@ -33,6 +34,8 @@ function titleOf(entry: Entry): string {
       return 'PIN was not accepted';
     case 'scan':
       return 'Scan of a parcel was not accepted';
+    case 'charge':
+      return `Charge for ${entry.label} was not accepted`;
     case 'status':
       return 'Move to In Transit was not accepted';
     case 'addItem':

@@ -1,6 +1,9 @@
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { readLabel } from '@quickfleet/shared/delivery/parcel-number';
 import { describe, expect, it } from 'vitest';
 import { orderRow } from '../../../../../test/rows.ts';
-import { findOwn, numberIn } from './find-parcel.ts';
+import { findOwn } from './find-parcel.ts';
+import { missingDraft } from './parcel-scan.tsx';
 
 describe('what a scanned label says', () => {
   it('P48 is a tracking number, alone, in groups or in the address of its page', () => {
@@ -10,7 +13,7 @@ describe('what a scanned label says', () => {
       'https://example.com/track/QF123456789012',
       'https://example.com/track/qf123456789012?from=label#top',
     ])
-      expect(numberIn(text)).toBe('QF123456789012');
+      expect(readLabel(text)).toEqual({ trackingNumber: 'QF123456789012' });
   });
 
   it('P48 is nothing of ours on another parcel', () => {
@@ -22,7 +25,7 @@ describe('what a scanned label says', () => {
       'QF12',
       'XQF123456789012',
     ])
-      expect(numberIn(text)).toBeUndefined();
+      expect(readLabel(text)).toBeUndefined();
   });
 
   it('P48 is looked for in the day, in the list and in what lies on the phone', () => {
@@ -34,5 +37,26 @@ describe('what a scanned label says', () => {
     expect(findOwn(state, 'QF1')).toBe(planned);
     expect(findOwn(state, 'QF2')).toBe(listed);
     expect(findOwn(state, 'QF3')).toBeUndefined();
+  });
+
+  it('P121 missing parcels become a partial attempt with their numbers, and lower the counts of their items', () => {
+    const items = [
+      { id: 1, quantity: 2 },
+      { id: 2, quantity: 1 },
+    ];
+    const order = { id: 7, trackingNumber: 'QF123456789012', parcels: 3, items } as unknown as Order;
+    expect(missingDraft(order, 'delivery', [2, 3])).toMatchObject({
+      stop: 'delivery',
+      isPartial: true,
+      noteOffice: 'Missing: QF123456789012-02, QF123456789012-03',
+      results: [
+        { itemId: 1, delivered: 1 },
+        { itemId: 2, delivered: 0 },
+      ],
+    });
+    // With another number of parcels nobody knows whose they are.
+    expect(missingDraft({ ...order, parcels: 5 }, 'delivery', [2]).results.map(({ delivered }) => delivered)).toEqual([
+      2, 1,
+    ]);
   });
 });

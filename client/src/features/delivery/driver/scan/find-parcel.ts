@@ -1,18 +1,8 @@
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking, normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { HttpError, sendJson } from '../../../../lib/api/http.ts';
 import type { PortalState } from '../outbox/portal-store.ts';
-
-const NUMBER = /^QF\d{6,}$/;
-const IN_ADDRESS = /\/track\/([^/?#\s]+)/i;
-
-/** The tracking number in what a label's code says: the number itself, or the address of its page. */
-export function numberIn(text: string): string | undefined {
-  const address = IN_ADDRESS.exec(text)?.[1];
-  const number = normaliseTracking(address ?? text);
-  return NUMBER.test(number) ? number : undefined;
-}
 
 /** An order of this driver, or one that this phone holds. */
 export function findOwn(

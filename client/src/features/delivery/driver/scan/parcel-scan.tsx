@@ -1,47 +1,82 @@
 import { Button, Group, Progress, Text, Title } from '@mantine/core';
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { parcelNumber, type ReadLabel } from '@quickfleet/shared/delivery/parcel-number';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatCount } from '../../../../lib/words/format.ts';
 import { portal, usePortal } from '../outbox/portal.ts';
 import type { PortalState } from '../outbox/portal-store.ts';
+import type { AttemptDraft } from '../outbox/storing/contents.ts';
+import type { Stage } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 import { describeOwner, findOwn } from './find-parcel.ts';
 import { ScanButton } from './scan-button.tsx';
 
 const doneWords = { pickup: 'picked up', delivery: 'handed over' } as const;
 
-/**
- * How many parcels of the open order were scanned at this stop. All labels of an order carry the same number, so each
- * scan counts one parcel; it is a help against a forgotten one, and moves no state.
- */
-export function ParcelScan({ order }: { order: Order }) {
+/** The parcels that were scanned at a stop, those that wait to be sent included; of these, refused ones do not count. */
+function scannedIn(order: Order, stage: Stage, { entries }: Pick<PortalState, 'entries'>): number[] {
+  const waiting = entries.flatMap((entry) =>
+    entry.kind === 'scan' && entry.orderId === order.id && entry.stop === stage && !entry.refusal ? [entry.parcel] : [],
+  );
+  const all = new Set([...order.proof[stage].scanned, ...waiting]);
+  return [...all].filter((parcel) => parcel <= (order.parcels ?? 1));
+}
+
+/** A partial attempt that says which parcels are missing; the counts of items with known parcels are lowered. */
+export function missingDraft(order: Order, stage: Stage, missing: readonly number[]): AttemptDraft {
+  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  let first = 1;
+  const results = order.items.map(({ id, quantity }) => {
+    const last = first + quantity - 1;
+    // Labels count the pieces of the items in their order, unless the office gave another number of parcels.
+    const lost = pieces === order.parcels ? missing.filter((one) => one >= first && one <= last).length : 0;
+    first = last + 1;
+    return { itemId: id, delivered: quantity - lost, damaged: false };
+  });
+  const numbers = missing.map((one) => parcelNumber(order.trackingNumber, one)).join(', ');
+  return {
+    ...{ dialog: 'attempt', orderId: order.id, stop: stage, mode: 'failed', arrivedAt: new Date().toISOString() },
+    ...{ code: '', isPartial: true, place: null, signerName: '', noteCustomer: '', photos: [], results },
+    noteOffice: `Missing: ${numbers}`,
+  };
+}
+
+/** Which parcels of the open order were scanned at this stop: each label counts once, and nothing moves by it. */
+export function ParcelScan({ order, onMissing }: { order: Order; onMissing: (draft: AttemptDraft) => void }) {
   const state = usePortal();
   if (!isOpenOrder(order.status)) return null;
   const stage = isBeforePickup(order.status) ? 'pickup' : 'delivery';
   // An order that an earlier release kept on the phone does not say how many.
   const parcels = order.parcels ?? 1;
-  const scannedIn = ({ notes }: Pick<PortalState, 'notes'>) => Math.min(parcels, notes.scans?.[order.id]?.[stage] ?? 0);
-  const scanned = scannedIn(state);
-  const count = (scans: number) => portal.countParcels(order.id, stage, scans);
+  const scanned = scannedIn(order, stage, state);
+  const missing = Array.from({ length: parcels }, (_, at) => at + 1).filter((one) => !scanned.includes(one));
 
-  const tick = async (number: string) => {
-    if (number !== order.trackingNumber) {
-      const own = findOwn(state, number);
+  const tick = async ({ trackingNumber, parcel }: ReadLabel) => {
+    if (trackingNumber !== order.trackingNumber) {
+      const own = findOwn(state, trackingNumber);
       const text = own
-        ? `This is ${formatTracking(number)} for ${own.customerName}, another of your orders. Don’t scan it here.`
-        : await describeOwner(number);
+        ? `This is ${formatTracking(trackingNumber)} for ${own.customerName}, another of your orders. Don’t scan it here.`
+        : await describeOwner(trackingNumber);
       return { text, isRight: false };
     }
-    // The present count: the next scan may come before this one is rendered.
-    const already = scannedIn(portal.getState());
-    if (already === parcels) return { text: `All ${parcels} of ${parcels} were scanned already.`, isRight: true };
-    await count(already + 1);
-    // Where every label must be scanned, the server counts too.
-    if (order.proof[stage].scan) await portal.record(order.id, { kind: 'scan', stop: stage, parcel: already + 1 });
+    if (parcel === undefined)
+      return { text: 'This label has no parcel number. Type the number next to “Parcel” on it.', isRight: false };
+    if (parcel > parcels)
+      return {
+        text: `Parcel ${parcel} is not part of this order: it has ${formatCount(parcels, 'parcel')}.`,
+        isRight: false,
+      };
+    // The present state: the next scan may come before this one is rendered.
+    const { orders, entries } = portal.getState();
+    const before = scannedIn(orders.get(order.id)?.order ?? order, stage, { entries });
+    if (before.includes(parcel))
+      return { text: `Parcel ${parcel} was scanned already. ${before.length} of ${parcels}.`, isRight: true };
+    const code = parcelNumber(trackingNumber, parcel);
+    await portal.record(order.id, { kind: 'scan', stop: stage, parcel, code });
+    const count = before.length + 1;
     const text =
-      already + 1 === parcels
-        ? `${parcels} of ${parcels}: all parcels are here.`
-        : `${already + 1} of ${parcels}. Next parcel.`;
+      count === parcels ? `${parcels} of ${parcels}: all parcels are here.` : `${count} of ${parcels}. Next parcel.`;
     return { text, isRight: true };
   };
 
@@ -52,17 +87,24 @@ export function ParcelScan({ order }: { order: Order }) {
           Parcels
         </Title>
         <Text fw={600} className="tabular" data-testid="scanned">
-          {scanned}/{parcels} scanned
+          {scanned.length}/{parcels} scanned
         </Text>
       </Group>
-      {scanned > 0 && (
-        <Progress value={(scanned / parcels) * 100} mb="sm" aria-label={`Parcels ${doneWords[stage]}, scanned`} />
+      {scanned.length > 0 && (
+        <Progress
+          value={(scanned.length / parcels) * 100}
+          mb="sm"
+          aria-label={`Parcels ${doneWords[stage]}, scanned`}
+        />
       )}
-      <ScanButton label="Scan parcels" onNumber={tick} />
-      {scanned > 0 && !order.proof[stage].scan && (
-        <Button variant="subtle" fullWidth mt="xs" onClick={() => void count(0)}>
-          Count again
-        </Button>
+      <ScanButton label="Scan parcels" trackingNumber={order.trackingNumber} onLabel={tick} />
+      {scanned.length > 0 && missing.length > 0 && (
+        <>
+          <Text mt="sm">Missing: {missing.join(', ')}</Text>
+          <Button variant="subtle" fullWidth mt="xs" onClick={() => onMissing(missingDraft(order, stage, missing))}>
+            Report missing parcels
+          </Button>
+        </>
       )}
     </section>
   );

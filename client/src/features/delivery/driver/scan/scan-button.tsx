@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReadLabel } from '@quickfleet/shared/delivery/parcel-number';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLater } from '../order/use-later.ts';
@@ -10,7 +11,7 @@ import type { ScanAnswer } from './scan-dialog.tsx';
 /** Opens the order of a label: one of this driver's, or one that this phone holds. */
 export function ScanToOpen() {
   const state = usePortal();
-  const open = async (number: string) => {
+  const open = async ({ trackingNumber: number }: ReadLabel) => {
     const order = findOwn(state, number);
     if (!order) return { text: await describeOwner(number), isRight: false };
     if (state.orders.has(order.id) && state.orders.get(order.id)?.openedBy === 'code')
@@ -18,18 +19,19 @@ export function ScanToOpen() {
     else await openOwnOrder(order);
     return undefined;
   };
-  return <ScanButton label="Scan a label" onNumber={open} />;
+  return <ScanButton label="Scan a label" onLabel={open} />;
 }
 
 const load = () => import('./scan-dialog.tsx');
 
 interface ScanButtonProps {
   label: string;
-  onNumber: (trackingNumber: string) => Promise<ScanAnswer | undefined>;
+  trackingNumber?: string;
+  onLabel: (label: ReadLabel) => Promise<ScanAnswer | undefined>;
 }
 
 /** Opens the scanner, which is loaded with the portal; its reader of codes comes when it is first used. */
-export function ScanButton({ label, onNumber }: ScanButtonProps) {
+export function ScanButton({ label, trackingNumber, onLabel }: ScanButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const scan = useLater(load, isOpen, () => notifyNotLoaded(() => setOpen(false)));
   return (
@@ -43,7 +45,14 @@ export function ScanButton({ label, onNumber }: ScanButtonProps) {
       >
         {label}
       </Button>
-      {isOpen && scan && <scan.ScanDialog title={label} onNumber={onNumber} onClose={() => setOpen(false)} />}
+      {isOpen && scan && (
+        <scan.ScanDialog
+          title={label}
+          trackingNumber={trackingNumber}
+          onLabel={onLabel}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

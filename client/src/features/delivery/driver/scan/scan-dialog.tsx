@@ -1,9 +1,9 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type ReadLabel, readLabel } from '@quickfleet/shared/delivery/parcel-number';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { hideToast } from '../../../../lib/toast.ts';
-import { numberIn } from './find-parcel.ts';
 import { useCamera } from './use-camera.ts';
 
 export interface ScanAnswer {
@@ -12,23 +12,25 @@ export interface ScanAnswer {
 }
 interface ScanDialogProps {
   title: string;
-  /** Handles a number and returns the answer to show; undefined closes the dialog. */
-  onNumber: (trackingNumber: string) => Promise<ScanAnswer | undefined>;
+  /** The order of which parcels may be typed by their number alone. */
+  trackingNumber?: string | undefined;
+  /** Handles what a label says and returns the answer to show; undefined closes the dialog. */
+  onLabel: (label: ReadLabel) => Promise<ScanAnswer | undefined>;
   onClose: () => void;
 }
 
-function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
+function Scanner({ trackingNumber, onLabel, onClose }: Omit<ScanDialogProps, 'title'>) {
   const [answer, setAnswer] = useState<ScanAnswer>();
   const [problem, setProblem] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const isBusy = useRef(false);
   useEffect(hideToast, []);
 
-  const take = async (number: string) => {
+  const take = async (label: ReadLabel) => {
     if (isBusy.current) return;
     isBusy.current = true;
     try {
-      const given = await onNumber(number);
+      const given = await onLabel(label);
       if (!given) return onClose();
       navigator.vibrate?.(given.isRight ? 60 : [60, 60, 60]);
       setAnswer(given);
@@ -37,15 +39,17 @@ function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
     }
   };
   const { video, camera } = useCamera((text) => {
-    const number = numberIn(text);
-    if (number) void take(number);
+    const label = readLabel(text);
+    if (label) void take(label);
     else setAnswer({ text: 'This code is not one of our labels.', isRight: false });
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const number = numberIn(input.current?.value ?? '');
-    setProblem(number ? undefined : `A tracking number looks like ${TRACKING_EXAMPLE}.`);
-    if (number) void take(number);
+    const typed = input.current?.value.trim() ?? '';
+    const isParcel = trackingNumber !== undefined && /^\d{1,3}$/.test(typed) && Number(typed) > 0;
+    const label = isParcel ? { trackingNumber, parcel: Number(typed) } : readLabel(typed);
+    setProblem(label ? undefined : `A tracking number looks like ${TRACKING_EXAMPLE}.`);
+    if (label) void take(label);
   };
 
   return (
@@ -80,8 +84,8 @@ function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
         <Stack gap="xs">
           <TextInput
             ref={input}
-            label="Or type the tracking number"
-            placeholder={formatTracking(TRACKING_EXAMPLE)}
+            label={trackingNumber ? 'Or type the parcel’s number' : 'Or type the tracking number'}
+            placeholder={trackingNumber ? '2' : formatTracking(TRACKING_EXAMPLE)}
             error={problem}
             autoComplete="off"
             autoCapitalize="characters"
@@ -100,10 +104,10 @@ function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
   );
 }
 
-export function ScanDialog({ title, onNumber, onClose }: ScanDialogProps) {
+export function ScanDialog({ title, onClose, ...scan }: ScanDialogProps) {
   return (
     <Modal opened onClose={onClose} title={title}>
-      <Scanner onNumber={onNumber} onClose={onClose} />
+      <Scanner {...scan} onClose={onClose} />
     </Modal>
   );
 }

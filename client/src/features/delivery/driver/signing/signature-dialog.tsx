@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
-import { formatCount } from '../../../../lib/words/format.ts';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
-import { BlobImage } from '../items/blob-image.tsx';
+import { SignedCharges } from '../charges/signed-charges.tsx';
+import { stopWaiting } from '../charges/waiting.ts';
 import { portal } from '../outbox/portal.ts';
 import { locate } from '../outbox/storing/capture.ts';
 import type { SignatureDraft } from '../outbox/storing/contents.ts';
@@ -14,75 +14,7 @@ import styles from '../portal/driver.module.css';
 import { notifyNoSignature, notifyPadNotReady, notifySignatureFailed, record } from '../portal/drivers-mutations.ts';
 import { useWakeLock } from '../portal/use-wake-lock.ts';
 
-/** What the signature of each stage is called, and what it does to the order. */
-const signatureWords = {
-  pickup: {
-    title: 'Pickup Customer Signature',
-    done: 'picked up',
-    confirm: 'Confirm pickup',
-    after: 'The order then counts as picked up.',
-  },
-  delivery: {
-    title: 'Delivery Customer Signature',
-    done: 'delivered',
-    confirm: 'Confirm delivery',
-    after: 'This ends the order and cannot be undone.',
-  },
-} as const;
-
-interface SignatureReviewProps {
-  order: Order;
-  stage: Stage;
-  picture: Blob;
-  name: string;
-  onBack: () => void;
-  onConfirm: () => void;
-}
-
-/** The last step before a signature counts: the picture, who signed, and how many items it moves. */
-function SignatureReview({ order, stage, picture, name, onBack, onConfirm }: SignatureReviewProps) {
-  const { length } = order.items;
-  const all = length === 1 ? '1 item' : `All ${formatCount(length, 'item')}`;
-  const [isConfirmed, setConfirmed] = useState(false);
-  const confirm = () => {
-    setConfirmed(true);
-    onConfirm();
-  };
-  return (
-    <div className={styles.review}>
-      <BlobImage
-        blob={picture}
-        alt={`Signature of ${name}`}
-        style={{
-          width: '100%',
-          maxWidth: 450,
-          margin: '0 auto',
-          background: '#fff',
-          borderRadius: 8,
-          border: '1px solid #cbd5df',
-        }}
-      />
-      <Stack gap="md">
-        <div role="status">
-          <Text fw={650} size="lg">
-            {all} will be {signatureWords[stage].done}.
-          </Text>
-          <Text>
-            Signed by {name}. {signatureWords[stage].after}
-          </Text>
-        </div>
-        <Group gap="sm" wrap="nowrap" align="stretch">
-          <Button variant="default" onClick={onBack}>
-            Back
-          </Button>
-          <Button flex={1} miw={0} onClick={confirm} disabled={isConfirmed} data-autofocus>
-            {signatureWords[stage].confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </div>
-  );
-}
+const titles = { pickup: 'Pickup Customer Signature', delivery: 'Delivery Customer Signature' } as const;
 
 interface SignatureDialogProps {
   order: Order;
@@ -92,7 +24,7 @@ interface SignatureDialogProps {
 }
 
 function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
-  // What was typed and drawn before the page was killed comes back, on the pad or under review.
+  // What was typed and drawn before the page was killed, or before the driver undid it, comes back on the pad.
   const [kept] = useState(() => {
     const draft = portal.draftOf(order.id, 'signature');
     return draft?.stage === stage ? draft : undefined;
@@ -106,10 +38,9 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
   const asksRelation = order.proof[stage].signerRelation;
   const [isTyped, setTyped] = useState(kept?.isTyped ?? false);
   const [strokes, setStrokes] = useState(kept?.strokes);
-  const [picture, setPicture] = useState(kept?.picture);
+  const [isSaving, setSaving] = useState(false);
   const draft: SignatureDraft = {
     ...{ dialog: 'signature', orderId: order.id, stage, name, relation, isTyped },
-    ...(picture ? { picture } : {}),
     ...(strokes ? { strokes } : {}),
   };
   const { askDialog, saving } = useDraft(draft, leave, onClose);
@@ -126,42 +57,29 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
     if (pad.current.isEmpty()) return notifyNoSignature();
     if (name.trim() === '') return setNameError('Customer name is required');
     if (asksRelation && relation.trim() === '') return setNameError('Enter their relation to the recipient');
+    setSaving(true);
     try {
-      setPicture(await pad.current.toPng());
-    } catch {
-      notifySignatureFailed(stage);
-    }
-  };
-  const confirm = async (image: Blob) => {
-    try {
+      const image = await pad.current.toPng();
       const fileName = `signature-${order.quoteId ?? order.id}-${Date.now()}.png`;
       const customerName = name.trim();
       const drawn = strokes && !isTyped ? { strokes } : {};
       const action = { kind: 'signature' as const, stage, image, fileName, customerName, ...drawn };
       const full = asksRelation ? { ...action, relation: relation.trim() } : action;
-      await saving((key) => record(order.id, full, key));
+      // First, so that it is signed with what it says, and an undone signature leaves it.
+      await stopWaiting(order);
+      await saving((key) => record(order.id, full, key, true));
       onClose();
       // The next step is at the top.
       scrollTo({ top: 0 });
     } catch {
       notifySignatureFailed(stage);
-      setPicture(undefined);
+      setSaving(false);
     }
   };
 
   return (
     <>
-      {picture && (
-        <SignatureReview
-          order={order}
-          stage={stage}
-          picture={picture}
-          name={name.trim()}
-          onBack={() => setPicture(undefined)}
-          onConfirm={() => void confirm(picture)}
-        />
-      )}
-      <div className={styles.sign} hidden={picture !== undefined}>
+      <div className={styles.sign}>
         <Stack gap="xs">
           <SignaturePad
             ref={pad}
@@ -179,6 +97,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
           </Button>
         </Stack>
         <Stack gap="md">
+          <SignedCharges order={order} />
           <TextInput
             label="Customer name"
             withAsterisk
@@ -216,7 +135,9 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
               Reset Pad
             </Button>
           </Group>
-          <Button onClick={() => void save()}>Save Signature</Button>
+          <Button onClick={() => void save()} disabled={isSaving}>
+            Save Signature
+          </Button>
         </Stack>
       </div>
       {askDialog}
@@ -238,7 +159,7 @@ export function SignatureDialog({
     <Modal
       opened={stage !== undefined}
       onClose={() => leave.current?.()}
-      title={stage && signatureWords[stage].title}
+      title={stage && titles[stage]}
       size={520}
       classNames={{ inner: styles.signInner ?? '', content: styles.signContent ?? '' }}
       radius="lg"

@@ -69,3 +69,54 @@ test('U110 sixty orders that someone else has are one sentence and one button', 
   await user.click(result.getByRole('button', { name: 'Reassign 60 orders to Robin Rider' }));
   await waitFor(() => expect(given).toHaveLength(60));
 });
+
+test('U173 the selected orders move to another day in one call, and the one that cannot is named and left out', async () => {
+  const orders = [1, 2, 3].map((id) => ({ ...orderRow(), id }));
+  const moved: unknown[] = [];
+  const { user } = renderPart(<BulkBar selected={orders} drivers={[]} onKeep={() => {}} onExport={() => {}} />, {
+    answers: {
+      planning: {
+        reschedule: (input) => {
+          moved.push(input);
+          const at = input.ids.indexOf(2);
+          const message = 'QF12 3456 7890 12: This order is delivered';
+          if (at >= 0) throw refusal(409, 'ORDER_CLOSED', message, [{ path: `ids.${at}`, message }]);
+          return { data: [] };
+        },
+      },
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Change day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change day' }));
+  await user.clear(dialog.getByLabelText('New day'));
+  await user.type(dialog.getByLabelText('New day'), '2030-03-02');
+  await user.click(dialog.getByRole('button', { name: 'Move' }));
+  const result = within(await screen.findByRole('dialog', { name: 'Not every order was moved' }));
+  result.getByText('2 orders moved to Mar 2, 2030, 1 not:');
+  result.getByText(/This order is delivered$/);
+  expect(moved).toEqual([
+    { ids: [1, 2, 3], day: '2030-03-02' },
+    { ids: [1, 3], day: '2030-03-02' },
+  ]);
+});
+
+test('U173 a refusal that names no order is about all of them, and nothing is asked again', async () => {
+  const orders = [1, 2].map((id) => ({ ...orderRow(), id }));
+  let calls = 0;
+  const { user } = renderPart(<BulkBar selected={orders} drivers={[]} onKeep={() => {}} onExport={() => {}} />, {
+    answers: {
+      planning: {
+        reschedule: () => {
+          calls++;
+          throw refusal(429, 'RATE_LIMITED', 'Too many requests');
+        },
+      },
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Change day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change day' }));
+  await user.click(dialog.getByRole('button', { name: 'Move' }));
+  const result = within(await screen.findByRole('dialog', { name: 'Not every order was moved' }));
+  expect(result.getAllByText('Too many requests')).toHaveLength(2);
+  expect(calls).toBe(1);
+});

@@ -1,15 +1,17 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { IDS_MAX } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
 import { useState } from 'react';
+import { MoveToDay } from '../../../../components/delivery/move-to-day.tsx';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
-import { codeOf, messageOf } from '../../../../lib/api/error-message.ts';
+import { codeOf, issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showSuccess } from '../../../../lib/toast.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { formatCount, formatDay } from '../../../../lib/words/format.ts';
 import { DriverPicker } from '../change/driver-picker.tsx';
 import { useRefreshOrders } from '../change/order-mutations.ts';
 import styles from '../list/orders.module.css';
@@ -21,31 +23,43 @@ interface BulkFailure {
   /** Another driver has it: it can be reassigned explicitly. */
   isTaken: boolean;
 }
-type BulkJob = { kind: 'assign'; driver: Driver; reassign: boolean } | { kind: 'cancel' };
+type SingleJob = { kind: 'assign'; driver: Driver; reassign: boolean } | { kind: 'cancel' };
+type BulkJob = SingleJob | { kind: 'move'; day: string };
 interface BulkResult {
   job: BulkJob;
   done: number;
   failures: BulkFailure[];
 }
 
-/** Does one thing to many orders, one call each, and reports every failure. */
+const running: Record<BulkJob['kind'], string> = { assign: 'Assigning', cancel: 'Cancelling', move: 'Moving' };
+/** What has been done to an order: '3 orders cancelled'. */
+function doneWords(job: BulkJob): string {
+  if (job.kind === 'cancel') return 'cancelled';
+  return job.kind === 'move' ? `moved to ${formatDay(job.day)}` : `assigned to ${displayName(job.driver)}`;
+}
+const notDone: Record<BulkJob['kind'], string> = {
+  assign: 'Not every order was assigned',
+  cancel: 'Not every order was cancelled',
+  move: 'Not every order was moved',
+};
+
+/** Does one thing to many orders, and reports every failure: a move in one call, the rest in one call each. */
 function useBulkWork() {
   const { client } = trpc.useUtils();
   const refresh = useRefreshOrders();
   const [progress, setProgress] = useState<{ job: BulkJob; done: number; of: number }>();
   const [result, setResult] = useState<BulkResult>();
 
-  const doTo = (id: number, job: BulkJob) =>
-    job.kind === 'cancel'
-      ? client.orders.setStatus.mutate({ id, status: 'cancelled' })
-      : client.orders.assign.mutate({
-          id,
-          driverId: job.driver.id,
-          ...(job.reassign ? { reassign: job.reassign } : {}),
-        });
-  const run = async (orders: readonly OrderRow[], job: BulkJob): Promise<BulkResult> => {
+  const doTo = (id: number, job: SingleJob): Promise<unknown> => {
+    if (job.kind === 'cancel') return client.orders.setStatus.mutate({ id, status: 'cancelled' });
+    return client.orders.assign.mutate({
+      id,
+      driverId: job.driver.id,
+      ...(job.reassign ? { reassign: job.reassign } : {}),
+    });
+  };
+  const doEach = async (orders: readonly OrderRow[], job: SingleJob): Promise<BulkFailure[]> => {
     const failures: BulkFailure[] = [];
-    setProgress({ job, done: 0, of: orders.length });
     for (const [at, order] of orders.entries()) {
       try {
         await doTo(order.id, job);
@@ -54,14 +68,35 @@ function useBulkWork() {
       }
       setProgress({ job, done: at + 1, of: orders.length });
     }
+    return failures;
+  };
+  /** A call moves all of its orders or none, and names one that cannot be moved: the next call is without it. */
+  const moveAll = async (orders: readonly OrderRow[], job: Extract<BulkJob, { kind: 'move' }>) => {
+    const failures: BulkFailure[] = [];
+    const refuse = (refused: readonly OrderRow[], error: unknown) =>
+      failures.push(...refused.map((order) => ({ order, message: withoutNumber(error, order), isTaken: false })));
+    let waiting = orders;
+    while (waiting.length > 0) {
+      const named = waiting.slice(0, IDS_MAX);
+      try {
+        await client.planning.reschedule.mutate({ ids: named.map(({ id }) => id), day: job.day });
+        waiting = waiting.slice(named.length);
+      } catch (error) {
+        const refused = refusedOf(error, named);
+        refuse(refused, error);
+        waiting = waiting.filter((order) => !refused.includes(order));
+      }
+      setProgress({ job, done: orders.length - waiting.length, of: orders.length });
+    }
+    return failures;
+  };
+  const run = async (orders: readonly OrderRow[], job: BulkJob): Promise<BulkResult> => {
+    setProgress({ job, done: 0, of: orders.length });
+    const failures = await (job.kind === 'move' ? moveAll(orders, job) : doEach(orders, job));
     setProgress(undefined);
     const outcome = { job, done: orders.length - failures.length, failures };
     const count = formatCount(outcome.done, 'order');
-    if (failures.length === 0)
-      showSuccess(
-        'Success',
-        job.kind === 'cancel' ? `${count} cancelled` : `${count} assigned to ${displayName(job.driver)}`,
-      );
+    if (failures.length === 0) showSuccess('Success', `${count} ${doneWords(job)}`);
     setResult(failures.length > 0 ? outcome : undefined);
     void refresh();
     return outcome;
@@ -69,6 +104,15 @@ function useBulkWork() {
 
   return { run, result, dismiss: () => setResult(undefined), progress };
 }
+
+/** The order that a refused call names; where it names none, all of them. */
+function refusedOf(error: unknown, orders: readonly OrderRow[]): readonly OrderRow[] {
+  const named = Object.keys(issuesOf(error)).flatMap((path) => orders[Number(/^ids\.(\d+)$/.exec(path)?.[1])] ?? []);
+  return named.length > 0 ? named : orders;
+}
+/** The list of failures has the number already. */
+const withoutNumber = (error: unknown, { trackingNumber }: OrderRow): string =>
+  messageOf(error).replace(`${formatTracking(trackingNumber)}: `, '');
 
 /** Of so many orders that another driver has, each has its own line; more are one sentence. */
 const LISTED_MAX = 5;
@@ -97,7 +141,7 @@ function Failures({ failures }: { failures: readonly BulkFailure[] }) {
 }
 
 function BulkOutcome({ result: { job, done, failures } }: { result: BulkResult }) {
-  const what = job.kind === 'cancel' ? 'cancelled' : `assigned to ${displayName(job.driver)}`;
+  const what = doneWords(job);
   const taken = failures.filter(({ isTaken }) => isTaken);
   const isMany = taken.length > LISTED_MAX;
   const listed = isMany ? failures.filter(({ isTaken }) => !isTaken) : failures;
@@ -158,6 +202,10 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
     const { failures } = await run(selected, { kind: 'cancel' });
     onKeep(failures.map(({ order }) => order.id));
   };
+  const move = async (day: string) => {
+    const { failures } = await run(selected, { kind: 'move', day });
+    onKeep(failures.map(({ order }) => order.id));
+  };
   const reassignTo = result?.job.kind === 'assign' ? result.job.driver : undefined;
   const taken = result?.failures.filter(({ isTaken }) => isTaken).map(({ order }) => order) ?? [];
 
@@ -167,7 +215,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
         <Group className={styles.bulk} component="section" aria-label="Selected orders" justify="space-between">
           <Text fw={600} role="status">
             {isRunning
-              ? `${progress.job.kind === 'cancel' ? 'Cancelling' : 'Assigning'} ${progress.done} of ${progress.of}`
+              ? `${running[progress.job.kind]} ${progress.done} of ${progress.of}`
               : `${formatCount(selected.length, 'order')} selected`}
           </Text>
           <Group gap="xs">
@@ -187,6 +235,11 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
             >
               Assign
             </Button>
+            <MoveToDay
+              isRunning={isRunning}
+              isMoving={progress?.job.kind === 'move'}
+              onMove={(day) => void move(day)}
+            />
             <PrintLabels orders={selected} />
             <Button variant="default" onClick={onExport} disabled={isRunning}>
               Export
@@ -205,12 +258,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
           </Group>
         </Group>
       )}
-      <Dialog
-        opened={result !== undefined}
-        onClose={dismiss}
-        title={result?.job.kind === 'cancel' ? 'Not every order was cancelled' : 'Not every order was assigned'}
-        size="lg"
-      >
+      <Dialog opened={result !== undefined} onClose={dismiss} title={result && notDone[result.job.kind]} size="lg">
         {result && (
           <>
             <BulkOutcome result={result} />

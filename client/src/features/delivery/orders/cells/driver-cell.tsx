@@ -6,6 +6,7 @@ import { can } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { Marked } from '../../../../components/lists/marked.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
 import { DriverPicker } from '../change/driver-picker.tsx';
 import type { Driver } from '../list/use-orders.ts';
@@ -38,7 +39,7 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
     return (
       <Group gap={4} wrap="nowrap">
         <Text size="sm" truncate>
-          {driverName(order.driver)}
+          <Marked>{driverName(order.driver)}</Marked>
         </Text>
         {mayAssign && isOpen && (
           <Hint label="Change the driver">

@@ -1,13 +1,15 @@
 import { Badge, Flex, Stack, Text } from '@mantine/core';
 import { addDays, daysBetween } from '@quickfleet/shared/base/zoned-time';
+import { expectedWords } from '@quickfleet/shared/delivery/eta-words';
 import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { dueAt, overdueOf } from '@quickfleet/shared/delivery/overdue';
 import { DUE_SOON_MINUTES } from '@quickfleet/shared/limits';
 import { dayOfWindow, type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { IconAlertTriangle, IconClockHour4 } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
-import { formatDay, formatHour, formatShortDay, todayInZone } from '../../../../lib/words/format.ts';
+import { formatCount, formatDay, formatHour, formatShortDay, todayInZone } from '../../../../lib/words/format.ts';
 import styles from '../list/orders.module.css';
 
 interface Planned {
@@ -89,7 +91,7 @@ function UrgencyBadge({ order }: { order: Planned }) {
   );
 }
 
-const zoned = (window: Window): string => windowInWords(window, brand.timeZone);
+const zoned = (window: Window): string => windowInWords(window, brand.timeZone, brand.hourCycle);
 
 /** '9:00 AM – 12:00 PM' on one line; where the day of the end stands in between, its parts are what is not torn. */
 function Times({ window }: { window: Window }) {
@@ -116,6 +118,8 @@ export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: b
       </Text>
     );
   const window = deliveryWindow ?? (order.deliveryDate ? null : pickupWindow);
+  const pickupDay = pickupWindow && dayOfWindow(pickupWindow, brand.timeZone);
+  const isPickupElsewhere = pickupDay !== null && pickupDay !== day;
   return (
     <Flex
       {...(isCompact
@@ -130,9 +134,15 @@ export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: b
           </>
         )}
       </Text>
-      {pickupWindow && deliveryWindow && !order.deliveredAt && !isCompact && (
+      {pickupWindow && window !== pickupWindow && !order.deliveredAt && (!isCompact || isPickupElsewhere) && (
         <Text size="xs" c="dimmed" className="tabular" title={zoned(pickupWindow)}>
-          Pickup <Times window={pickupWindow} />
+          Pickup{' '}
+          {isPickupElsewhere && (
+            <>
+              <span className={styles.unbroken}>{dayInWords(pickupDay)}</span>,{' '}
+            </>
+          )}
+          <Times window={pickupWindow} />
         </Text>
       )}
       <UrgencyBadge order={order} />
@@ -141,7 +151,7 @@ export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: b
 }
 
 /** The same in full, each window with its day and the name of the time zone. */
-export function PlannedWords({ order }: { order: Planned }) {
+export function PlannedWords({ order }: { order: Planned & Pick<OrderRow, 'eta'> }) {
   const day = dayOf(order);
   const { pickupWindow, deliveryWindow } = order;
   if (!day) return null;
@@ -152,6 +162,12 @@ export function PlannedWords({ order }: { order: Planned }) {
         <Text size="sm">Delivery: {zoned(deliveryWindow)}</Text>
       ) : (
         order.deliveryDate && <Text size="sm">Delivery: any time on {formatDay(day)}</Text>
+      )}
+      {order.eta && order.eta.basis !== 'window' && (
+        <Text size="sm">
+          {expectedWords(order.eta, deliveryWindow)} {zoned(order.eta)}
+          {order.eta.stopsBefore !== null && `, after ${formatCount(order.eta.stopsBefore, 'stop')}`}
+        </Text>
       )}
       <UrgencyBadge order={order} />
     </Stack>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { RouteWords } from '../../../../components/delivery/route-words.tsx';
+import { Marked } from '../../../../components/lists/marked.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import styles from '../list/orders.module.css';
 
@@ -16,17 +17,17 @@ export function RouteCell({
   if (isCompact)
     return (
       <Text size="sm" component="div">
-        <RouteWords from={from} to={to} />
+        <RouteWords from={from} to={to} mark={(text) => <Marked>{text}</Marked>} />
       </Text>
     );
   return (
     <div className={styles.route}>
       <Text size="sm" lineClamp={2} title={from} data-stop="from">
-        {from}
+        <Marked>{from}</Marked>
       </Text>
       <Text size="sm" lineClamp={2} title={to} data-stop="to">
         <span className="visually-hidden">to </span>
-        {to}
+        <Marked>{to}</Marked>
       </Text>
     </div>
   );

@@ -1,10 +1,9 @@
 import { Button, Checkbox, Group, Input, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { currencySign } from '@quickfleet/shared/base/money';
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import { type Order, updateOrder } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { useState } from 'react';
-import { z } from 'zod';
 import { ContactOffers } from '../../../../components/customer-choice/contact-offers.tsx';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../../../components/delivery-form/quantity-and-value.tsx';
@@ -13,7 +12,7 @@ import { ConflictNotice } from '../../../../components/feedback/conflict-notice.
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
-import { typedWindow, windowErrors } from '../../../../components/window-field/window-draft.ts';
+import { windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -23,32 +22,22 @@ import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import styles from '../list/orders.module.css';
 import { useInheritedRules } from '../proof/order-proof.tsx';
 import {
+  changeCheck,
   changesOf,
   differencesOf,
   doClash,
   fieldNames,
   type OrderValues,
-  plainMoney,
   valuesOf,
 } from './order-form-values.ts';
 import { compareFailed, useUpdateOrder } from './order-mutations.ts';
-
-const { quotePrice, parcels, deliveryDate: _day, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
-/** The shared rules; an amount may be typed as people write it, and empty parcels are counted. */
-const check = z.object({
-  ...plainFields,
-  parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
-  quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
-  pickupWindow: typedWindow({ needsTimes: true }),
-  deliveryWindow: typedWindow({ needsTimes: false }),
-});
 
 function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { client } = trpc.useUtils();
   const update = useUpdateOrder();
   const [isDirty, setDirty] = useState(false);
   const inherited = useInheritedRules(order.customerId);
-  const { form, onSubmit, showErrors } = useZodForm(check, valuesOf(order), {
+  const { form, onSubmit, showErrors } = useZodForm(changeCheck, valuesOf(order), {
     onValuesChange: (values) => setDirty(Object.keys(changesOf(values, valuesOf(read))).length > 0),
   });
   const { read, theirs, save, keepMine, takeTheirs } = useConflicts<Order, OrderValues>(order, {

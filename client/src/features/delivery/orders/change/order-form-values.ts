@@ -1,7 +1,8 @@
 import { contactFields } from '@quickfleet/shared/base/stop-person';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
-import type { Order, UpdateOrder } from '@quickfleet/shared/delivery/orders';
+import { type Order, type UpdateOrder, updateOrder } from '@quickfleet/shared/delivery/orders';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { z } from 'zod';
 import {
   type ContactValues,
   contactFrom,
@@ -9,7 +10,12 @@ import {
   newItem,
 } from '../../../../components/delivery-form/delivery-values.ts';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
-import { draftOf, type WindowDraft, windowOfDraft } from '../../../../components/window-field/window-draft.ts';
+import {
+  draftOf,
+  typedWindow,
+  type WindowDraft,
+  windowOfDraft,
+} from '../../../../components/window-field/window-draft.ts';
 import { changedFields, contestedFields, haveClashed } from '../../../../lib/forms/text-changes.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatDay, todayInZone } from '../../../../lib/words/format.ts';
@@ -129,7 +135,7 @@ function shown(value: OrderValues[Field]): string {
   if (value && isContact(value)) return contactText(value);
   if (!value || !('from' in value)) return rulesToText(value) === '' ? '' : rulesInWords(value ?? {});
   const window = windowOfDraft(value);
-  if (window) return windowInWords(window, brand.timeZone);
+  if (window) return windowInWords(window, brand.timeZone, brand.hourCycle);
   return value.day ? formatDay(value.day) : '';
 }
 export const differencesOf = (mine: OrderValues, theirs: OrderValues, read: OrderValues): Difference[] =>
@@ -138,3 +144,13 @@ export const differencesOf = (mine: OrderValues, theirs: OrderValues, read: Orde
     mine: shown(mine[field]),
     theirs: shown(theirs[field]),
   }));
+
+const { quotePrice, parcels, deliveryDate: _day, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
+/** The shared rules; an amount may be typed as people write it, and empty parcels are counted. */
+export const changeCheck = z.object({
+  ...plainFields,
+  parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
+  quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
+  pickupWindow: typedWindow({ needsTimes: true }),
+  deliveryWindow: typedWindow({ needsTimes: false }),
+});

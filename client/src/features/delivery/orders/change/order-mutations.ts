@@ -16,6 +16,7 @@ export function useRefreshOrders() {
   return () =>
     Promise.all([
       utils.orders.invalidate(),
+      utils.requests.invalidate(),
       utils.history.invalidate(),
       utils.dashboard.invalidate(),
       utils.quotes.invalidate(),
@@ -153,6 +154,32 @@ export function useCorrectOrder(onDone: () => void) {
       toasts.onSuccess(order);
       onDone();
     },
+  });
+}
+
+export const useAddCharge = () => trpc.charges.add.useMutation(useOrderToasts<Order>(() => 'The charge was added'));
+
+const chargeWords = {
+  proposed: 'The charge was saved',
+  approved: 'The charge is approved',
+  dropped: 'The charge is dropped',
+};
+export function useUpdateCharge() {
+  const { onError, onSettled } = useOrderToasts<Order>(() => '');
+  return trpc.charges.update.useMutation({
+    onSuccess: (_, { state = 'proposed' }) => showSuccess('Success', chargeWords[state]),
+    onError,
+    onSettled,
+  });
+}
+
+export function useDecideRequest() {
+  const { onError, onSettled } = useOrderToasts<Order>(() => '');
+  return trpc.requests.decide.useMutation({
+    onSuccess: (_, { state }) =>
+      showSuccess('Success', state === 'accepted' ? 'The request is accepted' : 'The request is refused'),
+    onError,
+    onSettled,
   });
 }
 

@@ -22,12 +22,15 @@ import { statusOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { AssignHere } from '../change/assign-here.tsx';
+import { InPlaceEdit } from '../change/in-place-edit.tsx';
 import { OrderMenu } from '../change/order-menu.tsx';
 import styles from '../list/orders.module.css';
 import { LateEvidenceList } from '../proof/late-evidence.tsx';
 import { OrderPieces } from '../proof/order-pieces.tsx';
 import { OrderProof } from '../proof/order-proof.tsx';
+import { OrderRequests } from '../requests/order-requests.tsx';
 import { OrderAttempts, OrderFailure } from './order-attempts.tsx';
+import { OrderCharges } from './order-charges.tsx';
 import { Address, CustomerFacts, DriverLink, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
 import { OrderSheet, usePrint } from './order-sheet.tsx';
@@ -85,6 +88,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
             Edit
           </Button>
         )}
+        <InPlaceEdit part="notes" order={order} isInDialog />
         {staff && order.accessCode && isOpenOrder(order.status) && <DriverLink code={order.accessCode} />}
         <Button
           variant="default"
@@ -161,6 +165,11 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           </div>
         </div>
       </Part>
+      {order.requests && order.requests.length > 0 && (
+        <Part title="Requests">
+          <OrderRequests orderId={order.id} requests={order.requests} />
+        </Part>
+      )}
       <Notes title="Special instructions" text={order.notes} />
       <Notes title="Notes for the driver" text={order.driverNotes} />
       {staff && <Notes title="Notes for the office" text={order.officeNotes} />}
@@ -180,6 +189,11 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           <OrderPieces order={order} />
         </Stack>
       </Part>
+      {can(role, 'charges.update') && (
+        <Part title="Charges">
+          <OrderCharges order={order} />
+        </Part>
+      )}
       <Part title={`Items (${order.items.length})`}>
         <OrderItems items={order.items} currency={order.currency} />
       </Part>

@@ -21,6 +21,7 @@ import { formatDate } from '../../../../lib/words/format.ts';
 import { ownNumbersOf } from '../../../../lib/words/own-numbers.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 import { dayOf, PlannedWords } from '../cells/planned.tsx';
+import { InPlaceEdit } from '../change/in-place-edit.tsx';
 import styles from '../list/orders.module.css';
 
 const SIDE = 220;
@@ -180,12 +181,24 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
               On account
             </Badge>
           )}
+          <InPlaceEdit part="price" order={order} isInDialog />
         </Fact>
       )}
       {order.deliveredAt ? (
         <Fact name="Delivered">{formatDate(order.deliveredAt)}</Fact>
       ) : (
-        <Fact name="Planned for">{dayOf(order) && <PlannedWords order={order} />}</Fact>
+        <Fact name="Planned for">
+          <Group gap={4} wrap="nowrap" align="flex-start">
+            {dayOf(order) ? (
+              <PlannedWords order={order} />
+            ) : (
+              <Text span c="dimmed">
+                —
+              </Text>
+            )}
+            <InPlaceEdit part="window" order={order} isInDialog />
+          </Group>
+        </Fact>
       )}
       <Fact name="Parcels">
         <span className="tabular">{order.parcels}</span>

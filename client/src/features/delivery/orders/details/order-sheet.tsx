@@ -102,7 +102,8 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
           return (
             window && (
               <p key={name}>
-                {name === 'pickupWindow' ? 'Pickup' : 'Delivery'}: {windowInWords(window, brand.timeZone)}
+                {name === 'pickupWindow' ? 'Pickup' : 'Delivery'}:{' '}
+                {windowInWords(window, brand.timeZone, brand.hourCycle)}
               </p>
             )
           );

@@ -2,12 +2,14 @@ import { Box, Card, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantin
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { can } from '@quickfleet/shared/permissions';
+import { Marked } from '../../../../components/lists/marked.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { DriverCell } from '../cells/driver-cell.tsx';
 import { PlannedCell } from '../cells/planned.tsx';
 import { RouteCell } from '../cells/route-cell.tsx';
+import { InPlaceEdit } from '../change/in-place-edit.tsx';
 import { OrderActions } from '../change/order-actions.tsx';
 import { FailureNote } from '../details/failure-note.tsx';
 import styles from './orders.module.css';
@@ -55,15 +57,20 @@ export function OrderCards({
                   aria-haspopup="dialog"
                   data-row-open
                 >
-                  {number}
+                  <Marked>{number}</Marked>
                 </UnstyledButton>
                 {!isDriver && <CopyButton value={order.trackingNumber} what="tracking number" />}
               </Group>
-              <Text className="tabular">{order.quotePrice ? formatAmount(order.quotePrice, order.currency) : '—'}</Text>
+              <Group gap={2} wrap="nowrap">
+                <Text className="tabular">
+                  {order.quotePrice ? formatAmount(order.quotePrice, order.currency) : '—'}
+                </Text>
+                <InPlaceEdit part="price" order={order} />
+              </Group>
             </Group>
             <Group justify="space-between" wrap="nowrap" mt={4}>
               <Text size="xs" c="dimmed" className="tabular">
-                #{order.id} · <RelativeTime value={order.createdAt} />
+                <Marked>{`#${order.id}`}</Marked> · <RelativeTime value={order.createdAt} />
               </Text>
               <OrderStatusBadge
                 status={order.status}
@@ -74,12 +81,18 @@ export function OrderCards({
             </Group>
             <FailureNote order={order} />
             <Text fw={500} mt="sm" style={{ overflowWrap: 'anywhere' }}>
-              {order.customerName}
+              <Marked>{order.customerName}</Marked>
             </Text>
             <Box my={8}>
               <RouteCell order={order} isCompact={false} />
             </Box>
-            <PlannedCell order={order} isCompact={false} />
+            <Group gap={4} wrap="nowrap" align="flex-start" justify="space-between">
+              <PlannedCell order={order} isCompact={false} />
+              <Group gap={2} wrap="nowrap">
+                <InPlaceEdit part="window" order={order} />
+                <InPlaceEdit part="notes" order={order} />
+              </Group>
+            </Group>
             <Group justify={isDriver ? 'flex-end' : 'space-between'} mt="sm" wrap="nowrap">
               {!isDriver && (
                 <div style={{ flex: 1, minWidth: 0 }}>

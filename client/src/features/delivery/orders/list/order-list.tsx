@@ -8,12 +8,14 @@ import { can } from '@quickfleet/shared/permissions';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
+import { Marked } from '../../../../components/lists/marked.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { DriverCell } from '../cells/driver-cell.tsx';
 import { PlannedCell } from '../cells/planned.tsx';
 import { RouteCell } from '../cells/route-cell.tsx';
+import { InPlaceEdit } from '../change/in-place-edit.tsx';
 import { OrderActions } from '../change/order-actions.tsx';
 import { FailureNote } from '../details/failure-note.tsx';
 import { OrderCards } from './order-cards.tsx';
@@ -113,23 +115,24 @@ export function OrderTable({
             aria-haspopup="dialog"
             data-row-open
           >
-            {formatTracking(order.trackingNumber)}
+            <Marked>{formatTracking(order.trackingNumber)}</Marked>
           </UnstyledButton>
           {!isCompact && (
             <Text size="xs" c="dimmed" className="tabular">
-              #{order.id}
+              <Marked>{`#${order.id}`}</Marked>
             </Text>
           )}
           <CopyButton value={order.trackingNumber} what="tracking number" />
+          <InPlaceEdit part="notes" order={order} />
         </div>
       </Table.Th>
       <Table.Td className={styles.customerCell}>
         <Text size="sm" {...(isCompact ? { truncate: true } : { lineClamp: 3 })} title={order.customerName}>
-          {order.customerName}
+          <Marked>{order.customerName}</Marked>
         </Text>
         {order.customerCompany && !isCompact && (
           <Text size="xs" c="dimmed" truncate>
-            {order.customerCompany}
+            <Marked>{order.customerCompany}</Marked>
           </Text>
         )}
       </Table.Td>
@@ -137,7 +140,9 @@ export function OrderTable({
         <RouteCell order={order} isCompact={isCompact} />
       </Table.Td>
       <Table.Td>
-        <PlannedCell order={order} isCompact={isCompact} />
+        <InPlaceEdit part="window" order={order}>
+          <PlannedCell order={order} isCompact={isCompact} />
+        </InPlaceEdit>
       </Table.Td>
       <Table.Td maw={110}>
         <OrderStatusBadge
@@ -161,7 +166,9 @@ export function OrderTable({
         </Table.Td>
       )}
       <Table.Td ta="right" className="tabular">
-        {order.quotePrice ? formatAmount(order.quotePrice, order.currency) : '—'}
+        <InPlaceEdit part="price" order={order}>
+          {order.quotePrice ? formatAmount(order.quotePrice, order.currency) : '—'}
+        </InPlaceEdit>
       </Table.Td>
       <Table.Td miw={80}>
         <Text size="sm" component="span">

@@ -11,7 +11,16 @@ import { Hint } from '../../../../components/text/hint.tsx';
 import { formatDay } from '../../../../lib/words/format.ts';
 import { dayInWords } from '../cells/planned.tsx';
 import { OrderFilters } from './order-filters.tsx';
-import { dayOfView, dayViewOf, noFilters, type OrderView, type OrderViewPatch, sortWords } from './order-view.ts';
+import {
+  dayOfView,
+  dayViewOf,
+  dayViewWords,
+  flagViews,
+  noFilters,
+  type OrderView,
+  type OrderViewPatch,
+  sortWords,
+} from './order-view.ts';
 import type { Driver } from './use-orders.ts';
 
 type Density = 'comfortable' | 'compact';
@@ -72,20 +81,22 @@ export function OrderToolbar({
   density,
   onDensity,
 }: OrderToolbarProps) {
-  const { q, status, from, to, deliveredFrom, customerId, driverId, unassigned, overdue, day } = view;
+  const { q, status, from, to, deliveredFrom, deliveredOn, onTime, failedOn, customerId, driverId, day } = view;
   const driver = drivers.find(({ id }) => id === driverId);
   const chip = (value: unknown, text: string, name: keyof OrderViewPatch): ActiveFilter[] =>
     value ? [{ text, onRemove: () => onChange({ [name]: undefined, page: undefined }) }] : [];
   // One of these alone is the view that is open, and shown as that.
   const chipsOfDay = [
-    ...chip(unassigned, 'Unassigned', 'unassigned'),
-    ...chip(overdue, 'Overdue', 'overdue'),
+    ...flagViews.flatMap((flag) => chip(view[flag], dayViewWords[flag], flag)),
     ...chip(day, `Planned for ${day && dayInWords(dayOfView(day))}`, 'day'),
   ];
   const filters = [
     ...chip(from, `Created from ${from && formatDay(from)}`, 'from'),
     ...chip(to, `Created until ${to && formatDay(to)}`, 'to'),
     ...chip(deliveredFrom, `Delivered from ${deliveredFrom && formatDay(deliveredFrom)}`, 'deliveredFrom'),
+    ...chip(deliveredOn, `Delivered on ${deliveredOn && formatDay(deliveredOn)}`, 'deliveredOn'),
+    ...chip(deliveredOn && onTime, onTime === 'true' ? 'On time' : 'Late', 'onTime'),
+    ...chip(failedOn, `Failed on ${failedOn && formatDay(failedOn)}`, 'failedOn'),
     ...chip(customerId, `Customer: ${customerName ?? `#${customerId}`}`, 'customerId'),
     ...chip(driverId, `Driver: ${driver ? displayName(driver) : `#${driverId}`}`, 'driverId'),
     ...(dayViewOf(view) ? [] : chipsOfDay),

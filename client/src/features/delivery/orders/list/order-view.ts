@@ -15,11 +15,20 @@ export const orderView = z.object({
   from: day().optional(),
   to: day().optional(),
   deliveredFrom: day().optional(),
+  deliveredOn: day().optional(),
+  onTime: z.enum(['true', 'false']).optional(),
+  failedOn: day().optional(),
   customerId: urlNumber.optional(),
   driverId: urlNumber.optional(),
   unassigned: z.literal('true').optional(),
   overdue: z.literal('true').optional(),
   failed: z.literal('true').optional(),
+  /** Open orders without a day. */
+  unplanned: z.literal('true').optional(),
+  /** Open orders with a stop of a day before today. */
+  carriedOver: z.literal('true').optional(),
+  /** Orders with a charge that waits for the office. */
+  chargesProposed: z.literal('true').optional(),
   /** The planned day; the words are relative to the day the link is opened. */
   day: z.union([z.enum(['today', 'tomorrow']), day()]).optional(),
   order: urlNumber.optional(),
@@ -50,18 +59,26 @@ const filterNames = [
   'from',
   'to',
   'deliveredFrom',
+  'deliveredOn',
+  'onTime',
+  'failedOn',
   'customerId',
   'driverId',
   'unassigned',
   'overdue',
   'failed',
+  'unplanned',
+  'carriedOver',
+  'chargesProposed',
   'day',
 ] as const;
 
-export const filtersOf = ({ q, day, page: _page, order: _order, edit: _edit, ...filters }: OrderView) => ({
+export const filtersOf = ({ q, day, onTime, page: _page, order: _order, edit: _edit, ...filters }: OrderView) => ({
   ...filters,
   q: q || undefined,
   plannedOn: day && dayOfView(day),
+  // A day is what an order is in time for.
+  ...(onTime && filters.deliveredOn ? { onTime } : {}),
 });
 export const isFiltered = (view: OrderView): boolean => filterNames.some((name) => Boolean(view[name]));
 export const noFilters: OrderViewPatch = {
@@ -71,21 +88,37 @@ export const noFilters: OrderViewPatch = {
 };
 
 /** The views of a dispatcher's day; each is a patch of the address. */
-export const dayViews = ['all', 'today', 'tomorrow', 'overdue', 'unassigned', 'failed'] as const;
+export const dayViews = [
+  'all',
+  'today',
+  'tomorrow',
+  'overdue',
+  'carriedOver',
+  'unassigned',
+  'unplanned',
+  'failed',
+  'chargesProposed',
+] as const;
 export type DayView = (typeof dayViews)[number];
 export const dayViewWords: Record<DayView, string> = {
   all: 'All',
   today: 'Today',
   tomorrow: 'Tomorrow',
   overdue: 'Overdue',
+  carriedOver: 'Carried over',
   unassigned: 'Unassigned',
+  unplanned: 'No day',
   failed: 'Failed',
+  chargesProposed: 'Charges',
 };
 const noDayView: OrderViewPatch = {
   day: undefined,
   overdue: undefined,
   unassigned: undefined,
   failed: undefined,
+  unplanned: undefined,
+  carriedOver: undefined,
+  chargesProposed: undefined,
   page: undefined,
 };
 export const patchOfDayView = (view: DayView): OrderViewPatch => {
@@ -93,14 +126,11 @@ export const patchOfDayView = (view: DayView): OrderViewPatch => {
   const own: OrderViewPatch = view === 'today' || view === 'tomorrow' ? { day: view } : { [view]: 'true' };
   return { ...noDayView, sort: 'planned', ...own };
 };
+/** The views that are a flag of the address. */
+export const flagViews = ['overdue', 'carriedOver', 'unassigned', 'unplanned', 'failed', 'chargesProposed'] as const;
 /** The open view; none where the address combines several or names another day. */
-export const dayViewOf = ({ day, overdue, unassigned, failed }: OrderView): DayView | undefined => {
-  const asked = [
-    day,
-    overdue && ('overdue' as const),
-    unassigned && ('unassigned' as const),
-    failed && ('failed' as const),
-  ].filter(Boolean);
+export const dayViewOf = (view: OrderView): DayView | undefined => {
+  const asked = [view.day, ...flagViews.filter((flag) => view[flag])].filter(Boolean);
   if (asked.length === 0) return 'all';
   return asked.length === 1 ? dayViews.find((view) => view === asked[0]) : undefined;
 };

@@ -79,7 +79,8 @@ function useCount(view: DayView): number | undefined {
 
 function ViewButton({ view, isOpen, onOpen }: { view: DayView; isOpen: boolean; onOpen: () => void }) {
   const count = useCount(view);
-  const isWarning = (view === 'overdue' || view === 'failed') && count !== undefined && count > 0;
+  const isWarning =
+    (view === 'overdue' || view === 'carriedOver' || view === 'failed') && count !== undefined && count > 0;
   return (
     <button type="button" className={styles.view} aria-pressed={isOpen} onClick={onOpen}>
       {dayViewWords[view]}
@@ -213,7 +214,7 @@ export function OrderViews({ view, onChange, scope }: ViewsProps & { scope: Orde
     <Group justify="space-between" gap="xs" mt="md">
       <Group component="section" gap={4} aria-label="Views">
         {dayViews
-          .filter((one) => !isDriver || one !== 'unassigned')
+          .filter((one) => !isDriver || (one !== 'unassigned' && one !== 'chargesProposed'))
           .map((one) => (
             <ViewButton key={one} view={one} isOpen={present === one} onOpen={() => onChange(patchOfDayView(one))} />
           ))}

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
+import { SearchMarks } from '../../../../components/lists/marked.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { excelHref } from '../../../../lib/addresses/paper-links.ts';
 import { useUrlState } from '../../../../lib/addresses/url-state.ts';
@@ -22,6 +23,7 @@ import { useSelection } from '../bulk/use-selection.ts';
 import { OrderDialogs } from '../change/order-dialogs.tsx';
 import { exportFailed, useAssignDriver, useDeleteOrder, useSetOrderStatus } from '../change/order-mutations.ts';
 import { ReassignDialog, type Reassignment } from '../change/reassign-dialog.tsx';
+import { WaitingRequests } from '../requests/order-requests.tsx';
 import { exportOrders } from './export-orders.ts';
 import { NoOrders, OrderList, useHasCards } from './order-list.tsx';
 import { OrderToolbar, useDensity } from './order-toolbar.tsx';
@@ -115,6 +117,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
           </Button>
         )}
       </Group>
+      {can(role, 'requests.waiting') && <WaitingRequests />}
       <OrderCounts status={view.status} onStatus={(status) => setView({ status, page: undefined })} />
       <OrderViews view={view} scope={scope} onChange={setView} />
       <OrderToolbar
@@ -154,23 +157,25 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
           />
         )}
         {page.isSuccess && rows.length > 0 && (
-          <OrderList
-            role={role}
-            orders={rows}
-            drivers={drivers}
-            pendingId={pendingId}
-            isCompact={density === 'compact'}
-            selected={selection.ids}
-            onSelect={selection.toggle}
-            onSelectAll={selection.toggleAll}
-            onView={(order) => setView({ order: String(order.id) })}
-            onEdit={(order) => setView({ edit: String(order.id) })}
-            onDelete={(order) => void askToDelete(order)}
-            onAssign={(order, driver) => void give(order, driver, false)}
-            onReassign={(order) => setReassignment({ order })}
-            onStart={(order) => void setStatus(order.id, 'in_transit')}
-            onComplete={(order) => void complete(order)}
-          />
+          <SearchMarks value={view.q}>
+            <OrderList
+              role={role}
+              orders={rows}
+              drivers={drivers}
+              pendingId={pendingId}
+              isCompact={density === 'compact'}
+              selected={selection.ids}
+              onSelect={selection.toggle}
+              onSelectAll={selection.toggleAll}
+              onView={(order) => setView({ order: String(order.id) })}
+              onEdit={(order) => setView({ edit: String(order.id) })}
+              onDelete={(order) => void askToDelete(order)}
+              onAssign={(order, driver) => void give(order, driver, false)}
+              onReassign={(order) => setReassignment({ order })}
+              onStart={(order) => void setStatus(order.id, 'in_transit')}
+              onComplete={(order) => void complete(order)}
+            />
+          </SearchMarks>
         )}
         {selection.isPageChosen && page.data && page.data.total > rows.length && (
           <SelectMatching

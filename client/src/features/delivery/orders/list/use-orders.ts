@@ -86,8 +86,9 @@ export const ofDriver = <Input extends object>(input: Input) => {
     customerId: _customer,
     driverId: _driver,
     unassigned: _unassigned,
+    chargesProposed: _charges,
     ...own
-  }: Input & { customerId?: unknown; driverId?: unknown; unassigned?: unknown } = input;
+  }: Input & { customerId?: unknown; driverId?: unknown; unassigned?: unknown; chargesProposed?: unknown } = input;
   return own;
 };
 

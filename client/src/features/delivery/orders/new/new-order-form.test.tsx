@@ -1,8 +1,10 @@
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import type { CreateOrder, Order } from '@quickfleet/shared/delivery/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPart } from '../../../../../test/render.tsx';
+import { orderItem, orderRow, wholeOrder } from '../../../../../test/rows.ts';
 import { NewOrderForm } from './new-order-form.tsx';
 import { emptyOrder } from './order-values.ts';
 
@@ -66,4 +68,59 @@ test('J48 an order that is continued knows its customer again, with their rules 
   screen.getByText('Delivery: a photo of each item, the signature');
   await user.click(screen.getByRole('button', { name: 'Search a known customer' }));
   expect(screen.queryByRole('button', { name: 'Use pickup address 1 Old Street' })).toBeNull();
+});
+
+test('U202 "Same as last time" fills in the last order of the customer, without its time, price and photos', async () => {
+  const last: Order = {
+    ...wholeOrder(),
+    pickupAddress: '1 Old Street',
+    deliveryAddress: '2 Far Road',
+    deliveryContact: { name: 'Rita Reader', company: null, phone: '+1 555 0142', email: null, notes: null },
+    notes: 'Ring twice',
+    items: [orderItem({ name: 'Lamp' })],
+    quotePrice: '12.00',
+    currency: 'USD',
+  };
+  const sent: CreateOrder[] = [];
+  const { user } = renderPart(
+    <NewOrderForm
+      initial={{ ...emptyOrder(ada), onAccount: true }}
+      customer={ada}
+      isPending={false}
+      onSend={async (order) => {
+        sent.push(order);
+        return 'done';
+      }}
+      onKeep={() => {}}
+      onLeave={() => {}}
+    />,
+    {
+      answers: {
+        company: { get: { proof: {}, quoting: { currency: 'USD' } } as CompanySettingsView },
+        customers: { addresses: { pickup: [], delivery: [] } },
+        orders: {
+          list: { data: [orderRow({ id: last.id })], total: 1, page: 1, limit: 1, totalPages: 1, nextCursor: null },
+          get: last,
+          contacts: { contacts: [] },
+        },
+        users: { list: { data: [], total: 0, page: 1, limit: 100, totalPages: 0 } },
+      },
+    },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Same as last time' }));
+  expect(await screen.findByDisplayValue('Rita Reader')).toBeTruthy();
+  const address: HTMLTextAreaElement = screen.getByLabelText(/^Pickup Address/);
+  await user.type(address, ', back door');
+  await user.click(screen.getByRole('button', { name: 'Create order' }));
+  expect(sent).toMatchObject([
+    {
+      pickupAddress: '1 Old Street, back door',
+      deliveryAddress: '2 Far Road',
+      deliveryContact: { name: 'Rita Reader', phone: '+1 555 0142' },
+      notes: 'Ring twice',
+      quotePrice: null,
+      items: last.items.map(({ name, quantity }) => ({ name, quantity, imageUrls: [] })),
+    },
+  ]);
+  expect(sent[0]).toMatchObject({ pickupWindow: null, deliveryWindow: null });
 });

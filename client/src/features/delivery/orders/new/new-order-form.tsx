@@ -25,14 +25,23 @@ import { useOrderLevels } from '../../../../lib/use-proof-levels.ts';
 import { formatCount } from '../../../../lib/words/format.ts';
 import { DriverPicker } from '../change/driver-picker.tsx';
 import { useDrivers } from '../list/use-orders.ts';
+import { LastTime } from './last-time.tsx';
 import styles from './new-order.module.css';
 import { NEW_ITEM, type OrderDraft, type OrderForm, orderCheck, orderErrors, toCreate } from './order-values.ts';
 
-function CustomerPart({ form, choice }: { form: OrderForm; choice: CustomerChoice }) {
+interface CustomerPartProps {
+  form: OrderForm;
+  choice: CustomerChoice;
+  onFilled: () => void;
+}
+function CustomerPart({ form, choice, onFilled }: CustomerPartProps) {
   return (
     <SectionCard title="Customer">
       <Stack gap="md">
         <CustomerFields form={form} choice={choice} isQuiet />
+        {choice.customer && (
+          <LastTime key={choice.customer.id} form={form} customer={choice.customer} onFilled={onFilled} />
+        )}
       </Stack>
     </SectionCard>
   );
@@ -182,6 +191,8 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
   const choice = useCustomerChoice(form, customer);
+  // What was filled in opens the people at the stops that it names.
+  const [filled, setFilled] = useState(0);
   const isDone = useSaveOnLeave(form, onLeave);
   // On a phone the keyboard would cover the page.
   useEffect(() => {
@@ -217,8 +228,8 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
     >
       <div className={styles.columns}>
         <Stack miw={0}>
-          <CustomerPart form={form} choice={choice} />
-          <RoutePart form={form} choice={choice} />
+          <CustomerPart form={form} choice={choice} onFilled={() => setFilled(filled + 1)} />
+          <RoutePart key={filled} form={form} choice={choice} />
           <ItemsPart form={form} photos={photos} />
           <ProofPart form={form} customer={choice.customer} />
         </Stack>

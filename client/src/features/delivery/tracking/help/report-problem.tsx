@@ -10,7 +10,7 @@ const ReportForm = lazyExtra(() => import('./report-form.tsx').then((m) => m.Rep
 const DAY_MS = 86_400_000;
 
 /** The customer's way to a claim, once the goods have arrived or are late, and for some days after the delivery. */
-export function ReportProblem({ order }: { order: TrackedOrder }) {
+export function ReportProblem({ order, proof }: { order: TrackedOrder; proof?: string | null | undefined }) {
   const isHydrated = useIsHydrated();
   const [isOpen, setOpen] = useState(false);
   const { deliveredAt } = order;
@@ -20,7 +20,7 @@ export function ReportProblem({ order }: { order: TrackedOrder }) {
       <Suspense>
         <ReportForm
           order={order}
-          token={new URLSearchParams(location.search).get('proof')}
+          token={proof ?? new URLSearchParams(location.search).get('proof')}
           onClose={() => setOpen(false)}
         />
       </Suspense>

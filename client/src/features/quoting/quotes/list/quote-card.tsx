@@ -3,6 +3,7 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
+import { Marked } from '../../../../components/lists/marked.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { PhoneLink } from '../../../../components/text/phone-link.tsx';
@@ -31,13 +32,13 @@ function Route({ quote }: { quote: Quote }) {
       <div className={styles.stop} data-kind="from">
         <dt>From</dt>
         <dd dir="auto" className="as-written">
-          {quote.pickupAddress}
+          <Marked>{quote.pickupAddress}</Marked>
         </dd>
       </div>
       <div className={styles.stop} data-kind="to">
         <dt>To</dt>
         <dd dir="auto" className="as-written">
-          {quote.deliveryAddress}
+          <Marked>{quote.deliveryAddress}</Marked>
         </dd>
       </div>
     </dl>
@@ -69,7 +70,7 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
         <Text size="xs" c="dimmed">
           {quote.reference && (
             <span className="mono" title="What the customer calls it">
-              {quote.reference} ·{' '}
+              <Marked>{quote.reference}</Marked> ·{' '}
             </span>
           )}
           <RelativeTime value={quote.createdAt} />
@@ -83,20 +84,24 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
       <div className={styles.body}>
         <div>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {customer.name || 'Unknown'}
+            <Marked>{customer.name || 'Unknown'}</Marked>
           </Text>
           {customer.company && (
             <Text size="sm" c="dimmed" lineClamp={2}>
-              {customer.company}
+              <Marked>{customer.company}</Marked>
             </Text>
           )}
           <div className={styles.email}>
             <Anchor href={mailtoOf(customer.email)} size="sm">
-              {customer.email}
+              <Marked>{customer.email}</Marked>
             </Anchor>
             <CopyButton value={customer.email} what={`e-mail address of quote ${id}`} />
           </div>
-          {customer.phone && <PhoneLink phone={customer.phone} size="sm" />}
+          {customer.phone && (
+            <PhoneLink phone={customer.phone} size="sm">
+              <Marked>{customer.phone}</Marked>
+            </PhoneLink>
+          )}
         </div>
         <Route quote={quote} />
         <dl className={styles.facts}>

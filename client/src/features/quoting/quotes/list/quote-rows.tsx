@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { RouteWords } from '../../../../components/delivery/route-words.tsx';
+import { Marked } from '../../../../components/lists/marked.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { QuoteTitle } from '../details/quote-title.tsx';
@@ -32,15 +33,15 @@ export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
       <div className={styles.which}>
         <QuoteTitle id={id} className={styles.title} onOpen={onOpen} />
         <Text size="xs" c="dimmed" className="mono">
-          {reference}
+          {reference && <Marked>{reference}</Marked>}
         </Text>
       </div>
       <div style={{ minWidth: 0 }}>
         <Text size="sm" fw={600} truncate title={customer.name}>
-          {customer.name || 'Unknown'}
+          <Marked>{customer.name || 'Unknown'}</Marked>
         </Text>
         <Text size="xs" c="dimmed" component="div">
-          <RouteWords from={pickupAddress} to={deliveryAddress} />
+          <RouteWords from={pickupAddress} to={deliveryAddress} mark={(text) => <Marked>{text}</Marked>} />
         </Text>
       </div>
       <Group gap={4}>

@@ -9,6 +9,7 @@ import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { ExcelButton } from '../../../../components/lists/excel-button.tsx';
+import { SearchMarks } from '../../../../components/lists/marked.tsx';
 import { NewRowsButton } from '../../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
@@ -65,7 +66,7 @@ function Nothing({ quotesView: { view, clearFilters, open } }: { quotesView: Quo
   return (
     <NoMatches
       title={view.q ? `No results for “${view.q}”` : 'No quote matches these filters'}
-      text="Quotes are found by id, pickup and delivery address, and by customer."
+      text="Quotes are found by number, reference, addresses, customer and the people at the stops."
       onClear={clearFilters}
     />
   );
@@ -140,13 +141,15 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
       {page && page.total === 0 && <Nothing quotesView={quotesView} />}
       {page && page.total > 0 && (
         <>
-          <ul className={styles.list} data-look={look} aria-busy={query.isPlaceholderData} aria-label="Quotes">
-            {page.data.map((quote) => (
-              <li key={quote.id}>
-                <Shown quote={quote} isGone={gone.has(quote.id)} onOpen={open} />
-              </li>
-            ))}
-          </ul>
+          <SearchMarks value={view.q}>
+            <ul className={styles.list} data-look={look} aria-busy={query.isPlaceholderData} aria-label="Quotes">
+              {page.data.map((quote) => (
+                <li key={quote.id}>
+                  <Shown quote={quote} isGone={gone.has(quote.id)} onOpen={open} />
+                </li>
+              ))}
+            </ul>
+          </SearchMarks>
           <div className={styles.foot}>
             <Box flex="1 1 280px">
               <Pager

@@ -21,6 +21,7 @@ import { draftOf, type LineDraft, type LineErrors, parseLine } from './line-valu
 import { LiveTotals, totalsOrProblem } from './live-totals.tsx';
 import { PriceHint } from './price-hint.tsx';
 import { QuoteSummary } from './quote-summary.tsx';
+import { RulePrice } from './rule-price.tsx';
 
 /** The price as it will be saved, and the link to try, while both are still being typed. */
 function Preview({
@@ -162,6 +163,7 @@ export function PriceForm({
             {base.status === 'accepted' && ', and has to accept again'}.
           </Alert>
         )}
+        <RulePrice quote={base} onUse={(price) => form.setFieldValue('price', price)} />
         <PriceHint id={id} />
         <TextInput
           key={form.key('price')}

@@ -44,6 +44,8 @@ interface QuoteRequestFormProps {
   onSubmitted: (quote: SubmittedQuote) => void;
   /** Why the same form was refused when the browser sent it without scripts. */
   problem?: string | undefined;
+  /** Next to the button, once there is something to say. */
+  hint?: ReactNode;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -55,7 +57,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-export function QuoteRequestForm({ initial, onChange, onSubmitted, problem }: QuoteRequestFormProps) {
+export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint }: QuoteRequestFormProps) {
   const submission = useSubmitQuote();
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
@@ -146,6 +148,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem }: Qu
       </Part>
       <ErrorSummary form={form} obstacle={(wasStopped ? photos.obstacle : undefined) ?? refused ?? doubt} />
       <div className={styles.submit}>
+        {hint}
         <Button
           ref={button}
           type="submit"

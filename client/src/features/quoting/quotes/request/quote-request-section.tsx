@@ -9,6 +9,7 @@ import { readRequest } from '../../../../lib/last-request.ts';
 import { lazyExtra } from '../../../../lib/lazy-named.ts';
 import { store } from '../../../../lib/local-store.ts';
 import { useReturnedForm } from '../../../../lib/page.ts';
+import { REQUEST_DRAFT } from '../../../../lib/request-draft.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
 import { emptyQuote, type QuoteValues, quoteFrom } from '../fields/quote-values.ts';
 import styles from './quote-request.module.css';
@@ -16,12 +17,11 @@ import { QuoteRequestForm } from './quote-request-form.tsx';
 import type { SubmittedQuote } from './quote-submitted.tsx';
 import { RequestSummary, WhatHappensNext } from './request-summary.tsx';
 
-const KEY = 'quickfleet-quote-draft';
 const KEPT_DAYS = 14;
 
 /** The unfinished request, kept in this browser until it is sent. */
-const readDraft = (): StoredForm<QuoteValues> | null => readStoredForm(KEY, KEPT_DAYS, quoteFrom) ?? null;
-const clearDraft = () => store(KEY, null);
+const readDraft = (): StoredForm<QuoteValues> | null => readStoredForm(REQUEST_DRAFT, KEPT_DAYS, quoteFrom) ?? null;
+const clearDraft = () => store(REQUEST_DRAFT, null);
 
 const isUntouched = ({ name, description, quantity, imageUrls }: ItemValues) =>
   name === '' && description === '' && quantity === QUANTITY_DEFAULT && imageUrls.length === 0;
@@ -34,10 +34,11 @@ const isEmpty = ({ speedType, speedDate: _, items, ...typed }: QuoteValues) =>
 /** Without storage a reload starts over; nothing else depends on the draft. */
 function saveDraft(values: QuoteValues): void {
   if (isEmpty(values)) clearDraft();
-  else storeForm(KEY, values);
+  else storeForm(REQUEST_DRAFT, values);
 }
 
 const LastRequestNote = lazyExtra(() => import('./last-request-note.tsx').then((m) => m.LastRequestNote));
+const PriceEstimate = lazyExtra(() => import('./price-estimate.tsx').then((m) => m.PriceEstimate));
 const SAVE_AFTER_MS = 300;
 const neverChanges = () => () => {};
 
@@ -137,6 +138,13 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
               initial={initial}
               problem={startedOver ? undefined : returned?.problem}
               onChange={remember}
+              hint={
+                shown && (
+                  <Suspense>
+                    <PriceEstimate values={shown} />
+                  </Suspense>
+                )
+              }
               onSubmitted={(quote) => {
                 forget();
                 onSubmitted(quote);

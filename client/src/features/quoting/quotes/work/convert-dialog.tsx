@@ -35,7 +35,7 @@ export interface ConvertDialogProps {
 function ConvertForm({ quote, isPending, onConvert, onClose }: ConvertDialogProps & { quote: Quote }) {
   const { form, onSubmit, showErrors } = useZodForm(check, {
     pickupWindow: noDraft,
-    deliveryWindow: draftOf(windowOfSpeed(quote, new Date(), brand.timeZone)),
+    deliveryWindow: draftOf(windowOfSpeed(quote, new Date(), brand.timeZone, brand.hours)),
   });
   const send = async (typed: z.output<typeof check>) => {
     const windows = {

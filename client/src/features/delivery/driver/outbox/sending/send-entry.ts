@@ -108,6 +108,12 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         { ...sent, parse: evidenceIn(parseOrderIn) },
       );
     }
+    case 'stopPhoto':
+      return sendForm(
+        `${API_BASE}/driver/orders/${entry.orderId}/photos`,
+        form({ stop: entry.stage, takenAt, ...capture }, photoFiles('photos', [entry.photo])),
+        { ...sent, parse: evidenceIn(parseOrder) },
+      );
     case 'flag':
       return sendForm(
         `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
@@ -145,11 +151,23 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         form({
           orderId: String(entry.orderId),
           stop: entry.stop,
-          parcel: String(entry.parcel),
+          ...(entry.code ? { code: entry.code } : { parcel: String(entry.parcel) }),
           takenAt,
           ...capture,
         }),
         toOrder,
+      );
+    case 'charge':
+      return sendJson(
+        `${API_BASE}/driver/charges`,
+        {
+          orderId: entry.orderId,
+          label: entry.label,
+          minutes: entry.minutes,
+          ...(entry.amount === null ? {} : { amount: entry.amount }),
+          takenAt,
+        },
+        { ...sent, parse: evidenceIn(parseOrder) },
       );
     case 'status':
       return sendJson(
@@ -190,6 +208,8 @@ async function sendEvidence(entry: Entry, sending: Sending, signal: AbortSignal)
   switch (entry.kind) {
     case 'photo':
       return send({ kind: `${entry.stage}_photo`, ...ofItem(entry.itemId) }, photoFiles('photos', [entry.photo]));
+    case 'stopPhoto':
+      return send({ kind: `${entry.stage}_photo` }, photoFiles('photos', [entry.photo]));
     case 'signature':
       return send({ kind: `${entry.stage}_signature`, customerName: entry.customerName }, signatureFiles(entry));
     case 'editItem':

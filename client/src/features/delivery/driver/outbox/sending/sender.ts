@@ -1,12 +1,14 @@
 // Sends what waits: in the order in which it happened, one tab at a time, again and again until the server has it or
 // refuses it.
 
+import { UNDO_MS } from '@quickfleet/shared/limits';
 import { HttpError } from '../../../../../lib/api/http.ts';
 import { withLateUpload } from '../late-uploads.ts';
 import { type OpenOrders, renewRight } from '../open-orders.ts';
 import type { PortalStore } from '../portal-store.ts';
 import type { Contents, StoredOrder } from '../storing/contents.ts';
 import {
+  canUndo,
   type Entry,
   isEvidence,
   isStored,
@@ -15,6 +17,7 @@ import {
   nextLateUpload,
   type Refusal,
   withoutRefusal,
+  withoutUndo,
 } from '../storing/entries.ts';
 import { keepPreview, keepThumbnail, type Shrinker, urlOfSent } from '../storing/pictures.ts';
 import { hasItemChanges, refreshed, withAnswer } from '../storing/stored-order.ts';
@@ -63,6 +66,8 @@ export class Sender {
   #failures = 0;
   /** What waited when the last thing was sent. */
   #known: readonly Entry[] = [];
+  /** What this page made final when its time to be undone was over. */
+  readonly #finished = new Set<number>();
   /** Orders the server cannot answer for at the moment, and until when they are left alone. */
   readonly #notBefore = new Map<number, number>();
 
@@ -126,6 +131,10 @@ export class Sender {
       // Last, because the entries sent before may have made it unnecessary.
       const entry = due ?? nextLateUpload(contents.entries, isPaused);
       if (!entry) return this.#waitForPauses(contents);
+      if (entry.isUndoable) {
+        await this.#finish(entry);
+        continue;
+      }
       if (!navigator.onLine && !this.#ignoresBrowser) return this.#onReach(false);
       const outcome = await (due
         ? this.#attempt(due, contents, renewed)
@@ -148,8 +157,29 @@ export class Sender {
     }
   }
 
+  /** Sends an entry once it can no longer be undone; without a network it is final then too. */
+  finishLater(entry: Entry): void {
+    const left = canUndo(entry) ? Date.parse(entry.at) + UNDO_MS - Date.now() : 0;
+    setTimeout(() => void this.#finish(entry).then(() => this.wake()), left + 1);
+  }
+
+  async #finish({ seq }: Entry): Promise<void> {
+    const { entries } = await this.#store.database.read();
+    const entry = entries.find((other) => other.seq === seq);
+    // It was undone, or the driver's next step made it final.
+    if (!entry?.isUndoable || this.#finished.has(seq)) return;
+    this.#finished.add(seq);
+    await this.#store.database.commit({ amend: { seq, change: withoutUndo } });
+    const contents = await this.#store.refresh();
+    this.#store.notifyTabs();
+    if (contents.entries.some((other) => other.seq === seq)) this.#store.emit({ type: 'final', entry });
+  }
+
   #waitForPauses({ entries }: Contents): void {
-    const pauses = entries.map((entry) => this.#notBefore.get(entry.orderId)).filter((until) => until !== undefined);
+    const pauses = [
+      ...entries.map((entry) => this.#notBefore.get(entry.orderId)).filter((until) => until !== undefined),
+      ...entries.filter((entry) => canUndo(entry)).map(({ at }) => Date.parse(at) + UNDO_MS),
+    ];
     if (pauses.length > 0) this.#later(Math.max(0, Math.min(...pauses) - Date.now()) + 1);
   }
 
@@ -282,7 +312,7 @@ export class Sender {
 
   /** Sends entries that were refused for missing proof again once a proof of their order has arrived. */
   async #retryWithout({ kind, orderId, seq: sent }: Entry): Promise<void> {
-    if (kind !== 'pin' && kind !== 'photo' && kind !== 'scan') return;
+    if (kind !== 'pin' && kind !== 'photo' && kind !== 'stopPhoto' && kind !== 'scan') return;
     const { entries } = await this.#store.database.read();
     const own = entries.filter((entry) => entry.orderId === orderId && entry.seq !== sent);
     if (own.some((entry) => entry.kind === kind && !entry.refusal)) return;

@@ -51,7 +51,7 @@ export interface SignatureDraft {
   name: string;
   relation: string;
   isTyped?: boolean;
-  /** What is under review; without it the pad is open. */
+  /** The picture of an earlier release's review; the pad is drawn from the strokes. */
   picture?: Blob;
   strokes?: Strokes;
 }
@@ -62,13 +62,20 @@ export interface PinDraft {
   stop: Stage;
   pin: string;
 }
-export type Draft = AttemptDraft | ItemDraft | NewItemDraft | SignatureDraft | PinDraft;
+/** The timer of a charge by time: it runs from here until it is stopped, whether or not the page is open. */
+export interface WaitingDraft {
+  dialog: 'waiting';
+  orderId: number;
+  label: string;
+  startedAt: string;
+}
+export type Draft = AttemptDraft | ItemDraft | NewItemDraft | SignatureDraft | PinDraft | WaitingDraft;
 
 export const draftKey = ({ orderId, dialog }: Pick<Draft, 'orderId' | 'dialog'>): string => `${orderId} ${dialog}`;
 
 /** What would be lost with it, in words: '2 photos'. Undefined when it holds nothing that was made with care. */
 export function describeDraft(draft: Draft): string | undefined {
-  if (draft.dialog === 'newItem' || draft.dialog === 'pin') return undefined;
+  if (draft.dialog === 'newItem' || draft.dialog === 'pin' || draft.dialog === 'waiting') return undefined;
   if (draft.dialog === 'signature') return draft.picture || draft.strokes ? '1 signature' : undefined;
   if (draft.photos.length > 0) return formatCount(draft.photos.length, 'photo');
   const isTyped =
@@ -108,7 +115,6 @@ export interface Notes {
   isLeaving?: boolean;
   deliveries?: { driverId: number; rows: OrderRow[] } | undefined;
   myDay?: KeptDay | undefined;
-  scans?: Record<number, Partial<Record<'pickup' | 'delivery', number>>> | undefined;
   /** Evidence that came after the order's end, until the driver has read so. */
   handedIn?: LateUpload[];
 }
@@ -138,6 +144,8 @@ export interface Change {
   /** Changes an entry as it stands by then; never brings one back. */
   amend?: { seq: number; change: (action: KeptAction) => KeptAction };
   dropEntries?: readonly number[];
+  /** Removes an entry that is not final yet, and keeps its draft instead. */
+  undo?: { seq: number; draft: Draft };
   itemId?: { localId: number; id: number };
   picture?: KeptPicture;
   draft?: Draft;
@@ -182,6 +190,7 @@ export function changeContents(
     forgetOrder,
     amend,
     dropEntries = [],
+    undo,
     itemId,
     picture,
     draft,
@@ -203,6 +212,10 @@ export function changeContents(
       known.seq === amend.seq ? { ...amend.change(known), seq: known.seq } : known,
     );
   contents.entries = contents.entries.filter(({ seq }) => !dropEntries.includes(seq));
+  if (undo && contents.entries.some(({ seq, isUndoable }) => seq === undo.seq && isUndoable)) {
+    contents.entries = contents.entries.filter(({ seq }) => seq !== undo.seq);
+    contents.drafts.set(draftKey(undo.draft), undo.draft);
+  }
   if (itemId) contents.itemIds.set(itemId.localId, itemId.id);
   if (picture) contents.pictures.set(picture.url, picture);
   if (draft) contents.drafts.set(draftKey(draft), draft);

@@ -72,15 +72,15 @@ it('J43 what there is no room for is shown, and kept as soon as there is', async
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError');
   });
-  await database.commit({ notes: (known) => ({ ...known, scans: { 1: { pickup: 2 } } }) });
-  expect((await database.read()).notes).toEqual({ currentId: 1, scans: { 1: { pickup: 2 } } });
+  await database.commit({ notes: (known) => ({ ...known, handedIn: [] }) });
+  expect((await database.read()).notes).toEqual({ currentId: 1, handedIn: [] });
   expect((await (await openVault()).read()).notes).toEqual({ currentId: 1 });
   full.mockRestore();
   await database.commit({ notes: (known) => ({ ...known, isLeaving: true }) });
   expect((await (await openVault()).read()).notes).toEqual({
     currentId: 1,
     isLeaving: true,
-    scans: { 1: { pickup: 2 } },
+    handedIn: [],
   });
 });
 

@@ -95,6 +95,7 @@ async function writeChange(
     forgetOrder,
     amend,
     dropEntries = [],
+    undo,
     itemId,
     picture,
     draft,
@@ -115,6 +116,11 @@ async function writeChange(
   const amended = amend && (await entries.get(amend.seq));
   if (amend && amended) await entries.put(amend.change(amended), amend.seq);
   for (const seq of dropEntries) await entries.delete(seq);
+  // In one step with the check: another tab may be about to send it.
+  if (undo && (await entries.get(undo.seq))?.isUndoable) {
+    await entries.delete(undo.seq);
+    await tx.objectStore('drafts').put(undo.draft, draftKey(undo.draft));
+  }
   if (itemId) await tx.objectStore('itemIds').put(itemId);
   if (picture) await pictures.put(picture);
   if (draft) await tx.objectStore('drafts').put(draft, draftKey(draft));

@@ -1,5 +1,7 @@
+import { UNDO_MS } from '@quickfleet/shared/limits';
 import { describe, expect, it } from 'vitest';
 import {
+  canUndo,
   type DriverAction,
   dependentsOf,
   type Entry,
@@ -108,5 +110,27 @@ describe('what the screen shows as done', () => {
     const all = [addItem(-1, 409), photo(-1), photo(5)];
     expect(shownAsDone(all, 1)).toEqual([all[2]]);
     expect(dependentsOf(all[0] as Entry, all)).toEqual([all[1]]);
+  });
+});
+
+describe('what can still be undone', () => {
+  const at = (age: number) => new Date(Date.now() - age).toISOString();
+  const held = (age: number) => ({ ...signature(), at: at(age), isUndoable: true });
+
+  it('P116 is not sent, and nothing of its order overtakes it', () => {
+    const [first, later] = [held(1000), photo()];
+    const other = { ...photo(), orderId: 2 };
+    expect(nextEntry([first, later, other], never)).toBe(other);
+    expect(nextEntry([held(UNDO_MS + 1), later], never)).toMatchObject({ kind: 'signature' });
+    expect(nextEntry([later, held(1000)], never)).toBe(later);
+  });
+
+  it('P116 waits no longer when the phone’s clock was set back', () => {
+    expect([0, UNDO_MS - 500, UNDO_MS + 1, -3_600_000].map((age) => canUndo(held(age)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import type { LateReason } from '@quickfleet/shared/base/late-evidence';
 import type { AttemptOutcome, AttemptStop, Place } from '@quickfleet/shared/company/failure-words';
 import type { OrderStatus, SignatureKind } from '@quickfleet/shared/delivery/order-status';
 import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
+import { UNDO_MS } from '@quickfleet/shared/limits';
 import { formatCount } from '../../../../../lib/words/format.ts';
 import type { Captured } from './capture.ts';
 
@@ -23,8 +24,21 @@ const lacksRight = (entry: Entry, other: Entry): boolean =>
 export const isHeld = (entry: Entry, entries: readonly Entry[]): boolean =>
   entries.some((other) => other.refusal && (dependsOn(entry, other) || lacksRight(entry, other)));
 
+/**
+ * It can still be undone, so it is not sent. A clock that was set back does not make it wait longer.
+ */
+export function canUndo({ isUndoable, at }: Pick<Entry, 'isUndoable' | 'at'>, now = Date.now()): boolean {
+  const age = now - Date.parse(at);
+  return isUndoable === true && age >= 0 && age < UNDO_MS;
+}
+/** Nothing overtakes what can still be undone. */
+const waitsForUndo = (entry: Entry, entries: readonly Entry[]): boolean =>
+  entries.some((other) => other.orderId === entry.orderId && other.seq <= entry.seq && canUndo(other));
+
 export const nextEntry = (entries: readonly Entry[], isPaused: (orderId: number) => boolean): Entry | undefined =>
-  entries.find((entry) => !entry.refusal && !isPaused(entry.orderId) && !isHeld(entry, entries));
+  entries.find(
+    (entry) => !entry.refusal && !isPaused(entry.orderId) && !isHeld(entry, entries) && !waitsForUndo(entry, entries),
+  );
 
 /** The first refused entry with evidence that the office does not have yet. */
 export const nextLateUpload = (entries: readonly Entry[], isPaused: (orderId: number) => boolean): Entry | undefined =>
@@ -62,6 +76,12 @@ interface PhotoTaken {
   kind: 'photo';
   stage: Stage;
   itemId: number;
+  photo: KeptPhoto;
+}
+/** One photo for every item of the stop. */
+interface StopPhotoTaken {
+  kind: 'stopPhoto';
+  stage: Stage;
   photo: KeptPhoto;
 }
 interface FlagSet {
@@ -104,6 +124,16 @@ interface ParcelScanned {
   kind: 'scan';
   stop: Stage;
   parcel: number;
+  /** What the label says; absent in what an earlier release kept. */
+  code?: string;
+}
+/** What the stop cost on top; the office decides about it. */
+interface Charged {
+  kind: 'charge';
+  label: string;
+  minutes: number | null;
+  /** As this phone knew it; null where it knew no rate. */
+  amount: string | null;
 }
 interface Moved {
   kind: 'status';
@@ -131,11 +161,13 @@ interface ItemDeleted {
 }
 export type DriverAction =
   | PhotoTaken
+  | StopPhotoTaken
   | FlagSet
   | Signed
   | Attempted
   | PinTyped
   | ParcelScanned
+  | Charged
   | Moved
   | ItemAdded
   | ItemEdited
@@ -153,6 +185,8 @@ interface Kept {
   key: string;
   at: string;
   capture?: Captured;
+  /** It may be undone for six seconds after `at`; taken off when it is final. */
+  isUndoable?: boolean;
   refusal?: Refusal;
   /**
    * What became of its evidence after it was refused: the office has it (`after` says as what), or would not take it.
@@ -164,13 +198,18 @@ export type KeptAction = DriverAction & Kept;
 export type Entry = KeptAction & { seq: number };
 export type EntryOf<K extends DriverAction['kind']> = Extract<DriverAction, { kind: K }> & Kept & { seq: number };
 
-/** What proves a pickup or a delivery. The office accepts it at any time, so it is never given up. */
+/** A photo of an item or of its whole stop that is still on this phone. */
+export type WaitingPhoto = EntryOf<'photo'> | EntryOf<'stopPhoto'>;
+
+/** What the office accepts at any time, so it is never given up: what proves a pickup or a delivery, and charges. */
 export const isEvidence = (entry: { kind: DriverAction['kind'] }): boolean =>
-  entry.kind === 'photo' || entry.kind === 'signature' || entry.kind === 'attempt';
+  holdsProof(entry) || entry.kind === 'charge';
+const holdsProof = ({ kind }: { kind: DriverAction['kind'] }): boolean =>
+  kind === 'photo' || kind === 'stopPhoto' || kind === 'signature' || kind === 'attempt';
 
 /** It contains a signature or photos, which are never given up before the office has them. */
 export const holdsEvidence = (entry: Entry): boolean =>
-  isEvidence(entry) || (entry.kind === 'editItem' && entry.photos.length > 0);
+  holdsProof(entry) || (entry.kind === 'editItem' && entry.photos.length > 0);
 
 /** Refused, and the office has its evidence. */
 export const isStored = ({ refusal, handIn }: Entry): boolean => refusal !== undefined && handIn?.state === 'stored';
@@ -186,13 +225,16 @@ const hasRightEnded = (refusal: Refusal | undefined): boolean =>
 export const isSettled = (entry: Entry): boolean =>
   isStored(entry) || (entry.kind === 'pin' && entry.refusal !== undefined && !needsNewRight(entry.refusal));
 
+/** It is final: from now on it is sent. */
+export const withoutUndo = ({ isUndoable: _, ...action }: KeptAction): KeptAction => action;
+
 /** The entry for another try; evidence that the office already has is not uploaded again. */
 export function withoutRefusal({ refusal: _refusal, handIn, ...action }: KeptAction): KeptAction {
   return handIn?.state === 'stored' ? { ...action, handIn } : action;
 }
 
 export const photosOf = (entry: Entry): readonly KeptPhoto[] => {
-  if (entry.kind === 'photo') return [entry.photo];
+  if (entry.kind === 'photo' || entry.kind === 'stopPhoto') return [entry.photo];
   return entry.kind === 'editItem' || entry.kind === 'attempt' ? entry.photos : [];
 };
 
@@ -200,7 +242,7 @@ export const photosOf = (entry: Entry): readonly KeptPhoto[] => {
 export function describeEntries(entries: readonly Entry[]): string {
   const photos = entries.flatMap(photosOf).length;
   const signatures = entries.filter((entry) => entry.kind === 'signature').length;
-  const changes = entries.filter((entry) => entry.kind !== 'photo' && entry.kind !== 'signature').length;
+  const changes = entries.filter(({ kind }) => !['photo', 'stopPhoto', 'signature'].includes(kind)).length;
   const parts = [
     photos && formatCount(photos, 'photo'),
     signatures && formatCount(signatures, 'signature'),

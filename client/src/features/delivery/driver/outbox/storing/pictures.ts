@@ -7,14 +7,16 @@ import { type Entry, type KeptAction, type KeptPhoto, photosOf } from './entries
 /** The server's address of the picture that was just sent: the last one in the answer. */
 export function urlOfSent(entry: Entry, order: Order, itemIdOf: (itemId: number) => number): string | undefined {
   if (entry.kind === 'signature') return order.signatures.at(-1)?.url;
-  if (entry.kind !== 'photo') return undefined;
-  const item = order.items.find(({ id }) => id === itemIdOf(entry.itemId));
+  if (entry.kind !== 'photo' && entry.kind !== 'stopPhoto') return undefined;
+  const item =
+    entry.kind === 'stopPhoto' ? order.items[0] : order.items.find(({ id }) => id === itemIdOf(entry.itemId));
   return (entry.stage === 'pickup' ? item?.pickupImageUrls : item?.deliveryImageUrls)?.at(-1);
 }
 
 /** Keeps a small copy, so that a reload without a network shows what was sent from here. */
 export async function keepThumbnail(database: OutboxDatabase, entry: Entry, url: string): Promise<void> {
-  const picture = entry.kind === 'photo' ? entry.photo.blob : entry.kind === 'signature' ? entry.image : undefined;
+  const isPhoto = entry.kind === 'photo' || entry.kind === 'stopPhoto';
+  const picture = isPhoto ? entry.photo.blob : entry.kind === 'signature' ? entry.image : undefined;
   const blob = picture && (await makeThumbnail(picture));
   if (blob) await database.keepPicture({ url, orderId: entry.orderId, blob });
 }
@@ -27,7 +29,7 @@ async function shrink(photo: KeptPhoto): Promise<KeptPhoto> {
 
 function withPhotos(action: KeptAction, photos: KeptPhoto[]): KeptAction {
   const [photo] = photos;
-  if (action.kind === 'photo' && photo) return { ...action, photo };
+  if ((action.kind === 'photo' || action.kind === 'stopPhoto') && photo) return { ...action, photo };
   return action.kind === 'editItem' || action.kind === 'attempt' ? { ...action, photos } : action;
 }
 /** Shrinks the photos of entries one by one and stores the result: a retry must send the same bytes. */

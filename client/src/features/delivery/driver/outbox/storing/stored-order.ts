@@ -71,6 +71,7 @@ export const withProof = (order: Order): Order => {
   return {
     ...order,
     attempts: kept.attempts ?? [],
+    charges: kept.charges ?? [],
     outcome: kept.outcome ?? null,
     proof: kept.proof ?? { pickup: unknownProof, delivery: unknownProof },
   };

@@ -1,0 +1,159 @@
+import { Badge, Button, Card, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
+import { activitySubjects } from '@quickfleet/shared/company/activity';
+import { actorKinds } from '@quickfleet/shared/company/history';
+import { ACTIVITY_PAGE } from '@quickfleet/shared/limits';
+import { IconFileText } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { z } from 'zod';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../components/feedback/no-matches.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { ExcelButton } from '../../../components/lists/excel-button.tsx';
+import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { excelHref } from '../../../lib/addresses/paper-links.ts';
+import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { formatTotal } from '../../../lib/words/format.ts';
+import { subjectNames } from './activity-links.ts';
+import { ActivityList } from './activity-list.tsx';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const SIGN_INS = 'user.signed_in';
+const view = z.object({
+  subject: z.enum(activitySubjects).optional(),
+  subjectId: urlNumber.optional(),
+  action: z
+    .string()
+    .regex(/^[a-z_]+(\.[a-z_]+){1,2}$/)
+    .optional(),
+  actorKind: z.enum(actorKinds).optional(),
+  actorId: urlNumber.optional(),
+  from: z.string().regex(DAY).optional(),
+  to: z.string().regex(DAY).optional(),
+  page: urlNumber.default(1),
+});
+type View = z.infer<typeof view>;
+
+const given = (filters: Omit<View, 'page'>) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as Omit<View, 'page'>;
+
+/** Who did what, on which thing, from where and when, with what it was before. */
+export function ActivityScreen() {
+  const [{ page, ...filters }, setView] = useUrlState(view);
+  const input = { ...given(filters), page, limit: ACTIVITY_PAGE };
+  const activity = trpc.activity.list.useQuery(input, { placeholderData: keepPreviousData, refetchOnMount: 'always' });
+  const { subject, subjectId, action, actorId, from, to } = filters;
+  const clear = () =>
+    setView({
+      subject: undefined,
+      subjectId: undefined,
+      action: undefined,
+      actorKind: undefined,
+      actorId: undefined,
+      from: undefined,
+      to: undefined,
+      page: undefined,
+    });
+  const lines = activity.data?.data ?? [];
+  const isFiltered = Object.keys(given(filters)).length > 0 || page > 1;
+  const actorName = lines.find((line) => line.actorId === actorId)?.actor ?? `#${actorId}`;
+  const chips: ActiveFilter[] = [
+    ...(actorId
+      ? [
+          {
+            text: `By ${actorName}`,
+            onRemove: () => setView({ actorKind: undefined, actorId: undefined, page: undefined }),
+          },
+        ]
+      : []),
+    ...(subjectId
+      ? [{ text: `Number ${subjectId}`, onRemove: () => setView({ subjectId: undefined, page: undefined }) }]
+      : []),
+    ...(action && action !== SIGN_INS
+      ? [{ text: action, onRemove: () => setView({ action: undefined, page: undefined }) }]
+      : []),
+  ];
+  const what = action === SIGN_INS ? SIGN_INS : (subject ?? '');
+  const showOnly = (value: string) =>
+    setView({
+      subject: activitySubjects.find((known) => known === value),
+      subjectId: undefined,
+      action: value === SIGN_INS ? SIGN_INS : undefined,
+      page: undefined,
+    });
+
+  return (
+    <>
+      <Group gap="sm" mb={4} mih={32}>
+        <Title order={1}>Activity</Title>
+        {activity.data && (
+          <Badge size="lg" variant="light" className="tabular">
+            {formatTotal(activity.data)} {isFiltered ? 'found' : 'total'}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mb="md">
+        Everything that people, programs and QuickFleet itself did here. No line can be changed or removed.
+      </Text>
+      <Group gap="sm" mb="sm" align="flex-end">
+        <NativeSelect
+          label="What"
+          data={[
+            { value: '', label: 'Everything' },
+            { value: SIGN_INS, label: 'Sign-ins' },
+            ...activitySubjects.map((value) => ({ value, label: subjectNames[value] })),
+          ]}
+          value={what}
+          onChange={(event) => showOnly(event.currentTarget.value)}
+        />
+        <TextInput
+          label="From"
+          type="date"
+          value={from ?? ''}
+          onChange={(event) => setView({ from: event.currentTarget.value || undefined, page: undefined })}
+        />
+        <TextInput
+          label="To"
+          type="date"
+          value={to ?? ''}
+          onChange={(event) => setView({ to: event.currentTarget.value || undefined, page: undefined })}
+        />
+        {lines.length > 0 && (
+          <Group gap="sm" ml="auto">
+            <Button
+              component="a"
+              href={excelHref('activity', input, 'csv')}
+              download
+              variant="default"
+              leftSection={<IconFileText size={18} aria-hidden />}
+            >
+              Export CSV
+            </Button>
+            <ExcelButton href={excelHref('activity', input)} />
+          </Group>
+        )}
+      </Group>
+      <FilterChips filters={chips} canClearAll={isFiltered && chips.length > 0} onClear={clear} />
+      <Card padding="md" mt="sm">
+        <QueryState query={activity} title="The activity could not be loaded" />
+        {activity.isSuccess &&
+          lines.length === 0 &&
+          (isFiltered ? (
+            <NoMatches title="Nothing happened with these filters" onClear={clear} />
+          ) : (
+            <EmptyState title="Nothing happened yet" text="The first line is written with the next sign-in." />
+          ))}
+        {lines.length > 0 && (
+          <ActivityList
+            lines={lines}
+            onActor={({ actorKind, actorId: id }) =>
+              setView({ actorKind, actorId: id === null ? undefined : String(id), page: undefined })
+            }
+          />
+        )}
+        {activity.data && <Pager {...activity.data} what="lines" onPage={(at) => setView({ page: String(at) })} />}
+      </Card>
+    </>
+  );
+}

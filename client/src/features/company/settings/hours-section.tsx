@@ -1,0 +1,177 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type OpenTime, type Weekday, weekdays } from '@quickfleet/shared/company/business-hours';
+import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { HOLIDAYS_MAX, OPEN_TIMES_MAX } from '@quickfleet/shared/limits';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { TimeField } from '../../../components/window-field/time-field.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { useGroup } from './use-group.ts';
+
+const dayNames: Readonly<Record<Weekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+type Hours = CompanySettingsView['hours'];
+type Errors = Record<string, string>;
+const usual: OpenTime = { from: '08:00', to: '18:00' };
+/** The clock of a field ends before midnight; 24:00 is shown and kept as 00:00, which means the same here. */
+const shown = (time: string): string => (time === '24:00' ? '00:00' : time);
+
+function DayRow({
+  day,
+  times,
+  errors,
+  onChange,
+}: {
+  day: Weekday;
+  times: readonly OpenTime[];
+  errors: Errors;
+  onChange: (times: OpenTime[]) => void;
+}) {
+  const name = dayNames[day];
+  const change = (at: number, patch: Partial<OpenTime>) =>
+    onChange(times.map((time, place) => (place === at ? { ...time, ...patch } : time)));
+  return (
+    <Stack gap={4} role="group" aria-label={name}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={500}>{name}</Text>
+        {times.length < OPEN_TIMES_MAX && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            aria-label={`Add hours on ${name}`}
+            onClick={() => onChange([...times, times.length === 0 ? usual : { from: '', to: '' }])}
+          >
+            Add hours
+          </Button>
+        )}
+      </Group>
+      {times.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Closed
+        </Text>
+      )}
+      {times.map((time, at) => (
+        <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
+          <TimeField
+            label="From"
+            name={`${name}, from`}
+            value={time.from}
+            error={errors[`weekly.${day}.${at}.from`] ?? errors[`weekly.${day}.${at}`]}
+            onChange={(from) => change(at, { from })}
+          />
+          <TimeField
+            label="Until"
+            name={`${name}, until`}
+            value={shown(time.to)}
+            error={errors[`weekly.${day}.${at}.to`]}
+            onChange={(to) => change(at, { to })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove these hours on ${name}`}
+            onClick={() => onChange(times.filter((_, place) => place !== at))}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function Holidays({ values, errors, set }: { values: Hours; errors: Errors; set: (patch: Partial<Hours>) => void }) {
+  const { holidays } = values;
+  const change = (at: number, patch: Partial<Hours['holidays'][number]>) =>
+    set({ holidays: holidays.map((holiday, place) => (place === at ? { ...holiday, ...patch } : holiday)) });
+  return (
+    <Stack gap="xs" role="group" aria-label="Holidays">
+      <Group justify="space-between" gap="xs">
+        <Text fw={500}>Holidays</Text>
+        {holidays.length < HOLIDAYS_MAX && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => set({ holidays: [...holidays, { day: '', name: '' }] })}
+          >
+            Add a holiday
+          </Button>
+        )}
+      </Group>
+      {holidays.map((holiday, at) => (
+        <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
+          <TextInput
+            type="date"
+            label="Day"
+            value={holiday.day}
+            error={errors[`holidays.${at}.day`]}
+            onChange={(event) => change(at, { day: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Name"
+            autoComplete="off"
+            flex={1}
+            value={holiday.name}
+            error={errors[`holidays.${at}.name`]}
+            onChange={(event) => change(at, { name: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove ${holiday.name || 'this holiday'}`}
+            onClick={() => set({ holidays: holidays.filter((_, place) => place !== at) })}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+/** When the company works: "today", deadlines, windows and the home page go by it. */
+export function HoursSection({ company }: { company: CompanySettingsView }) {
+  const { values, errors, set, form } = useGroup('hours', company);
+  return (
+    <SettingsForm
+      id="hours"
+      title="Business hours"
+      text="The home page shows them. Deadlines count only these hours, and “Today” and the windows you offer follow them. Hours that end before they begin end on the next day."
+      {...form}
+    >
+      {errors['weekly'] && (
+        <Text size="sm" c="red" role="alert">
+          {errors['weekly']}
+        </Text>
+      )}
+      {weekdays.map((day) => (
+        <DayRow
+          key={day}
+          day={day}
+          times={values.weekly[day]}
+          errors={errors}
+          onChange={(times) => set({ weekly: { ...values.weekly, [day]: times } })}
+        />
+      ))}
+      <TimeField
+        label="“Today” until (empty: until you close)"
+        name="“Today” until"
+        value={values.sameDayUntil ?? ''}
+        error={errors['sameDayUntil']}
+        onChange={(time) => set({ sameDayUntil: time || null })}
+      />
+      <Holidays values={values} errors={errors} set={set} />
+    </SettingsForm>
+  );
+}

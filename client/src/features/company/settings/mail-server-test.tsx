@@ -1,0 +1,47 @@
+import { Alert, Group, Stack, TextInput } from '@mantine/core';
+import { IconCircleCheck, IconMailExclamation } from '@tabler/icons-react';
+import { useState } from 'react';
+import { PendingButton } from '../../../components/feedback/pending-button.tsx';
+import { issuesOf, messageOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+
+/** Sends a mail through the saved mail server while one looks, and says what the server made of it. */
+export function MailServerTest({ to: usual }: { to: string }) {
+  const [to, setTo] = useState(usual);
+  const test = trpc.mailbox.testServer.useMutation();
+  const { data, error } = test;
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          label="Send a test to"
+          type="email"
+          autoComplete="off"
+          value={to}
+          error={error && issuesOf(error)['to']}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <PendingButton variant="default" isPending={test.isPending} onClick={() => test.mutate({ to })}>
+          {test.isPending ? 'Sending...' : 'Send a test'}
+        </PendingButton>
+      </Group>
+      <div role="status">
+        {data?.isSent && (
+          <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="The mail server took the test">
+            Look into the inbox of {to}, and into its spam folder.
+          </Alert>
+        )}
+        {data && !data.isSent && (
+          <Alert color="red" icon={<IconMailExclamation aria-hidden />} title={data.problem}>
+            {data.answer && `The server said: ${data.answer}`}
+          </Alert>
+        )}
+        {error && !issuesOf(error)['to'] && (
+          <Alert color="red" icon={<IconMailExclamation aria-hidden />} title="The test could not be sent">
+            {messageOf(error)}
+          </Alert>
+        )}
+      </div>
+    </Stack>
+  );
+}

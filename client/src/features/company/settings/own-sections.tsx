@@ -1,0 +1,158 @@
+import { Button, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
+import { timeInWords } from '@quickfleet/shared/base/zoned-time';
+import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { useState } from 'react';
+import { LineField, OptionalLines, OptionalText } from './fields.tsx';
+import { MailServerTest } from './mail-server-test.tsx';
+import { countries, languageNames, timeZones } from './places.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { lockOf, useGroup } from './use-group.ts';
+
+interface SectionProps {
+  company: CompanySettingsView;
+}
+
+/** Who the company is, on every page and in every mail. */
+export function ProfileSection({ company }: SectionProps) {
+  const { field, form } = useGroup('profile', company);
+  return (
+    <SettingsForm
+      id="profile"
+      title="Company"
+      text="What people read on your pages, in your mails and on your papers."
+      {...form}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <LineField label="Name" {...field('name')} />
+        <OptionalText label="Registered name" {...field('legalName')} />
+        <LineField label="Phone" type="tel" {...field('phone')} />
+        <LineField label="E-mail" type="email" {...field('email')} />
+      </SimpleGrid>
+      <OptionalLines label="Address" {...field('address')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <OptionalText label="Area served" placeholder="Springfield and 50 miles around" {...field('areaServed')} />
+        <OptionalText label="Website" type="url" placeholder="https://www.example.com" {...field('website')} />
+      </SimpleGrid>
+    </SettingsForm>
+  );
+}
+
+const choose = <Value extends string>(onChange: (value: Value) => void) => ({
+  allowDeselect: false,
+  onChange: (value: string | null) => value !== null && onChange(value as Value),
+});
+
+/** Where the company is: its clocks, its language, and the country of numbers that name none. */
+export function LocaleSection({ company }: SectionProps) {
+  const { values, field, form } = useGroup('locale', company);
+  const [zone, cycle, language, country] = [field('timeZone'), field('hourCycle'), field('language'), field('country')];
+  return (
+    <SettingsForm
+      id="locale"
+      title="Place and time"
+      text="Days, deadlines and delivery windows go by these clocks. A new time zone applies to what comes next: days that were planned before keep their date."
+      {...form}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select label="Time zone" searchable data={timeZones(zone.value)} {...zone} {...choose(zone.onChange)} />
+        <Select label="Country" searchable data={countries(country.value)} {...country} {...choose(country.onChange)} />
+        <Select
+          label="Clock"
+          data={[
+            { value: 'h12', label: '12 hours: 3:30 PM' },
+            { value: 'h23', label: '24 hours: 15:30' },
+          ]}
+          {...cycle}
+          {...choose(cycle.onChange)}
+        />
+        <Select
+          label="Language"
+          data={languageNames}
+          description="The pages and mails are in English so far."
+          {...language}
+          {...choose(language.onChange)}
+        />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        It is now {timeInWords(new Date(), values.timeZone, values.hourCycle)} there.
+      </Text>
+    </SettingsForm>
+  );
+}
+
+/** How mails leave, and where those for the office go. */
+export function MailServerSection({ company }: SectionProps) {
+  const { field, errors, save, form } = useGroup('mail', company, ['from', 'replyTo', 'officeEmail']);
+  // Is never read out: what is typed is new.
+  const [smtpUrl, setSmtpUrl] = useState('');
+  const locked = lockOf(company, 'mail.smtpUrl');
+  const { smtpHost } = company.mail;
+  const saveAll = async () => {
+    if (await save(smtpUrl ? { smtpUrl } : {})) setSmtpUrl('');
+  };
+  const present = smtpHost ? `Mails leave through ${smtpHost}.` : 'No mail server yet: mails wait in the mailbox.';
+  return (
+    <SettingsForm
+      id="mail-server"
+      title="Mail server"
+      text={present}
+      {...form}
+      isChanged={form.isChanged || smtpUrl !== ''}
+      onSave={saveAll}
+    >
+      <TextInput
+        label="Address of the mail server"
+        description="With user and password. It is stored encrypted and never shown again."
+        placeholder={smtpHost ? 'Leave empty to keep it' : 'smtps://user:password@mail.example.com'}
+        autoComplete="off"
+        spellCheck={false}
+        value={smtpUrl}
+        error={errors['smtpUrl']}
+        onChange={(event) => setSmtpUrl(event.currentTarget.value)}
+        {...locked}
+      />
+      {smtpHost !== null && !locked.disabled && (
+        <Button variant="subtle" size="compact-sm" color="red" mr="auto" onClick={() => void save({ smtpUrl: null })}>
+          Remove the mail server
+        </Button>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <OptionalText
+          label="Sender"
+          placeholder={`${company.profile.name} <${company.profile.email}>`}
+          {...field('from')}
+        />
+        <OptionalText label="Answers go to" type="email" placeholder="The sender" {...field('replyTo')} />
+        <OptionalText label="Mails for the office" type="email" {...field('officeEmail')} />
+      </SimpleGrid>
+      {smtpHost !== null && <MailServerTest to={company.mail.officeEmail ?? company.profile.email} />}
+    </SettingsForm>
+  );
+}
+
+/** Whether strangers may make an account, and what the staff signs in with. */
+export function RegistrationSection({ company }: SectionProps) {
+  const { values, set, form } = useGroup('registration', company);
+  const locked = lockOf(company, 'registration.isOpen');
+  return (
+    <SettingsForm
+      id="registration"
+      title="Registration and sign-in"
+      text="An account shows nothing of the office: staff and drivers are added on the screen Team."
+      {...form}
+    >
+      <Switch
+        label="Let visitors register"
+        checked={values.isOpen}
+        onChange={(event) => set({ isOpen: event.currentTarget.checked })}
+        {...locked}
+      />
+      <Switch
+        label="Require a second factor from staff"
+        description="Admins and dispatchers set it up before anything else. Set up your own first, in Account and security."
+        checked={values.secondFactor === 'staff'}
+        onChange={(event) => set({ secondFactor: event.currentTarget.checked ? 'staff' : 'optional' })}
+      />
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import styles from './pricing.module.css';
+
+type Cell = string | number | readonly string[];
+export interface RuleColumn<Row> {
+  name: keyof Row & string;
+  title: string;
+  /** What stands behind the value, such as %. */
+  unit?: string;
+}
+
+interface RuleRowsProps<Row extends object> {
+  title: string;
+  text: string;
+  /** One of them, for labels: 'area'. */
+  what: string;
+  columns: readonly RuleColumn<Row>[];
+  rows: readonly Row[];
+  empty: Row;
+  /** Of the rows, by '0.label'. */
+  errors: Record<string, string>;
+  onChange: (rows: Row[]) => void;
+}
+
+const partsOf = (typed: string): string[] =>
+  typed
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+
+/** Several values in one line, with commas between them; what is typed stays as it is typed. */
+function ListInput({
+  value,
+  onList,
+  ...props
+}: Omit<TextInputProps, 'value' | 'onChange'> & { value: readonly string[]; onList: (list: string[]) => void }) {
+  const [typed, setTyped] = useState(value.join(', '));
+  return (
+    <TextInput
+      {...props}
+      autoComplete="off"
+      value={isSame(partsOf(typed), value) ? typed : value.join(', ')}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        onList(partsOf(text));
+      }}
+    />
+  );
+}
+
+/** A table of rules: a row for each, with fields in place. */
+export function RuleRows<Row extends object>(props: RuleRowsProps<Row>) {
+  const { title, text, what, columns, rows, empty, errors, onChange } = props;
+  const change = (at: number, name: string, value: Cell) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, [name]: value } : row)));
+  const errorAt = (at: number, name: string) =>
+    Object.entries(errors).find(([path]) => path === `${at}.${name}` || path.startsWith(`${at}.${name}.`))?.[1];
+  return (
+    <Stack gap="xs" role="group" aria-label={title}>
+      <div>
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text}
+        </Text>
+      </div>
+      {rows.map((row, at) => (
+        <div key={at} className={styles.row}>
+          {columns.map(({ name, title: column, unit }) => {
+            const value: unknown = row[name];
+            const field = {
+              size: 'xs',
+              'aria-label': `${column} of ${what} ${at + 1}`,
+              placeholder: column,
+              error: errorAt(at, name),
+            } as const;
+            if (Array.isArray(value))
+              return (
+                <ListInput key={name} {...field} value={value.map(String)} onList={(list) => change(at, name, list)} />
+              );
+            const isNumber = typeof value === 'number';
+            return (
+              <TextInput
+                key={name}
+                {...field}
+                autoComplete="off"
+                inputMode={name === 'label' ? 'text' : 'decimal'}
+                rightSection={unit}
+                rightSectionWidth={unit ? 34 : 0}
+                value={Number.isNaN(value) ? '' : String(value ?? '')}
+                onChange={({ currentTarget: { value: typed } }) =>
+                  change(at, name, isNumber ? (/^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN) : typed)
+                }
+              />
+            );
+          })}
+          <ActionIcon
+            aria-label={`Remove ${what} ${at + 1}`}
+            onClick={() => onChange(rows.filter((_, index) => index !== at))}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      <Group>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => onChange([...rows, empty])}
+        >
+          Add {what === 'area' ? 'an' : 'a'} {what}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

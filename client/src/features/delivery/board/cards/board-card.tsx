@@ -1,0 +1,184 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
+import {
+  attachClosestEdge,
+  type Edge,
+  extractClosestEdge,
+} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import { Group, Text, UnstyledButton } from '@mantine/core';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { IconAlertTriangle, IconCheck, IconGripVertical } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../../../lib/words/format.ts';
+import styles from '../board.module.css';
+import { type Card, cardKey, mayMove } from '../moving/board-state.ts';
+import { type ContentProps, FullContent, kinds, LineContent } from './card-content.tsx';
+
+export interface CardActions {
+  onOpen: (orderId: number) => void;
+  onMove: (card: Card) => void;
+  onSelect: (card: Card, isRange: boolean) => void;
+  /** How many cards move when this one is dragged. */
+  countOf: (card: Card) => number;
+  onKeyDown: (event: KeyboardEvent, card: Card) => void;
+  onTouch: (event: PointerEvent, card: Card, element: HTMLElement) => void;
+}
+interface BoardCardProps extends CardActions, ContentProps {
+  driverId: number | null;
+  /** Counted from 1; 0 where nothing has a place. */
+  place: number;
+  isCompact: boolean;
+  isSelected: boolean;
+  isLifted: boolean;
+  isLost: boolean;
+  /** Its window and others are more than one person can make. */
+  hasConflict: boolean;
+}
+
+/** The picture at the pointer when several cards are dragged. */
+function makePreview(container: HTMLElement, count: number): void {
+  const preview = document.createElement('div');
+  preview.className = styles.preview ?? '';
+  preview.textContent = formatCount(count, 'card');
+  container.append(preview);
+}
+
+/** A stop in a driver's day, or an unassigned order. */
+export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+  const {
+    order,
+    stop,
+    driverId,
+    isDone,
+    place,
+    day,
+    isCompact,
+    isSelected,
+    isLifted,
+    isLost,
+    hasConflict,
+    holder,
+    onOpen,
+    onMove,
+    onSelect,
+    countOf,
+    onKeyDown,
+    onTouch,
+  } = props;
+  const element = useRef<HTMLLIElement>(null);
+  const [edge, setEdge] = useState<Edge | null>(null);
+  const [isDragged, setDragged] = useState(false);
+  const canMove = mayMove(order, isDone);
+  const card: Card = { orderId: order.id, stop };
+  const { orderId } = card;
+
+  const attach = useCallback(
+    (at: HTMLLIElement | null) => {
+      element.current = at;
+      if (!at) return;
+      const data = { orderId, stop, driverId, key: cardKey({ orderId, stop }) };
+      return combine(
+        draggable({
+          element: at,
+          canDrag: () => canMove,
+          getInitialData: () => data,
+          onGenerateDragPreview: ({ nativeSetDragImage }) => {
+            const count = countOf({ orderId, stop });
+            if (count > 1)
+              setCustomNativeDragPreview({
+                nativeSetDragImage,
+                render: ({ container }) => makePreview(container, count),
+              });
+          },
+          onDragStart: () => setDragged(true),
+          onDrop: () => setDragged(false),
+        }),
+        dropTargetForElements({
+          element: at,
+          canDrop: ({ source }) => source.data['orderId'] !== undefined && driverId !== null,
+          getData: ({ input, element: target }) =>
+            attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
+          onDrag: ({ self, source }) => setEdge(source.data['key'] === data.key ? null : extractClosestEdge(self.data)),
+          onDragLeave: () => setEdge(null),
+          onDrop: () => setEdge(null),
+        }),
+      );
+    },
+    [orderId, stop, driverId, canMove, countOf],
+  );
+  useEffect(() => {
+    if (isLost) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isLost]);
+
+  const { text, icon: KindIcon } = kinds[stop];
+  const number = formatTracking(order.trackingNumber);
+  const what = stop === 'order' ? number : `${text.toLowerCase()} of ${number}`;
+  const content = { order, stop, day, isDone, holder, onOpen };
+  return (
+    <li
+      ref={attach}
+      className={styles.card}
+      data-card={orderId}
+      data-kind={stop}
+      data-compact={isCompact || undefined}
+      data-selected={isSelected || undefined}
+      data-done={isDone || undefined}
+      data-dragged={isDragged || undefined}
+      data-lifted={isLifted || undefined}
+      data-lost={isLost || undefined}
+      data-edge={edge ?? undefined}
+    >
+      <Group gap={isCompact ? 4 : 6} wrap="nowrap">
+        {canMove && (
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label={`Select ${what}`}
+            checked={isSelected}
+            onChange={({ nativeEvent }) => onSelect(card, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+          />
+        )}
+        {isDone && <IconCheck size={18} color="var(--qf-route)" style={{ flex: 'none' }} aria-label="Done" />}
+        {place > 0 && <span className={styles.place}>{place}</span>}
+        <KindIcon size={18} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
+        {hasConflict && (
+          <IconAlertTriangle
+            size={16}
+            color="var(--qf-pin)"
+            style={{ flex: 'none' }}
+            role="img"
+            aria-label="Too many stops at this time"
+          />
+        )}
+        {isCompact ? (
+          <LineContent {...content} />
+        ) : (
+          <Text size="sm" fw={600} component="span">
+            {text}
+          </Text>
+        )}
+        {canMove && (
+          <UnstyledButton
+            className={styles.handle}
+            data-handle={orderId}
+            data-stop={stop}
+            data-second={stop === 'delivery' || undefined}
+            aria-label={`Move ${what}`}
+            aria-haspopup="dialog"
+            aria-describedby="board-keys"
+            onClick={() => onMove(card)}
+            onKeyDown={(event) => onKeyDown(event, card)}
+            onPointerDown={(event) =>
+              event.pointerType !== 'mouse' && element.current && onTouch(event, card, element.current)
+            }
+          >
+            <IconGripVertical size={14} aria-hidden />
+            {!isCompact && 'Move'}
+          </UnstyledButton>
+        )}
+      </Group>
+      {!isCompact && <FullContent {...content} />}
+    </li>
+  );
+});

@@ -1,0 +1,33 @@
+import { Button, Group } from '@mantine/core';
+import { IconBaselineDensitySmall, IconChecks } from '@tabler/icons-react';
+
+interface CardChoicesProps {
+  isSelecting: boolean;
+  onSelecting: (isSelecting: boolean) => void;
+  isCompact: boolean;
+  onCompact: (isCompact: boolean) => void;
+}
+
+/** How the cards look, and whether a tap selects them. */
+export function CardChoices({ isSelecting, onSelecting, isCompact, onCompact }: CardChoicesProps) {
+  return (
+    <Group gap="xs">
+      <Button
+        variant={isSelecting ? 'light' : 'default'}
+        aria-pressed={isSelecting}
+        leftSection={<IconChecks size={18} aria-hidden />}
+        onClick={() => onSelecting(!isSelecting)}
+      >
+        Select
+      </Button>
+      <Button
+        variant={isCompact ? 'light' : 'default'}
+        aria-pressed={isCompact}
+        leftSection={<IconBaselineDensitySmall size={18} aria-hidden />}
+        onClick={() => onCompact(!isCompact)}
+      >
+        Compact
+      </Button>
+    </Group>
+  );
+}

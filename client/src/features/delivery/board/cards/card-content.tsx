@@ -1,0 +1,212 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { type StopKind, stopKinds } from '@quickfleet/shared/base/day-rules';
+import { personAt } from '@quickfleet/shared/base/stop-person';
+import { isOverdueAt } from '@quickfleet/shared/delivery/overdue';
+import type { DayOrder } from '@quickfleet/shared/delivery/planning';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { paths } from '@quickfleet/shared/paths';
+import { IconArrowNarrowRight, IconPackage, IconPackageExport, IconPackageImport } from '@tabler/icons-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
+import { brand } from '../../../../lib/words/brand.ts';
+import { oneLine } from '../../../../lib/words/contact-words.ts';
+import { formatCount, formatHour, formatShortDay } from '../../../../lib/words/format.ts';
+import styles from '../board.module.css';
+import type { Card } from '../moving/board-state.ts';
+import { otherDay, stopTimes } from '../windows.ts';
+
+export const kinds = {
+  pickup: { text: 'Pickup', icon: IconPackageExport },
+  delivery: { text: 'Delivery', icon: IconPackageImport },
+  order: { text: 'Order', icon: IconPackage },
+} as const;
+function Route({ order, stop, day }: { order: DayOrder; stop: Card['stop']; day: string }) {
+  const [from, to] = [oneLine(order.pickupAddress), oneLine(order.deliveryAddress)];
+  if (stop !== 'order') {
+    const elsewhere = otherDay(order, stop, day);
+    return (
+      <>
+        <Text size="sm" lineClamp={2} fw={500}>
+          {stop === 'pickup' ? from : to}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {stop === 'pickup' ? `to ${to}` : `from ${from}`}
+        </Text>
+        {elsewhere && (
+          <Text size="xs" c="dimmed">
+            {elsewhere}
+          </Text>
+        )}
+      </>
+    );
+  }
+  return (
+    <Text size="sm" component="div">
+      <Text span size="sm" lineClamp={1}>
+        {from}
+      </Text>
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <IconArrowNarrowRight size={16} aria-label="to" style={{ flex: 'none', marginTop: 2 }} />
+        <Text span size="sm" fw={500} lineClamp={1}>
+          {to}
+        </Text>
+      </Group>
+    </Text>
+  );
+}
+
+function Windows({ order, stop, day, isDone }: { order: DayOrder; stop: Card['stop']; day: string; isDone: boolean }) {
+  const isLate = (of: StopKind) => !isDone && isOverdueAt(order, of, new Date(), brand.timeZone);
+  const shown = stopKinds.filter((of) => stop === of || (stop === 'order' && isPlannedStop(order, of)));
+  if (shown.length === 0)
+    return (
+      <Text size="xs" c="dimmed">
+        {order.deliveryDay === null ? 'No day yet' : stopTimes(order, 'delivery', day)}
+      </Text>
+    );
+  return shown.map((of) => {
+    const words = stopTimes(order, of, day);
+    const late = isLate(of);
+    const isVague = words === 'Any time';
+    return (
+      <Text
+        key={of}
+        size="xs"
+        {...(isVague ? { c: 'dimmed' } : { fw: 600 })}
+        className="tabular"
+        {...(late ? { c: 'var(--mantine-color-error)' } : {})}
+      >
+        {stop === 'order' ? `${kinds[of].text} ` : ''}
+        {words}
+        {late ? ' · overdue' : ''}
+      </Text>
+    );
+  });
+}
+/** Of a whole order a stop is named where there is more to say than its day. */
+const isPlannedStop = (order: DayOrder, stop: StopKind): boolean =>
+  (stop === 'pickup' ? order.pickupWindow : order.deliveryWindow) !== null || order.pickupDay !== order.deliveryDay;
+
+/** Who is at the stop; of a whole order the customer. */
+function personOf(order: DayOrder, stop: Card['stop']): string {
+  const customer = order.customerCompany ?? order.customerName;
+  if (stop === 'order') return customer;
+  const { name, isCustomer } = personAt(order, stop);
+  return isCustomer ? customer : name;
+}
+
+export interface ContentProps {
+  order: DayOrder;
+  stop: Card['stop'];
+  day: string;
+  isDone: boolean;
+  /** Who has it, in a column that is no driver's. */
+  holder: string | undefined;
+  onOpen: (orderId: number) => void;
+}
+
+/** Opens the order over the board; in a new tab it is a link. */
+function OrderLink({ order, onOpen, children, ...more }: OrderLinkProps) {
+  return (
+    <Anchor
+      component={Link}
+      href={`${paths.adminOrders}?order=${order.id}`}
+      draggable={false}
+      aria-haspopup="dialog"
+      onClick={(event: MouseEvent) => {
+        // With a key held the click selects the card, and the link is for a new tab.
+        event.preventDefault();
+        if (!event.shiftKey && !event.ctrlKey && !event.metaKey) onOpen(order.id);
+      }}
+      {...more}
+    >
+      {children}
+    </Anchor>
+  );
+}
+interface OrderLinkProps {
+  order: DayOrder;
+  onOpen: (orderId: number) => void;
+  children: ReactNode;
+  className?: string | undefined;
+  'aria-label'?: string;
+}
+
+const goodsOf = ({ items }: DayOrder): string =>
+  items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
+
+/** What a card says below its first line. */
+export function FullContent({ order, stop, day, isDone, holder, onOpen }: ContentProps) {
+  const goods = goodsOf(order);
+  return (
+    <>
+      <Group gap="0 6px" align="flex-start" justify="space-between">
+        <div className={styles.windows}>
+          <Windows order={order} stop={stop} day={day} isDone={isDone} />
+        </div>
+        <OrderLink order={order} onOpen={onOpen} className={styles.number}>
+          {formatTracking(order.trackingNumber)}
+        </OrderLink>
+      </Group>
+      <Route order={order} stop={stop} day={day} />
+      <Text size="xs" c="dimmed" truncate>
+        {personOf(order, stop)}
+        {goods ? ` · ${goods}` : ''}
+      </Text>
+      {holder && (
+        <Text size="xs" c="dimmed" truncate>
+          Driver: {holder}
+        </Text>
+      )}
+      <Group gap={6} mt={2} justify="space-between" wrap="nowrap">
+        <OrderStatusBadge size="sm" status={order.status} hasDriver={order.driverId !== null} />
+        <Text size="xs" className="tabular">
+          {formatCount(order.parcels, 'parcel')}
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+/** When a stop is due, as short as it can be said. */
+function shortTime(order: DayOrder, stop: StopKind, day: string): string | undefined {
+  const window = stop === 'pickup' ? order.pickupWindow : order.deliveryWindow;
+  const own = stop === 'pickup' ? order.pickupDay : order.deliveryDay;
+  if (own !== null && own !== day) return formatShortDay(own);
+  return window ? formatHour(window.from) : undefined;
+}
+
+/** A stop in one line: when, where, and who is there. All of it is in the link's name. */
+export function LineContent({ order, stop, day, isDone, holder, onOpen }: ContentProps) {
+  const of = stop === 'order' ? 'delivery' : stop;
+  const isLate = !isDone && isOverdueAt(order, of, new Date(), brand.timeZone);
+  const time = shortTime(order, of, day);
+  const where = oneLine(of === 'pickup' ? order.pickupAddress : order.deliveryAddress);
+  const number = formatTracking(order.trackingNumber);
+  const said = [
+    `${kinds[stop].text} ${number}`,
+    stopTimes(order, of, day) + (isLate ? ', overdue' : ''),
+    where,
+    personOf(order, stop),
+    ...(holder ? [`driver ${holder}`] : []),
+  ].join(', ');
+  return (
+    <>
+      {time && (
+        <Text
+          size="xs"
+          fw={600}
+          className={`tabular ${styles.lineTime}`}
+          {...(isLate ? { c: 'var(--mantine-color-error)' } : {})}
+          aria-hidden
+        >
+          {time}
+        </Text>
+      )}
+      <OrderLink order={order} onOpen={onOpen} className={styles.lineLink} aria-label={said}>
+        {where} · {personOf(order, stop)}
+      </OrderLink>
+    </>
+  );
+}

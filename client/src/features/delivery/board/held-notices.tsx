@@ -1,0 +1,35 @@
+import { Button, Text } from '@mantine/core';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { IconSend } from '@tabler/icons-react';
+import { messageOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../../lib/toast.ts';
+import { formatCount, formatTime } from '../../../lib/words/format.ts';
+
+/** How many notices about the day wait for more changes, and a way to send them now. */
+export function HeldNotices({ day, notices }: { day: string; notices: DayBoard['notices'] }) {
+  const utils = trpc.useUtils();
+  const send = trpc.planning.sendNotices.useMutation({
+    onSuccess: ({ mails }) => showSuccess('Notices sent', `${formatCount(mails, 'e-mail')} on the way`),
+    onError: (error) => showError('Not sent', messageOf(error)),
+    onSettled: () => void Promise.all([utils.planning.board.invalidate(), utils.mailbox.invalidate()]),
+  });
+  if (notices.mails === 0 || notices.sendAt === null) return null;
+  return (
+    <>
+      <Text size="sm" role="status">
+        {formatCount(notices.mails, 'notice')} {notices.mails === 1 ? 'leaves' : 'leave'} at{' '}
+        {formatTime(notices.sendAt)}
+      </Text>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconSend size={16} aria-hidden />}
+        loading={send.isPending}
+        onClick={() => send.mutate({ day })}
+      >
+        Send now
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Table } from '@mantine/core';
+import type { DayCourse } from '@quickfleet/shared/delivery/planning';
+import { formatHour } from '../../../../lib/words/format.ts';
+import { minutesInWords } from '../load-warning.tsx';
+
+const rows: readonly { name: string; of: (course: DayCourse) => string; isWorthIt?: (course: DayCourse) => boolean }[] =
+  [
+    { name: 'Missed windows', of: ({ missedWindows }) => String(missedWindows) },
+    {
+      name: 'Late in all',
+      of: ({ lateMinutes }) => minutesInWords(lateMinutes),
+      isWorthIt: ({ lateMinutes }) => lateMinutes > 0,
+    },
+    {
+      name: 'Distance',
+      of: ({ kilometres }) => (kilometres === null ? 'Not known' : `${kilometres} km`),
+      isWorthIt: ({ kilometres }) => kilometres !== null,
+    },
+    { name: 'Driving and stops', of: ({ minutes }) => minutesInWords(minutes) },
+    { name: 'Last stop', of: ({ endsAt }) => formatHour(endsAt) },
+  ];
+
+/** What an order of stops takes, now and as suggested. */
+export function CourseTable({ before, after }: { before: DayCourse; after?: DayCourse }) {
+  const shown = rows.filter(({ isWorthIt }) => !isWorthIt || isWorthIt(before) || (after && isWorthIt(after)));
+  return (
+    <Table aria-label="The order now and as suggested" className="tabular">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Td />
+          <Table.Th scope="col">Now</Table.Th>
+          {after && <Table.Th scope="col">Suggested</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {shown.map(({ name, of }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" fw={500}>
+              {name}
+            </Table.Th>
+            <Table.Td>{of(before)}</Table.Td>
+            {after && <Table.Td fw={of(after) === of(before) ? 400 : 600}>{of(after)}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

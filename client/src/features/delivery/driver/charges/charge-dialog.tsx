@@ -1,0 +1,94 @@
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { currencySign, decimalsWords, formatAmount, isTooFine } from '@quickfleet/shared/base/money';
+import type { ChargeRate } from '@quickfleet/shared/delivery/charge-rates';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { type FormEvent, useState } from 'react';
+import { record } from '../portal/drivers-mutations.ts';
+
+const AMOUNT = /^\d{1,8}(\.\d{1,4})?$/;
+
+interface ChargeDialogProps {
+  order: Order;
+  rates: readonly ChargeRate[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The charges that have no timer: one tap on what happened, or the amount where it differs each time. */
+function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
+  const [typed, setTyped] = useState<string>();
+  const [amount, setAmount] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const add = async (label: string, value: string | null) => {
+    setSaving(true);
+    try {
+      await record(order.id, { kind: 'charge', label, minutes: null, amount: value });
+      onClose();
+    } finally {
+      setSaving(false);
+    }
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const value = amount.trim().replace(',', '.');
+    if (typed === undefined) return;
+    if (!AMOUNT.test(value) || isTooFine(value, order.currency))
+      setProblem(`Enter a number ${decimalsWords(order.currency)}`);
+    else void add(typed, value);
+  };
+  if (typed !== undefined)
+    return (
+      <form onSubmit={save} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={`${typed} (${currencySign(order.currency)})`}
+            data-autofocus
+            autoFocus
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={13}
+            value={amount}
+            error={problem}
+            onChange={(event) => {
+              setAmount(event.currentTarget.value);
+              setProblem(undefined);
+            }}
+          />
+          <Button type="submit" size="lg" loading={isSaving}>
+            Add charge
+          </Button>
+        </Stack>
+      </form>
+    );
+  return (
+    <Stack gap="sm">
+      {rates.map(({ label, amount: price }) => (
+        <Button
+          key={label}
+          variant="default"
+          size="lg"
+          justify="space-between"
+          disabled={isSaving}
+          rightSection={
+            price === null ? undefined : <span className="tabular">{formatAmount(price, order.currency)}</span>
+          }
+          onClick={() => (price === null ? setTyped(label) : void add(label, price))}
+        >
+          {label}
+        </Button>
+      ))}
+      <Text size="sm" c="dimmed">
+        The office approves each charge.
+      </Text>
+    </Stack>
+  );
+}
+
+export function ChargeDialog({ order, rates, opened, onClose }: ChargeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add a charge" size={420} radius="lg" padding="md">
+      {opened && <Choices order={order} rates={rates} onClose={onClose} />}
+    </Modal>
+  );
+}

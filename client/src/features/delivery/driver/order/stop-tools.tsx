@@ -1,0 +1,114 @@
+import { Button, FileButton } from '@mantine/core';
+import { personAt } from '@quickfleet/shared/base/stop-person';
+import { isBeforePickup, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { IconCamera, IconNavigation, IconPhone } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useCallLinks } from '../../../../components/text/phone-link.tsx';
+import { keepPhoto, reasonOf, roomFor } from '../items/item-photos.ts';
+import type { Entry, Stage } from '../outbox/storing/entries.ts';
+import styles from '../portal/driver.module.css';
+import { notifyPhotoFailed, record } from '../portal/drivers-mutations.ts';
+import { mapUrl, startTransit } from './way-links.tsx';
+
+const tool = { variant: 'default', mih: 48, px: 4 } as const;
+
+/** How many photos show the whole stop: those that every item has, and those that wait. */
+function stopPhotos({ items }: Order, stage: Stage, entries: readonly Entry[]) {
+  const list = stage === 'pickup' ? 'pickupImageUrls' : 'deliveryImageUrls';
+  const waiting = entries.filter((entry) => entry.kind === 'stopPhoto' && entry.stage === stage).length;
+  const [first, ...others] = items;
+  const shared = first?.[list].filter((url) => others.every((item) => item[list].includes(url))) ?? [];
+  const fullest = Math.max(0, ...items.map((item) => item[list].length));
+  return { taken: shared.length + waiting, hasRoom: roomFor(fullest + waiting) > 0 };
+}
+
+function StopPhoto({ order, stage, entries, isNeeded }: StopPhotoProps) {
+  const reset = useRef<() => void>(null);
+  const { taken, hasRoom } = stopPhotos(order, stage, entries);
+  const keep = async (file: File | null) => {
+    if (!file) return;
+    try {
+      await record(order.id, { kind: 'stopPhoto', stage, photo: await keepPhoto(file) });
+    } catch (error) {
+      notifyPhotoFailed(stage, reasonOf(error));
+    }
+    // The next shot of the camera may have the very same file name.
+    reset.current?.();
+  };
+  return (
+    <FileButton
+      resetRef={reset}
+      accept="image/*"
+      capture="environment"
+      onChange={(file) => void keep(file)}
+      disabled={!hasRoom}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          {...tool}
+          variant={isNeeded ? 'filled' : 'default'}
+          disabled={!hasRoom}
+          leftSection={<IconCamera size={20} aria-hidden />}
+          aria-label={`Photo of the whole ${stage}${taken > 0 ? `, ${taken} taken` : ''}`}
+        >
+          Photo{taken > 0 && ` · ${taken}`}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+interface StopPhotoProps {
+  order: Order;
+  stage: Stage;
+  entries: readonly Entry[];
+  isNeeded: boolean;
+}
+
+function Call({ phone, who }: { phone: string; who: string }) {
+  const links = useCallLinks(phone);
+  if (!links) return null;
+  return (
+    <Button
+      component="a"
+      href={links.tel}
+      {...tool}
+      leftSection={<IconPhone size={20} aria-hidden />}
+      aria-label={`Call ${who} now`}
+    >
+      Call
+    </Button>
+  );
+}
+
+/** The way to the stop that is next, the person there, and one photo for all of it: always in the bar. */
+export function StopTools({
+  order,
+  entries,
+  isPhotoMissing,
+}: Omit<StopPhotoProps, 'stage' | 'isNeeded'> & { isPhotoMissing: boolean }) {
+  const isReturning = order.outcome === 'returning';
+  const stop = isReturning || isBeforePickup(order.status) ? 'pickup' : 'delivery';
+  const address = stop === 'pickup' ? order.pickupAddress : order.deliveryAddress;
+  const { name, phone } = personAt(order, stop);
+  const due = isReturning ? undefined : signatureKindFor(order.status);
+  return (
+    <div className={styles.tools}>
+      <Button
+        component="a"
+        href={mapUrl(address)}
+        target="_blank"
+        rel="noopener noreferrer"
+        {...tool}
+        leftSection={<IconNavigation size={20} aria-hidden />}
+        aria-label={`Navigate to ${isReturning ? 'the sender' : stop}`}
+        onClick={() => void startTransit(order)}
+      >
+        Navigate
+      </Button>
+      {phone && <Call phone={phone} who={name} />}
+      {due && <StopPhoto order={order} stage={due} entries={entries} isNeeded={isPhotoMissing} />}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Text } from '@mantine/core';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { UNDO_MS } from '@quickfleet/shared/limits';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { formatCount } from '../../../../lib/words/format.ts';
+import { portal } from '../outbox/portal.ts';
+import type { SignatureDraft } from '../outbox/storing/contents.ts';
+import { canUndo, type Entry, type EntryOf } from '../outbox/storing/entries.ts';
+import styles from '../portal/driver.module.css';
+
+/** The signature of this order that can still be undone, until its six seconds are over. */
+export function useUndoable(entries: readonly Entry[]): EntryOf<'signature'> | undefined {
+  const found = entries.filter((entry) => entry.kind === 'signature').find((entry) => canUndo(entry));
+  const [, setOver] = useState<string>();
+  const key = found?.key;
+  const left = found ? Date.parse(found.at) + UNDO_MS - Date.now() : 0;
+  useEffect(() => {
+    if (!key) return;
+    const timer = setTimeout(() => setOver(key), left + 1);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return found;
+}
+
+function Seconds({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="tabular">{Math.max(1, Math.ceil((until - now) / 1000))}</span>;
+}
+
+const doneWords = { pickup: 'picked up', delivery: 'delivered' } as const;
+
+interface UndoSignatureProps {
+  order: Order;
+  entry: EntryOf<'signature'>;
+  onUndone: () => void;
+}
+/** What the signature did, and a way back to the pad while nothing of it was sent. */
+export function UndoSignature({ order, entry, onUndone }: UndoSignatureProps) {
+  const { stage, customerName: name, relation = '', strokes } = entry;
+  const { length } = order.items;
+  const [isUndoing, setUndoing] = useState(false);
+  const undo = async () => {
+    setUndoing(true);
+    const draft: SignatureDraft = {
+      ...{ dialog: 'signature', orderId: order.id, stage, name, relation, isTyped: !strokes },
+      ...(strokes ? { strokes } : {}),
+    };
+    if (await portal.undo(entry, draft)) onUndone();
+  };
+  return (
+    <div className={styles.undoBar}>
+      <Text role="status" lh={1.25}>
+        {length === 1 ? '1 item is' : `All ${formatCount(length, 'item')} are`} {doneWords[stage]}. Signed by {name}.
+      </Text>
+      <Button
+        variant="default"
+        style={{ flex: 'none' }}
+        disabled={isUndoing}
+        leftSection={<IconArrowBackUp size={20} aria-hidden />}
+        onClick={() => void undo()}
+      >
+        <span>
+          Undo{' '}
+          <span aria-hidden>
+            (<Seconds until={Date.parse(entry.at) + UNDO_MS} />)
+          </span>
+        </span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { IconLocation } from '@tabler/icons-react';
+import { stopSharing, useSharing } from './sharing.ts';
+
+/** Says on every screen of the portal that the position is shared, and ends it. */
+export function SharingBadge() {
+  if (useSharing() !== 'on') return null;
+  return (
+    <Button
+      size="compact-md"
+      mih={48}
+      variant="light"
+      leftSection={<IconLocation size={18} aria-hidden />}
+      onClick={stopSharing}
+      aria-label="Your position is shared. Stop sharing"
+    >
+      Shared · Stop
+    </Button>
+  );
+}

@@ -1,0 +1,166 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { expectedWords } from '@quickfleet/shared/delivery/eta-words';
+import type { MyOrder } from '@quickfleet/shared/delivery/my';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { IconFileCheck, IconMapPin, IconReceipt, IconRepeat } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import list from '../../../components/lists/list.module.css';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { SectionCard } from '../../../components/lists/section-card.tsx';
+import { OrderStatusBadge } from '../../../components/text/status-badge.tsx';
+import { inNewTab } from '../../../lib/addresses/paper-links.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { brand } from '../../../lib/words/brand.ts';
+import { formatDateTime, formatDay } from '../../../lib/words/format.ts';
+import { claimStates, incidentKindWords } from './claim-words.ts';
+import { MyRoute } from './my-route.tsx';
+
+const when = (window: { from: string; to: string }) => windowInWords(window, brand.timeZone, brand.hourCycle);
+
+/** When it comes, or when it came. */
+function timeOf({ deliveredAt, cancelledAt, eta, deliveryWindow, plannedDay }: MyOrder): string | undefined {
+  if (deliveredAt) return `Delivered ${formatDateTime(deliveredAt)}`;
+  if (cancelledAt) return `Ended ${formatDateTime(cancelledAt)}`;
+  if (eta && eta.basis !== 'window') return `${expectedWords(eta, deliveryWindow)} ${when(eta)}`;
+  if (deliveryWindow) return `Delivery ${when(deliveryWindow)}`;
+  return plannedDay ? `Planned for ${formatDay(plannedDay)}` : undefined;
+}
+
+interface OrderProps {
+  order: MyOrder;
+  onAgain: () => void;
+  isFilling: boolean;
+}
+
+function Order({ order, onAgain, isFilling }: OrderProps) {
+  const {
+    trackingNumber,
+    deliveryPath,
+    status,
+    hasDriver,
+    outcome,
+    total,
+    currency,
+    quoteUrl,
+    receiptPath,
+    proofPath,
+  } = order;
+  const name = formatTracking(trackingNumber);
+  const time = timeOf(order);
+  return (
+    <li className={list.row}>
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs">
+          <Anchor component={Link} href={deliveryPath} className="mono" fw={600} underline="always">
+            {name}
+          </Anchor>
+          <OrderStatusBadge status={status} hasDriver={hasDriver} outcome={outcome} />
+        </Group>
+        {total && (
+          <Text className="tabular">
+            {total} {currency}
+          </Text>
+        )}
+      </Group>
+      {time && <Text fw={550}>{time}</Text>}
+      <MyRoute {...order} />
+      {order.claims.map(({ reference, kind, state, answer }) => (
+        <Text key={reference} size="sm">
+          <span className="mono">{reference}</span> {incidentKindWords[kind]}: {claimStates[state]}
+          {answer && (
+            <Text component="span" dir="auto" c="dimmed" display="block" className="as-written">
+              {answer}
+            </Text>
+          )}
+        </Text>
+      ))}
+      <Group gap="xs" mt={4}>
+        <Button
+          component={Link}
+          href={deliveryPath}
+          variant="default"
+          size="xs"
+          aria-label={`Track ${name}`}
+          leftSection={<IconMapPin size={16} aria-hidden />}
+        >
+          Track
+        </Button>
+        {proofPath && (
+          <Button
+            {...inNewTab}
+            href={proofPath}
+            variant="default"
+            size="xs"
+            aria-label={`Proof of ${name}`}
+            leftSection={<IconFileCheck size={16} aria-hidden />}
+          >
+            Proof
+          </Button>
+        )}
+        {receiptPath && (
+          <Button
+            {...inNewTab}
+            href={receiptPath}
+            variant="default"
+            size="xs"
+            aria-label={`Receipt of ${name}`}
+            leftSection={<IconReceipt size={16} aria-hidden />}
+          >
+            Receipt
+          </Button>
+        )}
+        {quoteUrl && (
+          <Button component="a" href={quoteUrl} variant="default" size="xs" aria-label={`Quote of ${name}`}>
+            Quote
+          </Button>
+        )}
+        <Button
+          variant="light"
+          size="xs"
+          aria-label={`Order again: ${name}`}
+          leftSection={<IconRepeat size={16} aria-hidden />}
+          loading={isFilling}
+          onClick={onAgain}
+        >
+          Order again
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+export function MyOrderList({
+  onAgain,
+  filling,
+}: {
+  onAgain: (trackingNumber: string) => Promise<void>;
+  filling: string | undefined;
+}) {
+  const [page, setPage] = useState(1);
+  const orders = trpc.my.orders.useQuery({ page, limit: PAGE_SIZE_DEFAULT }, { placeholderData: keepPreviousData });
+  return (
+    <SectionCard title="Orders">
+      <QueryState query={orders} title="Your orders could not be loaded" rows={3} height={120} />
+      {orders.data?.total === 0 && (
+        <EmptyState title="No orders yet" text="An order appears here once its quote is booked." />
+      )}
+      <ul>
+        {orders.data?.data.map((order) => (
+          <Order
+            key={order.trackingNumber}
+            order={order}
+            onAgain={() => void onAgain(order.trackingNumber)}
+            isFilling={filling === order.trackingNumber}
+          />
+        ))}
+      </ul>
+      {orders.data && <Pager {...orders.data} onPage={setPage} what="orders" />}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,159 @@
+import { Anchor, Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type RequestState, requestKindWords } from '@quickfleet/shared/company/request-kinds';
+import type { DeliveryRequest } from '@quickfleet/shared/delivery/delivery-requests';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { useLiveChanges } from '../../../../lib/live/live.tsx';
+import { useDecideRequest } from '../change/order-mutations.ts';
+
+const states: Readonly<Record<RequestState, { color: string; text: string }>> = {
+  accepted: { color: 'green', text: 'Accepted' },
+  waiting: { color: 'amber', text: 'Waiting' },
+  refused: { color: 'gray', text: 'Refused' },
+};
+const readers = { customer: 'Customer', recipient: 'Recipient' } as const;
+
+interface RequestCardProps {
+  orderId: number;
+  request: DeliveryRequest;
+  /** Which order it is about, in a list of several. */
+  about?: ReactNode;
+}
+
+/** One request, with its answer or the buttons for it. */
+export function RequestCard({ orderId, request, about }: RequestCardProps) {
+  const { id, kind, state, text, reason, by, createdAt, decidedBy } = request;
+  const [isRefusing, setRefusing] = useState(false);
+  const [why, setWhy] = useState('');
+  const decide = useDecideRequest();
+  const name = requestKindWords[kind];
+  const refuse = (event: FormEvent) => {
+    event.preventDefault();
+    decide.mutate({ id: orderId, requestId: id, state: 'refused', reason: why });
+  };
+  return (
+    <Card component="li" padding="sm">
+      <Group gap="xs">
+        <Text fw={600}>{name}</Text>
+        <Badge size="sm" variant="light" color={states[state].color}>
+          {states[state].text}
+        </Badge>
+      </Group>
+      {about}
+      <Text dir="auto" style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+      {reason && (
+        <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          {reason}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {readers[by]} · <RelativeTime value={createdAt} />
+        {state !== 'waiting' && decidedBy && ` · ${states[state].text.toLowerCase()} by ${decidedBy}`}
+      </Text>
+      {state === 'waiting' && !isRefusing && (
+        <Group gap="xs" mt={6}>
+          <Button
+            size="compact-sm"
+            loading={decide.isPending}
+            aria-label={`Accept: ${name}`}
+            onClick={() => decide.mutate({ id: orderId, requestId: id, state: 'accepted' })}
+          >
+            Accept
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={decide.isPending}
+            aria-label={`Refuse: ${name}`}
+            onClick={() => setRefusing(true)}
+          >
+            Refuse
+          </Button>
+        </Group>
+      )}
+      {state === 'waiting' && isRefusing && (
+        <form onSubmit={refuse} aria-label={`Refuse: ${name}`}>
+          <Group gap="xs" mt={6} align="flex-end">
+            <TextInput
+              label="Reason for the customer"
+              placeholder="Optional"
+              size="xs"
+              flex="1 1 200px"
+              maxLength={REQUEST_TEXT_MAX}
+              value={why}
+              onChange={(event) => setWhy(event.currentTarget.value)}
+            />
+            <Button type="submit" size="xs" color="red" loading={decide.isPending}>
+              Refuse
+            </Button>
+            <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => setRefusing(false)}>
+              Back
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Card>
+  );
+}
+
+const list = { component: 'ul', gap: 'sm', m: 0, p: 0, style: { listStyle: 'none' } } as const;
+
+/** What the customer and the recipient have asked for about an order. */
+export function OrderRequests({ orderId, requests }: { orderId: number; requests: readonly DeliveryRequest[] }) {
+  return (
+    <Stack {...list}>
+      {requests.map((request) => (
+        <RequestCard key={request.id} orderId={orderId} request={request} />
+      ))}
+    </Stack>
+  );
+}
+
+/** More of them would push the orders off the screen. */
+const SHOWN = 3;
+/** What waits for an answer, over all orders; nothing while nothing waits. */
+export function WaitingRequests() {
+  const utils = trpc.useUtils();
+  const waiting = trpc.requests.waiting.useQuery().data?.data ?? [];
+  const [showsAll, setShowsAll] = useState(false);
+  useLiveChanges(({ topic }) => {
+    if (topic === 'order' || topic === 'resync') void utils.requests.invalidate();
+  });
+  if (waiting.length === 0) return null;
+  const shown = showsAll ? waiting : waiting.slice(0, SHOWN);
+  return (
+    <Card padding="md" component="section" aria-labelledby="waiting-requests" mb="md">
+      <Text id="waiting-requests" fw={650} mb="sm">
+        {waiting.length === 1 ? '1 request waits for your answer' : `${waiting.length} requests wait for your answer`}
+      </Text>
+      <Stack {...list}>
+        {shown.map(({ orderId, trackingNumber, customerName, ...request }) => (
+          <RequestCard
+            key={request.id}
+            orderId={orderId}
+            request={request}
+            about={
+              <Text size="sm">
+                <Anchor component={Link} href={`?order=${orderId}`} inherit>
+                  {formatTracking(trackingNumber)}
+                </Anchor>{' '}
+                · <span dir="auto">{customerName}</span>
+              </Text>
+            }
+          />
+        ))}
+      </Stack>
+      {shown.length < waiting.length && (
+        <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setShowsAll(true)}>
+          Show all {waiting.length} requests
+        </Button>
+      )}
+    </Card>
+  );
+}

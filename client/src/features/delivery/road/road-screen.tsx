@@ -1,0 +1,106 @@
+import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import type { DriverPositions } from '@quickfleet/shared/delivery/positions';
+import { WHEREABOUTS_POLL_MS } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
+import { can } from '@quickfleet/shared/permissions';
+import { IconPhone } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryError } from '../../../components/feedback/query-state.tsx';
+import { PhoneLink } from '../../../components/text/phone-link.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { useAuth } from '../../../lib/api/session.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { oneLine } from '../../../lib/words/contact-words.ts';
+import { formatCount } from '../../../lib/words/format.ts';
+
+type Position = DriverPositions['data'][number];
+
+/** A maps page of the person's own choice would be better; a browser knows none, and this one asks for no account. */
+const mapHref = ({ lat, lng }: Position) =>
+  `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`;
+
+function DriverCard({ position }: { position: Position }) {
+  const { driver, at, stopsLeft, next, kilometres } = position;
+  const name = [driver.firstName, driver.lastName].filter(Boolean).join(' ');
+  return (
+    <Card component="li" padding="md">
+      <Group justify="space-between" wrap="nowrap" align="baseline">
+        <Title order={2} size="h4" dir="auto">
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
+          <RelativeTime value={at} />
+        </Text>
+      </Group>
+      <Text mt={4}>
+        {next ? (
+          <>
+            Next: <span dir="auto">{oneLine(next.address)}</span>
+            {kilometres !== null && `, ${kilometres} km as the crow flies`}
+          </>
+        ) : (
+          'No open stop'
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {formatCount(stopsLeft, 'open stop')} today
+      </Text>
+      <Group gap="md" mt="xs">
+        <Anchor href={mapHref(position)} target="_blank" rel="noreferrer" size="sm">
+          Show on OpenStreetMap
+        </Anchor>
+        {driver.phone && (
+          <PhoneLink phone={driver.phone}>
+            <Group component="span" gap={4} wrap="nowrap">
+              <IconPhone size={16} aria-hidden />
+              {driver.phone}
+            </Group>
+          </PhoneLink>
+        )}
+      </Group>
+    </Card>
+  );
+}
+
+function Nobody({ isOn }: { isOn: boolean }) {
+  const { user } = useAuth();
+  return (
+    <EmptyState
+      title={isOn ? 'No driver shares a position now' : 'Positions are switched off'}
+      text={
+        isOn
+          ? 'Drivers turn it on in the driver portal, after they have started their day.'
+          : 'Drivers can share where they are once the settings allow it; each decides for each day.'
+      }
+      action={
+        !isOn &&
+        can(user?.role, 'company.update') && (
+          <Button component={Link} href={`${paths.adminSettings}#positions`} variant="default">
+            Open the settings
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Where the drivers are who share it, read again every half minute. */
+export function RoadScreen() {
+  const query = trpc.positions.list.useQuery(undefined, { refetchInterval: WHEREABOUTS_POLL_MS });
+  if (!query.data)
+    return query.isPending ? (
+      <Skeleton h={140} />
+    ) : (
+      <QueryError query={query} title="The positions could not be loaded" />
+    );
+  const { data, isOn } = query.data;
+  if (data.length === 0) return <Nobody isOn={isOn} />;
+  return (
+    <SimpleGrid component="ul" cols={{ base: 1, sm: 2, lg: 3 }} m={0} p={0} style={{ listStyle: 'none' }}>
+      {data.map((position) => (
+        <DriverCard key={position.driver.id} position={position} />
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import type { Whereabouts } from '@quickfleet/shared/delivery/positions';
+import { IconHome, IconTruckDelivery } from '@tabler/icons-react';
+import { formatCount, formatTime } from '../../../lib/words/format.ts';
+import styles from './tracking.module.css';
+
+/** More stops than this are a number, not dots. */
+const DOTS_MAX = 8;
+
+const kilometresInWords = (kilometres: string): string => {
+  const metres = Number(kilometres) * 1000;
+  return metres < 1000 ? `about ${Math.round(metres / 100) * 100} m away` : `about ${kilometres} km away`;
+};
+
+/** What comes between the driver and this door, in words. */
+export const howFarInWords = ({ stopsBefore, kilometres }: Pick<Whereabouts, 'stopsBefore' | 'kilometres'>): string => {
+  if (stopsBefore > 0) return `${formatCount(stopsBefore, 'stop')} before yours`;
+  return kilometres === null ? 'On the way to you now' : `On the way to you now, ${kilometresInWords(kilometres)}`;
+};
+
+/** The driver, the stops that come first, and the door: a line, because a map would show the doors of others. */
+export function HowFar({ stopsBefore, kilometres, at }: Whereabouts) {
+  return (
+    <section className={styles.howFar} aria-label="How far away the driver is">
+      <div aria-hidden className={styles.way}>
+        <IconTruckDelivery size={22} />
+        {Array.from({ length: Math.min(stopsBefore, DOTS_MAX) }, (_, index) => (
+          <i key={index} />
+        ))}
+        <IconHome size={22} />
+      </div>
+      <Text size="sm">
+        {howFarInWords({ stopsBefore, kilometres })}
+        <span className={styles.quiet}> · at {formatTime(at)}</span>
+      </Text>
+    </section>
+  );
+}

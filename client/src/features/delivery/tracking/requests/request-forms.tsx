@@ -1,0 +1,166 @@
+import { Button, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { leavePlaces, leavePlaceWords, type RequestKind } from '@quickfleet/shared/company/request-kinds';
+import { NAME_MAX, PHONE_MAX, REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
+import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { showField } from '../../../../lib/forms/focus-first.ts';
+import { brand } from '../../../../lib/words/brand.ts';
+
+/** What a form asks for; the kind says which of the fields it has. */
+export interface Wish {
+  kind: RequestKind;
+  window?: Window;
+  place?: (typeof leavePlaces)[number];
+  text?: string;
+  name?: string;
+  phone?: string;
+  email?: string;
+}
+
+const buttons: Readonly<Record<RequestKind, string>> = {
+  window: 'Ask for this time',
+  leave_at: 'Leave it there',
+  note: 'Send to the driver',
+  contact: 'Save the contact',
+  cancel: 'Cancel the delivery',
+};
+
+/** What is still missing, by field, in the words of the server. */
+const missingIn = ({ kind, text = '', name = '', phone = '' }: Wish): Record<string, string> => ({
+  ...(kind === 'note' && !text.trim() ? { text: 'Write a note for the driver' } : {}),
+  ...(kind === 'leave_at' && !text.trim() ? { text: 'Say with whom or where' } : {}),
+  ...(kind === 'contact' && !name.trim() ? { name: 'Enter a name' } : {}),
+  ...(kind === 'contact' && !phone.trim() ? { phone: 'Enter a phone number' } : {}),
+});
+
+interface RequestFormProps {
+  kind: RequestKind;
+  windows: readonly Window[];
+  /** What the server found wrong, by field. */
+  errors: Readonly<Record<string, string>>;
+  isPending: boolean;
+  onSend: (wish: Wish) => void;
+  onClose: () => void;
+}
+
+/** The form of one thing that a customer or recipient asks for. */
+export function RequestForm({ kind, windows, errors: refused, isPending, onSend, onClose }: RequestFormProps) {
+  const [missing, setMissing] = useState<Record<string, string>>({});
+  const errors = { ...refused, ...missing };
+  const [chosen, setChosen] = useState(0);
+  const [place, setPlace] = useState<Wish['place']>('neighbour');
+  const [typed, setTyped] = useState({ text: '', name: '', phone: '', email: '' });
+  const type = (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part }));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { text, name, phone, email } = typed;
+    const window = windows[chosen];
+    const wishes: Record<RequestKind, Wish> = {
+      window: { kind, ...(window ? { window } : {}) },
+      leave_at: { kind, text, ...(place ? { place } : {}) },
+      note: { kind, text },
+      contact: { kind, name, phone, email },
+      cancel: { kind, text },
+    };
+    const lacks = missingIn(wishes[kind]);
+    flushSync(() => setMissing(lacks));
+    if (Object.keys(lacks).length === 0) onSend(wishes[kind]);
+    else showField(event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]'));
+  };
+  const text = { value: typed.text, maxLength: REQUEST_TEXT_MAX, error: errors['text'] };
+  return (
+    <form onSubmit={submit} noValidate aria-label={buttons[kind]}>
+      <Stack gap="sm">
+        {kind === 'window' && (
+          <NativeSelect
+            label="When should it come?"
+            data={windows.map((window, at) => ({
+              value: String(at),
+              label: windowInWords(window, brand.timeZone, brand.hourCycle),
+            }))}
+            value={String(chosen)}
+            error={errors['window']}
+            onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          />
+        )}
+        {kind === 'leave_at' && (
+          <>
+            <NativeSelect
+              label="Where to leave it"
+              data={leavePlaces.map((value) => ({ value, label: leavePlaceWords[value] }))}
+              value={place}
+              error={errors['place']}
+              onChange={({ currentTarget: { value } }) => setPlace(leavePlaces.find((one) => one === value))}
+            />
+            <TextInput
+              label={place === 'neighbour' ? 'Name and door of the neighbour' : 'Describe the place'}
+              withAsterisk
+              {...text}
+              onChange={(event) => type({ text: event.currentTarget.value })}
+            />
+          </>
+        )}
+        {kind === 'note' && (
+          <Textarea
+            label="Note for the driver"
+            description="A gate code, the floor, where to park."
+            withAsterisk
+            rows={3}
+            {...text}
+            onChange={(event) => type({ text: event.currentTarget.value })}
+          />
+        )}
+        {kind === 'contact' && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              label="Name"
+              withAsterisk
+              autoComplete="off"
+              maxLength={NAME_MAX}
+              value={typed.name}
+              error={errors['name']}
+              onChange={(event) => type({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Phone"
+              type="tel"
+              withAsterisk
+              autoComplete="off"
+              maxLength={PHONE_MAX}
+              value={typed.phone}
+              error={errors['phone']}
+              onChange={(event) => type({ phone: event.currentTarget.value })}
+            />
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="off"
+              description="Gets the mails about this delivery in place of you."
+              value={typed.email}
+              error={errors['email']}
+              onChange={(event) => type({ email: event.currentTarget.value })}
+            />
+          </SimpleGrid>
+        )}
+        {kind === 'cancel' && (
+          <Textarea
+            label="Why?"
+            placeholder="Optional"
+            rows={2}
+            {...text}
+            onChange={(event) => type({ text: event.currentTarget.value })}
+          />
+        )}
+        <div>
+          <Button type="submit" loading={isPending} color={kind === 'cancel' ? 'red' : undefined} me="xs">
+            {buttons[kind]}
+          </Button>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            Back
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

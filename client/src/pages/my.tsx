@@ -1,0 +1,27 @@
+import { Container } from '@mantine/core';
+import { QueryError } from '../components/feedback/query-state.tsx';
+import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
+import { AskForLink } from '../features/delivery/my/ask-for-link.tsx';
+import { MyDeliveries } from '../features/delivery/my/my-deliveries.tsx';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
+import { useAuth } from '../lib/api/session.tsx';
+import { trpc } from '../lib/api/trpc.ts';
+
+/** /my: what was ordered with one's e-mail address, or the way to prove that it is one's own. */
+export function MyPage() {
+  useDocumentTitle('My deliveries');
+  const { user } = useAuth();
+  const me = trpc.my.get.useQuery();
+  if (me.isPending) return <SpinnerPage />;
+  return (
+    <Container size="md" py={{ base: 24, sm: 48 }}>
+      {me.data?.email ? (
+        <MyDeliveries email={me.data.email} name={me.data.name} />
+      ) : me.data ? (
+        <AskForLink account={me.data.isAccount ? (user?.email ?? '') : undefined} />
+      ) : (
+        <QueryError query={me} title="Your deliveries could not be loaded" />
+      )}
+    </Container>
+  );
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { expectAccessibleInBoth } from '../accessible.ts';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+
+const site = useSite({ SUPPORT_PHONE: '+1 555 0142' });
+const browser = useBrowser();
+
+test('U220 U221 U222 U252 an admin gives the company its name, hours and clock, and the next page that a visitor opens has them', async () => {
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/400/] });
+  await page.goto('/admin/settings?section=profile');
+  const company = page.getByRole('region', { name: 'Company', exact: true });
+  // What the environment sets is shown, and is not to be changed here.
+  const phone = company.getByLabel('Phone');
+  expect(await phone.isDisabled()).toBe(true);
+  await company.getByText('Set by SUPPORT_PHONE in the environment').waitFor();
+  await company.getByLabel('Name', { exact: true }).fill('Acme Couriers');
+  await company.getByLabel('Area served').fill('Springfield and around');
+  await company.getByLabel('E-mail').fill('nobody');
+  await company.getByRole('button', { name: 'Save company' }).click();
+  await company.getByText('Valid email is required').waitFor();
+  await company.getByLabel('E-mail').fill('hello@acme.example');
+  await company.getByRole('button', { name: 'Save company' }).click();
+  await page.getByText('Settings saved').waitFor();
+  await expectAccessibleInBoth(page, 'company');
+
+  await page.goto('/admin/settings?section=hours');
+  const hours = page.getByRole('region', { name: 'Business hours' });
+  await hours.getByRole('button', { name: 'Add hours on Saturday' }).click();
+  await hours.getByRole('button', { name: 'Remove these hours on Monday' }).click();
+  await hours.getByRole('button', { name: 'Add a holiday' }).click();
+  await hours.getByLabel('Day', { exact: true }).fill('2027-12-25');
+  await hours.getByRole('button', { name: 'Save business hours' }).click();
+  await hours.getByText('Name the holiday').waitFor();
+  await hours.getByLabel('Name', { exact: true }).fill('Christmas Day');
+  await hours.getByRole('button', { name: 'Save business hours' }).click();
+  await page.getByText('Settings saved').waitFor();
+  await expectAccessibleInBoth(page, 'hours');
+
+  await page.goto('/admin/settings?section=locale');
+  const place = page.getByRole('region', { name: 'Place and time' });
+  await place.getByRole('combobox', { name: 'Clock' }).click();
+  await page.getByRole('option', { name: '24 hours: 15:30' }).click();
+  await place.getByRole('combobox', { name: 'Time zone' }).fill('Vienna');
+  await page.getByRole('option', { name: 'Europe/Vienna' }).click();
+  await place.getByRole('button', { name: 'Save place and time' }).click();
+  await page.getByText('Settings saved').waitFor();
+  await expectAccessibleInBoth(page, 'place and time');
+  await page.goto('/admin/settings?section=mail-server');
+  const mail = page.getByRole('region', { name: 'Mail server' });
+  await mail.getByLabel('Address of the mail server').fill('smtp://localhost:1/?sendmail=true');
+  await mail.getByRole('button', { name: 'Save mail server' }).click();
+  await mail.getByText(/^Must be an address like smtps/).waitFor();
+  await mail.getByLabel('Address of the mail server').fill('smtp://localhost:1');
+  await mail.getByRole('button', { name: 'Save mail server' }).click();
+  await page.getByText('Mails leave through localhost.').waitFor();
+  await mail.getByRole('button', { name: 'Send a test' }).click();
+  await mail.getByText('Nothing answers at this port of localhost.').waitFor();
+  await expectAccessibleInBoth(page, 'mail server');
+  expect(problems).toEqual([]);
+
+  const visitor = await newPage(browser, site, PHONE);
+  await visitor.page.goto('/');
+  await visitor.page.getByRole('heading', { name: 'Why Choose Acme Couriers?' }).waitFor();
+  const contact = visitor.page.locator('#contact');
+  await contact.getByText('Tue-Sat 08:00-18:00').waitFor();
+  await contact.getByText('Springfield and around').waitFor();
+  await contact.getByRole('link', { name: 'hello@acme.example' }).waitFor();
+  expect(visitor.problems).toEqual([]);
+  expect(await site.sql('select settings from company')).toMatchObject([
+    { settings: { profile: { name: 'Acme Couriers' }, locale: { timeZone: 'Europe/Vienna', hourCycle: 'h23' } } },
+  ]);
+});
+
+test('U223 the sections fit a phone', async () => {
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, ...PHONE });
+  for (const section of ['profile', 'locale', 'hours', 'look', 'site', 'mail-server', 'registration']) {
+    await page.goto(`/admin/settings?section=${section}`);
+    await page.locator(`#settings-${section} form`).waitFor();
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider, section).toBe(0);
+  }
+  expect(problems).toEqual([]);
+});
+
+test('U224 U225 a colour and words of the company are on its pages, readable in the light and in the dark', async () => {
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  await page.goto('/admin/settings?section=look');
+  const look = page.getByRole('region', { name: 'Logo and colour' });
+  await look.getByLabel('Accent colour', { exact: true }).fill('#FFD400');
+  await look.getByText(/^White text on a button: (4\.[5-9]|5)/).waitFor();
+  await look.getByRole('button', { name: 'Save logo and colour' }).click();
+  await page.getByText('Settings saved').waitFor();
+  await page.goto('/admin/settings?section=site');
+  const words = page.getByRole('region', { name: 'Website texts' });
+  await words.getByLabel('Headline').fill('Springfield’s couriers');
+  await words.getByLabel('Privacy policy').fill('We keep nothing.\nReally.');
+  await words.getByLabel('Show the services').uncheck({ force: true });
+  await words.getByRole('button', { name: 'Save website texts' }).click();
+  await page.getByText('Settings saved').waitFor();
+  await expectAccessibleInBoth(page, 'website texts');
+  expect(problems).toEqual([]);
+
+  const visitor = await newPage(browser, site, { width: 1280, height: 900 });
+  await visitor.page.goto('/');
+  await visitor.page.getByRole('heading', { level: 1, name: 'Springfield’s couriers' }).waitFor();
+  expect(await visitor.page.locator('#services').count()).toBe(0);
+  expect(await visitor.page.getByRole('banner').getByRole('link', { name: 'Services' }).count()).toBe(0);
+  const button = visitor.page.locator('#contact');
+  const colour = await button.evaluate((section) => getComputedStyle(section).backgroundColor);
+  expect(colour).not.toBe('rgb(15, 118, 110)');
+  expect(await (await fetch(`${site.url}/favicon.svg`)).text()).not.toContain('#0f766e');
+  await expectAccessibleInBoth(visitor.page, 'home in an own colour');
+  await visitor.page.goto('/privacy');
+  await visitor.page.getByText('We keep nothing.').waitFor();
+  expect(await visitor.page.getByText('What we keep').count()).toBe(0);
+  await visitor.page.goto('/embed/tracking');
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+  await expectAccessibleInBoth(visitor.page, 'the tracking field on another site');
+  expect(visitor.problems).toEqual([]);
+});
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 80"><script>document.title = 'run'</script>
+<circle cx="40" cy="40" r="34" fill="#b91c1c"/><text x="90" y="54" font-size="40" font-family="sans-serif" fill="#0b1f33">Acme Post</text></svg>`;
+test('U250 an admin uploads an SVG as the logo: it becomes a picture, and the next page that a visitor opens has it', async () => {
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  await page.goto('/admin/settings?section=look');
+  const look = page.getByRole('region', { name: 'Logo and colour' });
+  const choose = (name: string, text: string) =>
+    look.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(text) });
+  await choose('broken.svg', 'no picture');
+  await look.getByText('broken.svg cannot be read as a picture').waitFor();
+  await choose('logo.svg', SVG);
+  await look.getByRole('img', { name: 'The logo on a dark page' }).waitFor();
+  await expectAccessibleInBoth(page, 'logo');
+  await look.getByRole('button', { name: 'Save logo and colour' }).click();
+  await page.getByText('Settings saved').waitFor();
+  expect(problems).toEqual([]);
+
+  const visitor = await newPage(browser, site, { width: 1280, height: 900 });
+  await visitor.page.goto('/');
+  const logo = visitor.page.getByRole('banner').getByRole('img');
+  expect(await logo.getAttribute('src')).toMatch(/^\/files\/[0-9a-f]{32}\.png\?size=thumb$/);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+  expect(await visitor.page.title()).not.toBe('run');
+  expect(await (await fetch(`${site.url}/favicon.svg`)).text()).toContain('data:image/webp;base64,');
+  await expectAccessibleInBoth(visitor.page, 'home with a logo');
+  expect(visitor.problems).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Office, officeOf } from '../admin-orders/office.ts';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { expectAccessibleInBoth, expectNoSidewaysScroll, open } from './visitor.ts';
+
+const site = useSite();
+const browser = useBrowser();
+let office: Office;
+beforeAll(async () => {
+  office = await officeOf(site);
+});
+
+const SAM = { name: 'Sam Porter', email: 'sam@example.org' };
+const book = (more: object = {}) =>
+  office.api.send<{ id: number; trackingNumber: string }>('POST', '/api/v1/orders', {
+    customerName: 'Ada Sender',
+    customerEmail: 'ada.private@example.com',
+    pickupAddress: '1 Pickup Street\nSpringfield',
+    deliveryAddress: '2 Delivery Road\nShelbyville',
+    items: [{ name: 'Box of books', quantity: 2 }],
+    deliveryContact: SAM,
+    ...more,
+  });
+/** The path of the link in the mail about an order to this address. */
+async function linkTo(orderId: number, address: string): Promise<string> {
+  const [row] = await site.sql<{ id: number }>(
+    `select id from emails where order_id = ${orderId} and recipient = '${address}' order by id desc limit 1`,
+  );
+  const { text } = await office.api.send<{ text: string }>('GET', `/api/v1/emails/${row?.id}`);
+  return /\/t\/\w+/.exec(text)?.[0] ?? '';
+}
+
+test('C315 the page of a mailed link is complete without scripts, is not indexed, and fits a phone', async () => {
+  const order = await book();
+  const link = await linkTo(order.id, SAM.email);
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { ...PHONE } });
+  const plain = await context.newPage();
+  const answer = await plain.goto(link);
+  expect(answer?.status()).toBe(200);
+  expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  await plain.getByText('2 Delivery Road').waitFor();
+  expect(await plain.content()).not.toMatch(/Pickup Street|ada\.private/);
+  await expectNoSidewaysScroll(plain);
+  expect((await plain.goto(`${link}x`))?.status()).toBe(404);
+  await plain.getByRole('heading', { name: 'We can’t find this delivery' }).waitFor();
+  await context.close();
+
+  const { page, problems } = await newPage(browser, site, PHONE);
+  await open(page, link);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await expectAccessibleInBoth(page);
+  await expectNoSidewaysScroll(page);
+  await office.api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
+  await page.getByRole('heading', { name: 'This order was cancelled' }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('U230 after a failed attempt the recipient chooses another time and leaves a gate code, and an offline driver has both at the next contact', async () => {
+  const driver = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
+  const order = await book();
+  const { api } = office;
+  await api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: driver.id });
+  await api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'in_transit' });
+  const { accessCode } = await api.send<{ accessCode: string }>('GET', `/api/v1/orders/${order.id}`);
+  const phone = await newPage(browser, site, { ...PHONE, expectErrors: [/./] });
+  await phone.page.goto('/driver');
+  await phone.page.getByLabel('Access Code').fill(accessCode);
+  await phone.page.getByRole('button', { name: 'Access Order' }).click();
+  await phone.page.getByText('2 Delivery Road').first().waitFor();
+  await phone.context.setOffline(true);
+  await api.send('POST', `/api/v1/orders/${order.id}/attempts`, {
+    ...{ stop: 'delivery', outcome: 'failed', reason: 'not_home' },
+  });
+
+  const link = await linkTo(order.id, SAM.email);
+  const { page, problems } = await newPage(browser, site, PHONE);
+  await open(page, link);
+  const card = page.getByRole('region', { name: 'Choose what happens next' });
+  await card.getByRole('button', { name: 'Another time' }).click();
+  await expectAccessibleInBoth(page);
+  await card.getByRole('button', { name: 'Ask for this time' }).dblclick();
+  await card.getByText('Waiting for our answer').first().waitFor();
+  await card.getByRole('button', { name: 'Note for the driver' }).click();
+  await card.getByRole('button', { name: 'Send to the driver' }).click();
+  await card.getByText('Write a note for the driver').waitFor();
+  await card.getByLabel('Note for the driver').fill('Gate code 4711');
+  await card.getByRole('button', { name: 'Send to the driver' }).click();
+  await card.getByText('Done', { exact: true }).waitFor();
+  await expectAccessibleInBoth(page);
+  await expectNoSidewaysScroll(page);
+  expect(problems).toEqual([]);
+
+  const staff = await newPage(browser, site, { signedInAs: ADMIN });
+  await staff.page.goto('/admin/orders');
+  const waiting = staff.page.getByRole('region', { name: '1 request waits for your answer' });
+  await waiting.getByRole('button', { name: 'Accept: Another time' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await staff.page.goto(`/admin/orders?order=${order.id}`);
+  const requests = staff.page.getByRole('dialog').getByText('Gate code 4711');
+  await requests.first().waitFor();
+  await expectAccessibleInBoth(staff.page);
+  expect(staff.problems).toEqual([]);
+
+  await phone.context.setOffline(false);
+  await phone.page.reload();
+  await phone.page.getByText('Gate code 4711').first().waitFor();
+  await page.getByRole('region', { name: 'Change something?' }).getByText('Agreed').first().waitFor();
+});

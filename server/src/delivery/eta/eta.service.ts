@@ -1,0 +1,213 @@
+import { addDays, DAY_MS, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { type EtaBasis, etaBases } from '@quickfleet/shared/delivery/eta';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { c, type Row, readRows, run, select } from '../../db/rows.ts';
+import { runInTransaction } from '../../db/transaction.ts';
+import { type AppContext, now, type Services, systemContext, todayOf } from '../../http/context.ts';
+import { publish } from '../../http/streams/events.ts';
+import { dayIn } from '../../process/clock.ts';
+import { isOpen, planned } from '../orders/orders.filters.ts';
+import { readBoard } from '../planning/planning.queries.ts';
+import {
+  type EtaModel,
+  learn,
+  type MadeStop,
+  type OpenStop,
+  type Range,
+  rangeAhead,
+  rangeUnderWay,
+  type WallClock,
+  type WorkedDay,
+} from './eta.model.ts';
+import {
+  areaOf,
+  asMade,
+  type Learned,
+  PROMISE_DAYS,
+  readLearned,
+  readMadeStops,
+  readWidth,
+  wallClock,
+} from './eta.queries.ts';
+
+const LEARN_DAYS = 90;
+const LEARN_AFTER_MS = 20 * 60 * MINUTE_MS;
+/** A range that moved less is still the same to whoever reads it. */
+const MOVED_MS = 5 * MINUTE_MS;
+/** Promises that are kept for the report: with so many stops before the delivery, and the first of each basis. */
+const COUNTED_AT = new Set([10, 5, 2, 1, 0]);
+
+/** The days of all drivers, in the order of time. */
+async function readWorkedDays(ctx: AppContext): Promise<WorkedDay[]> {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const until = startOfDay(todayOf(ctx), zone);
+  const days = new Map<string, WorkedDay & { stops: MadeStop[] }>();
+  for (const stop of await readMadeStops(ctx, new Date(until.getTime() - LEARN_DAYS * DAY_MS), until)) {
+    const day = dayIn(zone, stop.at);
+    const key = `${day} ${stop.driverId}`;
+    const worked = days.get(key) ?? { driverId: stop.driverId, day, startedAt: null, stops: [] };
+    worked.stops.push(asMade(stop));
+    days.set(key, worked);
+  }
+  return [...days.values()];
+}
+
+/** What was learned; once a day it is learned again, from the days before today. */
+async function learnedOf(ctx: AppContext, clock: WallClock): Promise<Learned | null> {
+  const row = await readLearned(ctx);
+  if (row && now(ctx).getTime() - row.learnedAt.getTime() < LEARN_AFTER_MS) return row.model;
+  const found = learn(await readWorkedDays(ctx), clock);
+  const model = found ? { ...found, width: await readWidth(ctx) } : null;
+  await run(
+    ctx.em,
+    `insert into eta_learned (id, model, learned_at) values (1, ?::jsonb, ?)
+       on conflict (id) do update set model = excluded.model, learned_at = excluded.learned_at`,
+    [model && JSON.stringify(model), now(ctx)],
+  );
+  return model;
+}
+
+interface Expected extends Range {
+  orderId: number;
+  driverId: number;
+  basis: EtaBasis;
+  stopsBefore: number;
+}
+
+/** The ranges of the open deliveries on a driver's day. */
+function expectOf(
+  { model, clock, width, at }: { model: EtaModel; clock: WallClock; width: number; at: Date },
+  board: DayBoard,
+  column: DayBoard['drivers'][number],
+  made: readonly MadeStop[],
+  ofDay: number,
+): Expected[] {
+  const orders = new Map(board.orders.map((order) => [order.id, order]));
+  const driverId = column.driver.id;
+  const open = column.stops.flatMap(({ orderId, stop, isDone }) => {
+    const order = orders.get(orderId);
+    if (isDone || !order) return [];
+    const [address, window] =
+      stop === 'pickup' ? [order.pickupAddress, order.pickupWindow] : [order.deliveryAddress, order.deliveryWindow];
+    const place: OpenStop = { area: areaOf(address), notBefore: window ? Date.parse(window.from) : null };
+    return [{ orderId, stop, place }];
+  });
+  const startedAt = column.startedAt ? Date.parse(column.startedAt) : made[0]?.at;
+  return open.flatMap(({ orderId, stop }, stopsBefore) => {
+    if (stop !== 'delivery') return [];
+    const asked = {
+      driverId,
+      now: at.getTime(),
+      width,
+      stops: open.slice(0, stopsBefore + 1).map(({ place }) => place),
+    };
+    const range =
+      startedAt === undefined
+        ? rangeAhead(model, clock, { ...asked, ofDay })
+        : rangeUnderWay(model, clock, { ...asked, startedAt, made });
+    return range
+      ? [{ ...range, orderId, driverId, stopsBefore, basis: startedAt === undefined ? 'learned' : 'under_way' }]
+      : [];
+  });
+}
+
+const shown = select({
+  orderId: c.int('e.order_id'),
+  from: c.date('e.from_at'),
+  to: c.date('e.to_at'),
+  basis: c.oneOf(etaBases, 'e.basis'),
+  stopsBefore: c.int('e.stops_before'),
+});
+const readShown = ({ em }: AppContext) =>
+  readRows(
+    em,
+    shown,
+    `select $columns from etas e join orders o on o.id = e.order_id where e.driver_id = o.driver_id and e.planned_for = ${planned}`,
+  );
+
+const moved = (a: number, b: Date) => Math.abs(a - b.getTime()) >= MOVED_MS;
+const isChanged = (next: Expected, present: Row<typeof shown> | undefined): boolean =>
+  !present ||
+  present.basis !== next.basis ||
+  present.stopsBefore !== next.stopsBefore ||
+  moved(next.from, present.from) ||
+  moved(next.to, present.to);
+
+const written = select({ id: c.int('id'), trackingNumber: c.text('tracking_number') });
+/** Shows these ranges from now on, keeps those that count as promises, and has open pages read them. */
+async function show(ctx: AppContext, ranges: readonly (Expected & { isCounted: boolean })[], width: number) {
+  const rows = JSON.stringify(
+    ranges.map(({ from, to, ...range }) => ({ ...range, from: new Date(from), to: new Date(to) })),
+  );
+  const orders = await readRows(
+    ctx.em,
+    written,
+    `with given as (
+       select * from json_to_recordset(?::json) as r("orderId" int, "driverId" int, "from" timestamptz, "to" timestamptz, basis text, "stopsBefore" int, "isCounted" bool)
+     ), now_shown as (
+       insert into etas (order_id, driver_id, planned_for, from_at, to_at, basis, stops_before, updated_at)
+       select o.id, o.driver_id, ${planned}, r."from", r."to", r.basis, r."stopsBefore", ?
+         from given r join orders o on o.id = r."orderId" and o.driver_id = r."driverId" where ${planned} is not null and ${isOpen}
+       on conflict (order_id) do update set driver_id = excluded.driver_id, planned_for = excluded.planned_for, from_at = excluded.from_at,
+         to_at = excluded.to_at, basis = excluded.basis, stops_before = excluded.stops_before, updated_at = excluded.updated_at
+       returning order_id
+     ), promised as (
+       insert into eta_promises (order_id, promised_at, from_at, to_at, basis, stops_before, width)
+       select r."orderId", ?, r."from", r."to", r.basis, r."stopsBefore", ? from given r where r."isCounted" and r."orderId" in (select order_id from now_shown)
+     )
+     select $columns from orders where id in (select order_id from now_shown) order by id`,
+    [rows, now(ctx), now(ctx), width],
+  );
+  for (const order of orders) await publish(ctx.em, { topic: 'order', ...order });
+}
+
+/**
+ * Once a minute: learns where it is time, notes which promises were kept, and computes when today's and tomorrow's
+ * deliveries are expected. With too little history nothing is said but the promised window.
+ */
+export async function tendEtas(services: Services): Promise<void> {
+  const ctx = systemContext(services);
+  await runInTransaction(ctx, 'eta.tend', {}, async (em) => {
+    const inner: AppContext = { ...ctx, em, grant: 'yes' };
+    await run(
+      em,
+      `update eta_promises p set reached_at = o.delivered_at from orders o
+        where o.id = p.order_id and p.reached_at is null and o.delivered_at is not null`,
+    );
+    const zone = services.config.BUSINESS_TIMEZONE;
+    const clock = wallClock(zone);
+    const model = await learnedOf(inner, clock);
+    if (!model) return;
+    const { width } = model;
+    const present = new Map((await readShown(inner)).map((row) => [row.orderId, row]));
+    const today = todayOf(inner);
+    const begin = startOfDay(today, zone);
+    const doneToday = Map.groupBy(await readMadeStops(inner, begin, now(inner)), ({ driverId }) => driverId);
+    const ranges: Expected[] = [];
+    for (const day of [today, addDays(today, 1)]) {
+      const board = await readBoard(inner, { day });
+      const noon = startOfDay(day, zone).getTime() + 12 * 60 * MINUTE_MS;
+      for (const column of board.drivers) {
+        const made = day === today ? (doneToday.get(column.driver.id) ?? []).map(asMade) : [];
+        ranges.push(...expectOf({ model, clock, width, at: now(inner) }, board, column, made, noon));
+      }
+    }
+    const changed = ranges.filter((range) => isChanged(range, present.get(range.orderId)));
+    if (changed.length === 0) return;
+    const isCounted = ({ orderId, basis, stopsBefore }: Expected) => {
+      const before = present.get(orderId);
+      return before?.basis !== basis || (before.stopsBefore !== stopsBefore && COUNTED_AT.has(stopsBefore));
+    };
+    await show(
+      inner,
+      changed.map((range) => ({ ...range, isCounted: isCounted(range) })),
+      width,
+    );
+  });
+}
+
+/** Promises that count no longer, and ranges of orders that are over. */
+export async function forgetEtas({ em }: Pick<AppContext, 'em'>, at: Date): Promise<void> {
+  await run(em, 'delete from eta_promises where promised_at < ?', [new Date(at.getTime() - 2 * PROMISE_DAYS * DAY_MS)]);
+  await run(em, `delete from etas e using orders o where o.id = e.order_id and not (${isOpen})`);
+}

@@ -1,0 +1,292 @@
+import type { StopContact } from '@quickfleet/shared/base/stop-person';
+import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
+import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
+import {
+  leavePlaceWords,
+  type RequestKind,
+  type RequestState,
+  requestKindWords,
+} from '@quickfleet/shared/company/request-kinds';
+import type {
+  AskDelivery,
+  AskedDelivery,
+  DecideRequest,
+  RequestOptions,
+} from '@quickfleet/shared/delivery/delivery-requests';
+import { offeredWindows } from '@quickfleet/shared/delivery/offered-windows';
+import { isBeforePickup, isOpenOrder, orderStatuses } from '@quickfleet/shared/delivery/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { NOTES_MAX, REQUESTS_MAX } from '@quickfleet/shared/limits';
+import { isSameWindow, type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { actorOf, record } from '../../company/history/history.service.ts';
+import { readCompany } from '../../company/settings/company.service.ts';
+import { c, readOne, select } from '../../db/rows.ts';
+import { type AppContext, now, withoutIfMatch } from '../../http/context.ts';
+import { conflict, invalid, notFound } from '../../http/errors.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
+import { resolveOrder } from '../attempts/resolution.service.ts';
+import type { Order } from '../orders/order.entity.ts';
+import { mailOffice, mailOrder, mailRecipient } from '../orders/orders.mail.ts';
+import { windowsOf } from '../orders/orders.plan.ts';
+import { finishChange, lockOrder, setStatus, touchOrder, updateOrder } from '../orders/orders.service.ts';
+import { findMailedDelivery, type MailedDelivery } from '../tracking/delivery-link.ts';
+import { type Asked, DeliveryRequest } from './delivery-request.entity.ts';
+
+type Reader = MailedDelivery['reader'];
+const CALL_US = 'Please call us';
+
+interface Offer {
+  kinds: RequestKind[];
+  windows: Window[];
+  /** Why there is nothing to choose. */
+  closedBecause: string | null;
+}
+
+type Asking = Pick<
+  Order,
+  'status' | 'outcome' | 'failedAt' | 'pickupFrom' | 'pickupTo' | 'deliveryFrom' | 'deliveryTo'
+>;
+
+/** A failed delivery waits for a decision: there is no stop ahead that it could be too late for. */
+const isLate = (ctx: AppContext, order: Asking, untilMinutes: number): boolean => {
+  const { deliveryWindow } = windowsOf(order);
+  if (untilMinutes === 0 || order.failedAt || !deliveryWindow) return false;
+  return now(ctx).getTime() > Date.parse(deliveryWindow.from) - untilMinutes * MINUTE_MS;
+};
+
+/** What a reader may ask for now, by the rules of the company and the state of the order. */
+async function offerOf(ctx: AppContext, order: Asking, reader: Reader): Promise<Offer> {
+  const { recipients, hours } = await readCompany(ctx.em);
+  const none = (closedBecause: string): Offer => ({ kinds: [], windows: [], closedBecause });
+  if (!isOpenOrder(order.status)) return none('This delivery is over');
+  if (order.outcome === 'returning') return none('This delivery is on its way back to the sender');
+  if (isLate(ctx, order, recipients.untilMinutes)) return none(`It is too late to change this here. ${CALL_US}`);
+  const isPickupFailed = Boolean(order.failedAt) && isBeforePickup(order.status);
+  const isAsked = (kind: RequestKind) => recipients.kinds.includes(kind);
+  const windows =
+    isAsked('window') && !isPickupFailed
+      ? offeredWindows({
+          now: now(ctx),
+          timeZone: ctx.services.config.BUSINESS_TIMEZONE,
+          hours,
+          ...windowsOf(order),
+          leadMinutes: recipients.untilMinutes,
+        })
+      : [];
+  const isPossible: Record<RequestKind, boolean> = {
+    window: windows.length > 0,
+    leave_at: true,
+    note: true,
+    contact: true,
+    cancel: reader === 'customer' && isBeforePickup(order.status),
+  };
+  return { kinds: recipients.kinds.filter((kind) => isPossible[kind]), windows, closedBecause: null };
+}
+
+const at = (sql: string) => c.date(sql).nullable();
+const asking = select({
+  status: c.oneOf(orderStatuses, 'status'),
+  outcome: c.oneOf(orderOutcomes, 'outcome').nullable(),
+  failedAt: at('failed_at'),
+  pickupFrom: at('pickup_from'),
+  pickupTo: at('pickup_to'),
+  deliveryFrom: at('delivery_from'),
+  deliveryTo: at('delivery_to'),
+});
+/** GET /t/{token}/options */
+export async function readOptions(ctx: AppContext, token: string): Promise<RequestOptions> {
+  const { id, reader } = await findMailedDelivery(ctx, token);
+  const order = await readOne(ctx.em, asking, 'select $columns from orders where id = ?', [id]);
+  const { kinds, windows } = await offerOf(ctx, order, reader);
+  return { kinds, windows };
+}
+
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+/** What is asked for, in words and as it is applied. Rejects with 400 for what is missing. */
+function wordsOf(ctx: AppContext, given: AskDelivery): { text: string; asked: Asked } {
+  const text = given.text ? inOneLine(given.text) : '';
+  switch (given.kind) {
+    case 'window': {
+      if (!given.window) throw invalid('window', 'Choose a time');
+      const { BUSINESS_TIMEZONE, hourCycle } = ctx.services.config;
+      return { text: windowInWords(given.window, BUSINESS_TIMEZONE, hourCycle), asked: { window: given.window } };
+    }
+    case 'leave_at':
+      if (!given.place) throw invalid('place', 'Choose where to leave it');
+      if (!text) throw invalid('text', 'Say with whom or where');
+      return { text: `${leavePlaceWords[given.place]}: ${text}`, asked: {} };
+    case 'note':
+      if (!text) throw invalid('text', 'Write a note for the driver');
+      return { text, asked: {} };
+    case 'contact': {
+      const { name = null, phone = null } = given;
+      if (!name) throw invalid('name', 'Enter a name');
+      if (!phone) throw invalid('phone', 'Enter a phone number');
+      const email = given.email || null;
+      return { text: [name, phone, email].filter(Boolean).join(', '), asked: { contact: { name, phone, email } } };
+    }
+    case 'cancel':
+      return { text: text || 'No reason given', asked: {} };
+  }
+}
+
+/** The person at the delivery as the order has them; without a contact that is the customer. */
+const contactOf = (order: Order): StopContact =>
+  order.deliveryContact ?? {
+    name: order.customerName,
+    company: order.customerCompany ?? null,
+    phone: order.customerPhone ?? null,
+    email: order.customerEmail ?? null,
+    notes: null,
+  };
+
+/** The notes of the stop with this request in the place of the one of its kind that was agreed before. */
+async function notesWith(ctx: AppContext, order: Order, request: DeliveryRequest): Promise<string> {
+  const before = await ctx.em.find(DeliveryRequest, {
+    order: order.id,
+    kind: request.kind,
+    state: 'accepted',
+    id: { $ne: request.id },
+  });
+  const replaced = new Set(before.map(({ text }) => text));
+  const kept = (contactOf(order).notes ?? '').split('\n').filter((line) => line !== '' && !replaced.has(line));
+  const notes = [...kept, request.text].join('\n');
+  if (notes.length > NOTES_MAX) throw invalid('text', 'There are too many notes for the driver already');
+  return notes;
+}
+
+/** The customer knows when the recipient chose another time. */
+async function moveWindow(ctx: AppContext, order: Order, request: DeliveryRequest, window: Window): Promise<void> {
+  await updateOrder(ctx, { id: order.id, deliveryWindow: window });
+  if (request.by === 'recipient')
+    await mailOrder(ctx, order, 'request_answered', { whatHappened: 'The recipient has chosen another time.' });
+}
+
+/** Does what was agreed, by the same calls as the office. */
+async function apply(ctx: AppContext, order: Order, request: DeliveryRequest): Promise<void> {
+  const inner = withoutIfMatch(ctx);
+  const { id } = order;
+  const { window, contact } = request.asked;
+  if (request.kind === 'window' && window)
+    await (order.failedAt
+      ? resolveOrder(inner, { id, kind: 'retry', deliveryWindow: window })
+      : moveWindow(inner, order, request, window));
+  if (request.kind === 'contact' && contact) {
+    const present = contactOf(order);
+    const email = contact.email ?? present.email;
+    await updateOrder(inner, { id, deliveryContact: { ...present, ...contact, email } });
+  }
+  if (request.kind === 'note' || request.kind === 'leave_at') {
+    const notes = await notesWith(ctx, order, request);
+    await updateOrder(inner, { id, deliveryContact: { ...contactOf(order), notes } });
+  }
+  if (request.kind === 'cancel') {
+    if (!isBeforePickup(order.status)) throw conflict('REQUEST_TOO_LATE', 'This order has been picked up already');
+    await setStatus(inner, { id, status: 'cancelled' });
+  }
+}
+
+const readerWords: Readonly<Record<Reader, string>> = { customer: 'The customer', recipient: 'The recipient' };
+const inWords = ({ kind, text }: DeliveryRequest) => `${requestKindWords[kind]}: ${text}`;
+const recordIt = (ctx: AppContext, order: Order, request: DeliveryRequest): void =>
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: `request.${request.state}`,
+    detail: [`${readerWords[request.by]}: ${inWords(request)}`, request.reason].filter(Boolean).join('\n'),
+  });
+
+/**
+ * Tells the reader what became of their request. A cancelled order has a mail that says so; who has another contact put
+ * in their place gets none.
+ */
+async function mailAnswer(ctx: AppContext, order: Order, request: DeliveryRequest): Promise<void> {
+  const isAgreed = request.state === 'accepted';
+  if (isAgreed && (request.kind === 'cancel' || request.kind === 'contact')) return;
+  const whatHappened = isAgreed
+    ? `We agreed to your request. ${inWords(request)}.`
+    : `We can’t do what you asked for. ${inWords(request)}.`;
+  const reason = request.reason ?? '';
+  if (request.by === 'recipient')
+    await mailRecipient(ctx, order, 'recipient_answered', { whatHappened, whatNext: reason });
+  else await mailOrder(ctx, order, 'request_answered', { whatHappened, whatNext: reason });
+}
+
+async function decide(
+  ctx: AppContext,
+  order: Order,
+  request: DeliveryRequest,
+  state: RequestState,
+  reason: string | null = null,
+): Promise<void> {
+  if (state === 'accepted') await apply(ctx, order, request);
+  Object.assign(request, { state, reason });
+  if (state !== 'waiting') Object.assign(request, { decidedAt: now(ctx), decidedBy: actorOf(ctx).name });
+  recordIt(ctx, order, request);
+}
+
+const WAITS = 'We’ll check this and e-mail you';
+/**
+ * A customer or recipient asks for something by their link. It is done immediately, or waits for staff, by the rules of
+ * the company; the same asked for again is the same request.
+ *
+ * @throws 400 for what is missing, 404, and what the office's own change of the order throws
+ */
+export async function askByLink(ctx: AppContext, given: AskDelivery): Promise<AskedDelivery> {
+  const { id, reader } = await findMailedDelivery(ctx, given.token);
+  const order = await lockOrder(ctx, id);
+  const { text, asked } = wordsOf(ctx, given);
+  const { kind } = given;
+  const all = await ctx.em.find(DeliveryRequest, { order: id, by: reader }, { orderBy: { id: 'desc' } });
+  const last = all.find((request) => request.kind === kind);
+  if (last && last.state !== 'refused' && last.text === text)
+    return { state: last.state, reason: last.state === 'waiting' ? WAITS : null };
+  const refused = (reason: string): AskedDelivery => ({ state: 'refused', reason });
+  const offer = await offerOf(ctx, order, reader);
+  if (offer.closedBecause) return refused(offer.closedBecause);
+  if (!offer.kinds.includes(kind)) return refused(`This can’t be changed here. ${CALL_US}`);
+  const { window } = asked;
+  if (window && !offer.windows.some((one) => isSameWindow(one, window)))
+    return refused('This time is no longer offered. Please choose another one');
+  if (all.length >= REQUESTS_MAX) return refused(`There were too many changes of this delivery. ${CALL_US}`);
+
+  if (last?.state === 'waiting')
+    Object.assign(last, { state: 'refused', reason: 'A newer request took its place', decidedAt: now(ctx) });
+  const request = ctx.em.create(DeliveryRequest, {
+    order,
+    by: reader,
+    kind,
+    state: 'waiting',
+    text,
+    asked,
+    reason: null,
+    decidedBy: null,
+    decidedAt: null,
+    createdAt: now(ctx),
+  });
+  await ctx.em.flush();
+  const { recipients } = await readCompany(ctx.em);
+  const state = recipients.confirmed.includes(kind) ? 'waiting' : 'accepted';
+  await decide(ctx, order, request, state);
+  if (state === 'waiting') await mailOffice(ctx, order, 'request_office', { whatChanged: inWords(request) });
+  else if (kind === 'window') await mailAnswer(ctx, order, request);
+  await touchOrder(ctx, order);
+  await ctx.em.flush();
+  return { state, reason: state === 'waiting' ? WAITS : null };
+}
+
+/**
+ * Staff agree to a request, or refuse it.
+ *
+ * @throws 404, 409 REQUEST_DECIDED, 409 REQUEST_TOO_LATE, and what their own change of the order throws
+ */
+export async function decideRequest(ctx: AppContext, input: DecideRequest): Promise<OrderView> {
+  const order = await lockOrder(ctx, input.id);
+  requireVersion(ctx, 'order', order, input.version);
+  const request = await ctx.em.findOne(DeliveryRequest, { id: input.requestId, order: order.id });
+  if (!request) throw notFound('Request');
+  if (request.state !== 'waiting') throw conflict('REQUEST_DECIDED', 'This request has been answered already');
+  await decide(ctx, order, request, input.state, input.reason ?? null);
+  await mailAnswer(ctx, order, request);
+  return finishChange(ctx, order);
+}

@@ -1,0 +1,46 @@
+import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { type AppContext, now } from '../../http/context.ts';
+import { notFound } from '../../http/errors.ts';
+import { openStream } from '../../http/streams/streams.ts';
+import { proofToken } from '../proof/proof-link.ts';
+import { findOwnRequests } from '../requests/requests.queries.ts';
+import { findMailedDelivery } from './delivery-link.ts';
+import { findTracked, isLongOver, withoutDetails } from './tracking.queries.ts';
+
+/** A recipient knows who sends it and what is about their door; where it comes from and claims are the customer's. */
+const forRecipient = (order: TrackedOrder): TrackedOrder => ({
+  ...order,
+  pickupAddress: '',
+  pickupWindow: null,
+  claims: [],
+  attempts: order.attempts.filter(({ stop }) => stop !== 'pickup'),
+  items: order.items.map((item) => ({ ...item, imageUrls: [], pickupImageUrls: [] })),
+});
+
+/** What the link shows. Rejects with 404. */
+export async function readByLink(ctx: AppContext, token: string): Promise<DeliveryPage> {
+  const link = await findMailedDelivery(ctx, token);
+  const tracked = await findTracked(ctx, link.trackingNumber);
+  if (!tracked) throw notFound('Order');
+  const { reader } = link;
+  const isOver = isLongOver(tracked, now(ctx));
+  const order = isOver ? withoutDetails(tracked) : tracked;
+  return {
+    ...(reader === 'recipient' ? forRecipient(order) : order),
+    reader,
+    requests: isOver ? [] : await findOwnRequests(ctx, link.id, reader),
+    proofToken: reader === 'customer' && !isOver ? proofToken(ctx, link.id, now(ctx)) : null,
+  };
+}
+
+/** One message when the order changed; a link that leads nowhere opens no stream and counts as a wrong one. */
+export async function* watchByLink(ctx: AppContext, token: string, signal: AbortSignal | undefined) {
+  let id = 0;
+  const requireKnown = async () => {
+    ({ id } = await findMailedDelivery(ctx, token));
+  };
+  for await (const event of openStream(ctx, signal, requireKnown))
+    if (event.topic === 'resync' || (event.topic === 'order' && event.id === id))
+      yield { topic: 'delivery' as const, at: now(ctx).toISOString() };
+}

@@ -1,0 +1,72 @@
+import type { MailServerTested } from '@quickfleet/shared/messages/mail-server-test';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startSmtp, type TestSmtp } from '../../../test/support/counterparts/smtp.ts';
+import { ok } from '../../../test/support/factories.ts';
+import { problemWords } from './mail-server-test.ts';
+
+const TEST = '/api/v1/emails/test';
+let app: TestApp;
+let admin: Client;
+let smtp: TestSmtp;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.as('admin');
+  smtp = await startSmtp();
+});
+afterAll(async () => {
+  await smtp.close();
+  await app.close();
+});
+
+const send = async (to = 'me@acme.example'): Promise<MailServerTested> => ok(await admin.post(TEST, { to }));
+const use = async (smtpUrl: string) => ok(await admin.put('/api/v1/company', { mail: { smtpUrl } }));
+
+it('C378 a test goes through the mail server of the settings and leaves nothing in the mailbox', async () => {
+  const without = await admin.post(TEST, { to: 'me@acme.example' });
+  expect(without.statusCode).toBe(409);
+  expect(without.json()).toMatchObject({ code: 'NO_MAIL_SERVER' });
+  await use(smtp.url);
+  expect(await send()).toEqual({ isSent: true, problem: null, answer: null });
+  expect(smtp.to('me@acme.example').map(({ subject }) => subject)).toEqual(['Test from QuickFleet']);
+  expect(await app.sql('select id from emails')).toEqual([]);
+});
+
+it('C379 says what is wrong in words that a person can act on, with the answer of the server', async () => {
+  await use(smtp.url);
+  await smtp.behave('reject');
+  expect(await send()).toMatchObject({
+    isSent: false,
+    problem: expect.stringContaining('refused the'),
+    answer: expect.stringContaining('550'),
+  });
+  await smtp.behave('refuse');
+  expect(await send()).toMatchObject({
+    isSent: false,
+    problem: expect.stringMatching(/^Nothing answers at this port of /),
+  });
+  await smtp.behave('accept');
+  const words = (failure: object) => problemWords(failure, 'mail.acme.example', 'me@acme.example');
+  expect(words({ code: 'EAUTH', message: 'Invalid login: 535' })).toContain('refused the user name or the password');
+  expect(words({ code: 'EDNS', message: 'getaddrinfo ENOTFOUND' })).toContain(
+    'There is no server named mail.acme.example',
+  );
+  expect(words({ code: 'ESOCKET', message: 'wrong version number' })).toContain('smtps:// with port 465');
+  expect(words({ code: 'ESOCKET', message: 'self-signed certificate' })).toContain('no valid certificate');
+  expect(words({ code: 'ETIMEDOUT', message: 'Greeting never received' })).toContain('a firewall may close the port');
+  expect(words({ command: 'MAIL FROM', message: '553' })).toContain('refused the sender me@acme.example');
+});
+
+it('C378 is for admins, five times a minute', async () => {
+  expect((await (await app.as('dispatcher')).post(TEST, { to: 'me@acme.example' })).statusCode).toBe(403);
+  expect((await app.client().post(TEST, { to: 'me@acme.example' })).statusCode).toBe(401);
+  const strict = await createTestApp({ LIMIT_SCALE: 1 });
+  try {
+    const chief = await strict.as('admin');
+    const answers = [];
+    for (let at = 0; at < 6; at++) answers.push((await chief.post(TEST, { to: 'me@acme.example' })).statusCode);
+    expect(answers).toEqual([409, 409, 409, 409, 409, 429]);
+  } finally {
+    await strict.close();
+  }
+});

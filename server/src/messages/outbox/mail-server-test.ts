@@ -1,0 +1,71 @@
+import type { MailServerTested, TestMailServer } from '@quickfleet/shared/messages/mail-server-test';
+import { type AppContext, now } from '../../http/context.ts';
+import { conflict } from '../../http/errors.ts';
+import { countTry } from '../../http/limits.ts';
+import { randomKey } from '../../security/secrets.ts';
+import { mailBrandOf } from '../templates/mail-values.ts';
+import { renderMail } from '../templates/render.ts';
+import { createMailer } from './mailer.ts';
+
+const ANSWER_MAX = 300;
+
+interface Failure {
+  code?: unknown;
+  command?: unknown;
+  response?: unknown;
+  message?: unknown;
+}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What is wrong with the mail server, and what to do about it. */
+export function problemWords({ code, command, message }: Failure, host: string, sender: string): string {
+  const said = textOf(message);
+  if (code === 'EAUTH')
+    return `${host} refused the user name or the password. Check both; some providers want a separate password for programs.`;
+  if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(said)) return `There is no server named ${host}. Check the name.`;
+  if (/ECONNREFUSED/.test(said))
+    return `Nothing answers at this port of ${host}. Usual are 465 with smtps:// and 587 with smtp://.`;
+  if (/certificate|self.signed/i.test(said))
+    return `${host} has no valid certificate for this name. Use the name that your provider gives.`;
+  if (/wrong version number|tls_|ssl/i.test(said))
+    return `${host} doesn't begin with TLS at this port. Use smtp:// with port 587, or smtps:// with port 465.`;
+  if (code === 'ETIMEDOUT' || /timeout|did not take/i.test(said))
+    return `${host} doesn't answer in time. Check name and port; a firewall may close the port.`;
+  if (command === 'MAIL FROM')
+    return `${host} refused the sender ${sender}. Set a sender that belongs to this account.`;
+  if (command === 'RCPT TO') return `${host} refused the recipient. Try another address.`;
+  return `${host} didn't take the mail.`;
+}
+
+/**
+ * Sends a short mail through the mail server of the settings while the caller waits, and says what became of it. It is no
+ * mail of the mailbox: a server that is wrong must not leave one behind.
+ *
+ * @throws 409 NO_MAIL_SERVER, 429
+ */
+export async function testMailServer(ctx: AppContext, { to }: TestMailServer): Promise<MailServerTested> {
+  const { config, log } = ctx.services;
+  await countTry(ctx, 'mailbox.testServer', { account: String(ctx.caller.user?.id ?? 0) });
+  const mailer = createMailer(config);
+  if (!mailer) throw conflict('NO_MAIL_SERVER', 'No mail server is set up');
+  const subject = `Test from ${config.BRAND_NAME}`;
+  const content = `If you can read this, ${config.BRAND_NAME} sends e-mails.\n\nThis is a test from the settings.`;
+  const { html, text } = renderMail({ subject, content }, {}, mailBrandOf(config));
+  const messageId = `<test.${randomKey()}@${URL.parse(config.PUBLIC_URL ?? '')?.hostname ?? 'quickfleet.local'}>`;
+  try {
+    await mailer.send({ messageId, to, subject, html, text });
+    return { isSent: true, problem: null, answer: null };
+  } catch (error) {
+    const failure: Failure = typeof error === 'object' && error !== null ? error : {};
+    log.warn({ err: error, at: now(ctx) }, 'the test of the mail server failed');
+    const host = URL.parse(config.SMTP_URL ?? '')?.hostname ?? 'The mail server';
+    const answer = textOf(failure.response) || textOf(failure.message);
+    return {
+      isSent: false,
+      problem: problemWords(failure, host, config.MAIL_FROM ?? config.SUPPORT_EMAIL),
+      answer: answer.slice(0, ANSWER_MAX).toWellFormed() || null,
+    };
+  } finally {
+    mailer.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { run } from '../../db/rows.ts';
+import type { WorkContext } from '../../http/context.ts';
+import { DomainError } from '../../http/errors.ts';
+import { writeMail } from '../../messages/outbox/outbox.service.ts';
+import { publicUrl } from '../../messages/templates/mail-values.ts';
+import { randomKey, sha256 } from '../../security/secrets.ts';
+
+/** 256 random bits; only the hash is kept. */
+export function newLinkToken(): { token: string; tokenHash: string } {
+  const token = randomKey(32);
+  return { token, tokenHash: sha256(token) };
+}
+
+/**
+ * Queues a mail with a link, whatever the address: the job finds out who it belongs to, so that the call takes the same
+ * time and gives the same answer for every address.
+ */
+export async function queueLink(
+  ctx: WorkContext,
+  task: string,
+  key: string,
+  email: string,
+): Promise<{ success: true }> {
+  const address = email.toLowerCase();
+  await run(
+    ctx.em,
+    "select graphile_worker.add_job(?::text, json_build_object('email', ?::text), job_key => ?::text)",
+    [task, address, `${key} ${sha256(address)}`],
+  );
+  return { success: true };
+}
+/** The address of such a job. */
+export const emailOf = (payload: unknown): string | undefined =>
+  typeof payload === 'object' && payload !== null && 'email' in payload ? String(payload.email) : undefined;
+
+/** One answer for a link that was used, withdrawn, replaced or is over: which of them it was is no stranger's matter. */
+export const linkEnded = (): DomainError =>
+  new DomainError('NOT_FOUND', 'LINK_ENDED', 'This link no longer works. Please ask for a new one.');
+
+export const linkTo = ({ services }: Pick<WorkContext, 'services'>, path: string): string =>
+  `${publicUrl(services.config)}${path}`;
+
+/**
+ * A mail about an account. Its words are fixed: who may edit templates must not be able to send the link of an admin
+ * somewhere else. Its values are what people typed; `token` is in the sent mail alone.
+ */
+export function mailAccount(
+  ctx: WorkContext,
+  mail: {
+    trigger: string;
+    to: string;
+    subject: string;
+    paragraphs: readonly string[];
+    values: { recipientName?: string; senderName?: string; whatHappened?: string };
+    token?: string;
+  },
+): void {
+  const { trigger, to, subject, paragraphs, values, token } = mail;
+  writeMail(
+    ctx,
+    { trigger, to, values, ...(token ? { codeSealed: ctx.services.secrets.seal(token) } : {}) },
+    { subject, content: paragraphs.join('\n\n') },
+    null,
+  );
+}

@@ -1,0 +1,29 @@
+import { run } from '../../db/rows.ts';
+import type { AppContext } from '../../http/context.ts';
+import { badRequest } from '../../http/errors.ts';
+import { publishChange } from '../../http/streams/events.ts';
+import { hashPassword } from '../../security/password.ts';
+import { EASY_PASSWORD, isEasyPassword } from '../../security/password-strength.ts';
+import type { User } from './user.entity.ts';
+
+type Person = Pick<User, 'username' | 'firstName' | 'lastName' | 'email'>;
+export async function requireGoodPassword(
+  password: string,
+  { username, firstName, lastName, email }: Person,
+): Promise<void> {
+  if (!(await isEasyPassword(password, [username, firstName, lastName, email]))) return;
+  throw badRequest('COMMON_PASSWORD', EASY_PASSWORD, [{ path: 'password', message: EASY_PASSWORD }]);
+}
+
+/** Ends all sessions of a user, and the links to a new password: what was given before opens nothing any more. */
+export async function endAccess(ctx: AppContext, userId: number): Promise<void> {
+  await run(ctx.em, 'delete from sessions where user_id = ?', [userId]);
+  await run(ctx.em, 'delete from password_resets where user_id = ?', [userId]);
+  await publishChange(ctx, { topic: 'rights', userId });
+}
+
+/** A new password: whoever has the old one has to sign in again. */
+export async function setPassword(ctx: AppContext, user: User, password: string): Promise<void> {
+  user.passwordHash = await hashPassword(password);
+  await endAccess(ctx, user.id);
+}

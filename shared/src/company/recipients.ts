@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { whole } from '../base/primitives.ts';
+import { REQUEST_MINUTES_MAX } from '../limits.ts';
+import { requestKinds } from './request-kinds.ts';
+
+// The group `recipients` of the company's settings: what customers and recipients may ask for by their link.
+
+const KINDS_WORDS = `Must be a list of ${requestKinds.join(', ')}`;
+const kinds = z
+  .array(z.enum(requestKinds, { error: KINDS_WORDS }), { error: KINDS_WORDS })
+  .max(requestKinds.length, { error: KINDS_WORDS })
+  .transform((given) => requestKinds.filter((kind) => given.includes(kind)));
+export const recipients = z.strictObject({
+  kinds,
+  confirmed: kinds,
+  untilMinutes: whole(0, REQUEST_MINUTES_MAX, `Must be a whole number of minutes from 0 to ${REQUEST_MINUTES_MAX}`),
+});
+const kindsOut = z.array(z.enum(requestKinds));
+export const recipientsOut = z.object({
+  kinds: kindsOut.meta({ description: 'What they may ask for', example: [...requestKinds] }),
+  confirmed: kindsOut.meta({ description: 'What waits for the answer of staff', example: ['window', 'cancel'] }),
+  untilMinutes: z.int().meta({
+    description: 'Until how many minutes before the promised window begins; 0 until the delivery',
+    example: 0,
+  }),
+});
+export const recipientsDefaults: z.infer<typeof recipientsOut> = {
+  kinds: [...requestKinds],
+  confirmed: ['window', 'contact', 'cancel'],
+  untilMinutes: 0,
+};

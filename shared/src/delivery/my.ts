@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import {
+  currencyOut,
+  integer,
+  moneyOut,
+  notesOut,
+  pageInput,
+  pageOf,
+  personOut,
+  routeOut,
+  textOrNull,
+  timestamp,
+  trackingNumberOrNull,
+  trackingNumberOut,
+} from '../base/primitives.ts';
+import { contactsOut } from '../base/stop-contact.ts';
+import { windowsOut } from '../base/windows.ts';
+import { example } from '../examples.ts';
+import { pageStates } from '../quoting/quote-page.ts';
+import { eta } from './eta.ts';
+import { orderStatus } from './order-status-schema.ts';
+import { deliveredOut, plannedDayOut } from './orders.ts';
+import { outcomeOut } from './proof/attempts.ts';
+import { incidentKinds, incidentStates } from './proof/incident-words.ts';
+import { trackingInput } from './tracking.ts';
+
+// What the owner of an e-mail address sees of all that was ordered with it (/my).
+
+export const me = z
+  .object({
+    email: textOrNull.meta({
+      description: 'The address that this browser’s person has proved; null without one',
+      example: example.email,
+    }),
+    name: textOrNull.meta({ description: 'As the latest order or quote has it', example: example.name }),
+    isAccount: z.boolean().meta({ description: 'A signed-in ordinary user, and not a mailed link' }),
+  })
+  .meta({ id: 'MyDeliveries' });
+export type Me = z.infer<typeof me>;
+
+const itemOut = z.object({
+  name: z.string().meta({ example: example.item }),
+  quantity: integer.meta({ example: 2 }),
+});
+const link = (description: string, path: string) => textOrNull.meta({ description, example: path });
+
+export const myOrder = z
+  .object({
+    trackingNumber: trackingNumberOut,
+    deliveryPath: z
+      .string()
+      .meta({ description: 'The page of this delivery', example: '/t/0012345678904f1c09a7b2e8d6530f1c' }),
+    status: orderStatus,
+    hasDriver: z.boolean(),
+    outcome: outcomeOut,
+    ...routeOut,
+    recipientName: textOrNull.meta({ description: 'Who is at the delivery; null for the customer', example: null }),
+    items: z.array(itemOut),
+    plannedDay: plannedDayOut,
+    ...windowsOut,
+    eta,
+    createdAt: timestamp,
+    deliveredAt: deliveredOut.deliveredAt,
+    cancelledAt: timestamp.nullable().meta({ example: null }),
+    total: moneyOut.nullable().meta({ description: 'null where the customer was told no price' }),
+    currency: currencyOut,
+    quoteReference: textOrNull.meta({ example: 'K7M-3QF' }),
+    quoteUrl: link('The page of its quote', 'https://delivery.example.com/q/u7w3n5q9'),
+    receiptPath: link('The receipt as PDF, once it is paid', '/api/v1/q/u7w3n5q9/receipt.pdf'),
+    proofPath: link('The proof of delivery as PDF, for 30 days from this answer', '/api/v1/orders/7/proof.pdf?token=…'),
+    claims: z.array(
+      z.object({
+        reference: z.string().meta({ example: 'C-7KM3QF9A' }),
+        kind: z.enum(incidentKinds),
+        state: z.enum(incidentStates),
+        answer: textOrNull.meta({ description: 'The office’s answer', example: null }),
+      }),
+    ),
+  })
+  .meta({ id: 'MyOrder' });
+export type MyOrder = z.infer<typeof myOrder>;
+export const listMine = pageInput;
+export const myOrderPage = pageOf(myOrder).meta({ id: 'MyOrderPage' });
+
+export const myQuote = z
+  .object({
+    reference: z.string().meta({ description: 'How customer and office name the quote', example: 'K7M-3QF' }),
+    state: z.enum(pageStates).meta({ example: 'priced' }),
+    ...routeOut,
+    items: z.array(itemOut),
+    createdAt: timestamp,
+    validUntil: textOrNull.meta({ description: 'The last day, where the company is', example: '2026-03-15' }),
+    total: moneyOut.nullable().meta({ description: 'null until a price was sent' }),
+    currency: currencyOut,
+    quoteUrl: link('The page of the quote', 'https://delivery.example.com/q/u7w3n5q9'),
+    receiptPath: link('The receipt as PDF, once it is paid', '/api/v1/q/u7w3n5q9/receipt.pdf'),
+    trackingNumber: trackingNumberOrNull,
+  })
+  .meta({ id: 'MyQuote' });
+export type MyQuote = z.infer<typeof myQuote>;
+export const myQuotePage = pageOf(myQuote).meta({ id: 'MyQuotePage' });
+
+const stopUse = z.enum(['pickup', 'delivery']);
+export const myAddresses = z
+  .object({
+    data: z.array(
+      z.object({
+        use: stopUse.meta({ example: 'delivery' }),
+        address: routeOut.deliveryAddress,
+        contact: contactsOut.deliveryContact,
+        lastUsedAt: timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'MyAddresses' });
+export type MyAddresses = z.infer<typeof myAddresses>;
+
+export const byTrackingNumber = trackingInput;
+/** A request for a quote as the order has it: customer, stops and items, without photos and day. */
+export const orderAgain = z
+  .object({
+    customer: z.object({
+      name: personOut.name,
+      email: z.string().meta({ example: example.email }),
+      phone: textOrNull.meta({ example: example.phone }),
+      company: textOrNull.meta({ example: example.company }),
+    }),
+    ...routeOut,
+    ...contactsOut,
+    notes: notesOut,
+    items: z.array(itemOut.extend({ description: textOrNull.meta({ example: 'Heavy' }) })),
+  })
+  .meta({ id: 'OrderAgain' });
+export type OrderAgain = z.infer<typeof orderAgain>;

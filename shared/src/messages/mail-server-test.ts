@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { email, textOrNull } from '../base/primitives.ts';
+
+export const testMailServer = z.object({ to: email().meta({ example: 'me@acme.example' }) });
+export type TestMailServer = z.infer<typeof testMailServer>;
+
+/** What the mail server said to a mail that was sent while the call waited. */
+export const mailServerTested = z
+  .object({
+    isSent: z.boolean().meta({ description: 'The mail server took the mail', example: true }),
+    problem: textOrNull.meta({ description: 'What is wrong and what to do; null when it was sent', example: null }),
+    answer: textOrNull.meta({ description: 'What the mail server answered, word for word', example: null }),
+  })
+  .meta({ id: 'MailServerTested' });
+export type MailServerTested = z.infer<typeof mailServerTested>;
