@@ -85,7 +85,7 @@ export function MailboxScreen() {
         <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title="E-mails are kept here">
           No mail server is set up, so nothing is sent. You can read every e-mail here instead.{' '}
           {can(user?.role, 'company.update') ? (
-            <Anchor component={Link} href={`${paths.adminSettings}#mail-server`} inherit underline="always">
+            <Anchor component={Link} href={`${paths.adminSettings}#mail-server`} inherit c="inherit" underline="always">
               Set up a mail server
             </Anchor>
           ) : (
