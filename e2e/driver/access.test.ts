@@ -243,6 +243,30 @@ describe('the open order', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P128 when its worker cannot be fetched at first, the page is kept once the network is back', async () => {
+    const { page, context, problems, goto } = await takePhone(browser, site, {
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    await page.addInitScript(() => {
+      const workers = navigator.serviceWorker;
+      const register = workers.register.bind(workers);
+      workers.register = async (...given) => {
+        if (navigator.onLine && sessionStorage.getItem('fell')) return register(...given);
+        sessionStorage.setItem('fell', 'yes');
+        throw new TypeError('Failed to register a ServiceWorker: the script could not be fetched');
+      };
+    });
+    await goto();
+    await soon(() => page.evaluate(() => sessionStorage.getItem('fell'))).toBe('yes');
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await untilKept({ page });
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel('Access code').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('P07 P08 shows number, code, status, addresses as written and whom to call', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);

@@ -34,6 +34,7 @@ test('U185 P122 P123 the driver waits, adds tolls without a network, the signer 
   await soon(() => card.getByRole('timer').textContent()).toBe('Waiting, 45 min');
   await expectAccessibleInBoth(page);
 
+  await untilKept({ page });
   await context.setOffline(true);
   // Two taps each.
   await card.getByRole('button', { name: 'Add a charge' }).click();
@@ -57,7 +58,6 @@ test('U185 P122 P123 the driver waits, adds tolls without a network, the signer 
   await page.getByRole('dialog').getByRole('button', { name: 'Save Signature' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await card.getByRole('timer').count()).toBe(0);
-  await untilKept({ page });
   expect(await chargesOf(order)).toEqual([]);
   await context.setOffline(false);
   await expectAllSent(page);

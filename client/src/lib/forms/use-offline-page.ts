@@ -12,11 +12,11 @@ export function useOfflinePage(script: string, scope: string): boolean {
     // Not in development, where files have no hash; and plain http on a local network has no service workers.
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let isGone = false;
-    const registered = navigator.serviceWorker
-      .register(script, { scope, updateViaCache: 'none' })
-      .catch(() => undefined);
-    void registered.then((registration) => {
-      if (!registration) return;
+    const keep = async () => {
+      const registration = await navigator.serviceWorker
+        .register(script, { scope, updateViaCache: 'none' })
+        .catch(() => undefined);
+      if (!registration) return undefined;
       // A worker is active once it has stored every file.
       const worker = registration.active ?? registration.waiting ?? registration.installing;
       const look = () => {
@@ -24,7 +24,14 @@ export function useOfflinePage(script: string, scope: string): boolean {
       };
       worker?.addEventListener('statechange', look);
       look();
-    });
+      return registration;
+    };
+    let registered = keep();
+    // The network can go before the worker has arrived.
+    const tryAgain = async () => {
+      if (!(await registered) && !isGone) registered = keep();
+    };
+    window.addEventListener('online', tryAgain);
     // A page that stays open for days never navigates, which is when browsers look for a new release.
     const timer = setInterval(
       () => void registered.then((registration) => registration?.update()).catch(() => undefined),
@@ -32,6 +39,7 @@ export function useOfflinePage(script: string, scope: string): boolean {
     );
     return () => {
       isGone = true;
+      window.removeEventListener('online', tryAgain);
       clearInterval(timer);
     };
   }, [script, scope]);

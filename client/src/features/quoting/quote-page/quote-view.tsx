@@ -111,7 +111,7 @@ export function QuoteView({
       {isJustSubmitted && (
         <Alert color="green" variant="light" role="status" title="Quote Submitted Successfully" mb="md">
           Keep this page: your answer arrives here and by e-mail.{' '}
-          <Anchor href={`${paths.home}#quote-form`} inherit underline="always">
+          <Anchor href={`${paths.home}#quote-form`} inherit c="inherit" underline="always">
             Submit Another Quote
           </Anchor>
         </Alert>

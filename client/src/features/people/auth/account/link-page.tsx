@@ -15,7 +15,7 @@ function Ended() {
   return (
     <AccountFrame title="This link no longer works" lead="It was used, or its 15 minutes are over.">
       <Alert color="amber" role="alert" icon={<IconLinkOff aria-hidden />}>
-        <Anchor component={Link} href={paths.my} inherit underline="always">
+        <Anchor component={Link} href={paths.my} inherit c="inherit" underline="always">
           Ask for a new link
         </Anchor>
       </Alert>
