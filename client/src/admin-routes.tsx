@@ -66,6 +66,10 @@ const adminScreens: readonly Screen[] = [
     path: paths.adminEta,
     page: lazyNamed(() => import('./pages/admin/admin-eta.tsx').then((m) => m.AdminEtaPage)),
   },
+  {
+    path: paths.adminRatings,
+    page: lazyNamed(() => import('./pages/admin/admin-ratings.tsx').then((m) => m.AdminRatingsPage)),
+  },
   { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin/admin-team.tsx').then((m) => m.AdminTeamPage)) },
   {
     path: `${paths.adminDevelopers}/:section?`,

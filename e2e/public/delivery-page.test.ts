@@ -106,3 +106,50 @@ test('U230 after a failed attempt the recipient chooses another time and leaves 
   await phone.page.getByText('Gate code 4711').first().waitFor();
   await page.getByRole('region', { name: 'Change something?' }).getByText('Agreed').first().waitFor();
 });
+
+test('U231 a delivery is rated from the page with scripts off and on, and staff read it by driver and month', async () => {
+  const driver = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
+  const { api } = office;
+  const deliver = async () => {
+    const order = await book();
+    await api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: driver.id });
+    await api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'in_transit' });
+    await api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'delivered', overrideReason: 'By telephone' });
+    return { ...order, link: await linkTo(order.id, SAM.email) };
+  };
+  const [first, second] = [await deliver(), await deliver()];
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { ...PHONE } });
+  const plain = await context.newPage();
+  await plain.goto(first.link);
+  await plain.getByRole('radio', { name: '4 stars' }).check({ force: true });
+  await plain.getByLabel('Anything to add?').fill('Carried it upstairs');
+  await plain.getByRole('button', { name: 'Send rating' }).click();
+  await plain.getByRole('heading', { name: 'Rating of this delivery' }).waitFor();
+  await context.close();
+
+  const { page, problems } = await newPage(browser, site, PHONE);
+  await open(page, `${second.link}#rate`);
+  const card = page.getByRole('region', { name: 'How was your delivery?' });
+  await card.getByRole('button', { name: 'Send rating' }).click();
+  await card.getByText('Choose from 1 to 5 stars').waitFor();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await expectAccessibleInBoth(page);
+  await expectNoSidewaysScroll(page);
+  await card.getByRole('button', { name: 'Send rating' }).dblclick();
+  await page.getByText('Thank you for your rating.').waitFor();
+  expect(await site.sql('select stars, words from ratings order by stars')).toEqual([
+    { stars: 2, words: null },
+    { stars: 4, words: 'Carried it upstairs' },
+  ]);
+  expect(problems).toEqual([]);
+
+  const staff = await newPage(browser, site, { signedInAs: ADMIN });
+  await staff.page.goto('/admin/reports/ratings');
+  await staff.page.getByRole('row', { name: 'Robin Rider 2 3.00' }).waitFor();
+  await expectAccessibleInBoth(staff.page);
+  await staff.page.getByText('Carried it upstairs').waitFor();
+  await staff.page.goto(`/admin/orders?order=${first.id}`);
+  await staff.page.getByRole('dialog').getByRole('heading', { name: 'Rating' }).waitFor();
+  expect(staff.problems).toEqual([]);
+});

@@ -40,11 +40,19 @@ const requests: DeliveryPage['requests'] = (['accepted', 'waiting', 'refused'] a
   ...{ kind: 'note', state, text: 'Gate code 4711', reason: 'No longer possible' },
   ...{ createdAt: '2026-03-02T08:00:00.000Z', decidedAt: null },
 }));
+/** One of them was asked for a rating, the other sees it. */
+const rated = {
+  customer: { rating: null, canRate: true },
+  recipient: { rating: { stars: 4, words: 'On time', createdAt: '2026-03-02T08:00:00.000Z' }, canRate: false },
+};
 const deliveries: PageInput[] = [
   ...sampleOrders.flatMap((order) =>
     (['customer', 'recipient'] as const).map((reader) => ({
       path: '/t/a',
-      mailed: { token, delivery: { ...order, reader, requests, proofToken: reader === 'customer' ? 'a' : null } },
+      mailed: {
+        token,
+        delivery: { ...order, reader, requests, ...rated[reader], proofToken: reader === 'customer' ? 'a' : null },
+      },
     })),
   ),
   { path: '/t/a', mailed: { token, refused } },

@@ -13,6 +13,7 @@ import { myRouter } from './delivery/my/my.router.ts';
 import { ordersRouter } from './delivery/orders/orders.router.ts';
 import { planningRouter } from './delivery/planning/planning.router.ts';
 import { positionsRouter } from './delivery/positions/positions.router.ts';
+import { ratingsRouter } from './delivery/ratings/ratings.router.ts';
 import { recurringRouter } from './delivery/recurring/recurring.router.ts';
 import { requestsRouter } from './delivery/requests/requests.router.ts';
 import { deliveryPageRouter } from './delivery/tracking/delivery-page.router.ts';
@@ -78,6 +79,7 @@ export const appRouter = router({
   planning: planningRouter,
   positions: positionsRouter,
   eta: etaRouter,
+  ratings: ratingsRouter,
   push: pushRouter,
   templates: templatesRouter,
   dashboard: dashboardRouter,

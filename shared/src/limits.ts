@@ -67,6 +67,9 @@ export const CHARGES_MAX = 50;
 /** Of one reader about one delivery. */
 export const REQUESTS_MAX = 20;
 export const REQUEST_TEXT_MAX = 300;
+/** Of a rating, and the words with it. */
+export const STARS_MAX = 5;
+export const RATING_WORDS_MAX = 1000;
 export const REQUEST_MINUTES_MAX = 2880;
 export const WAITING_REQUESTS_SHOWN = 200;
 /** A day of waiting. */
@@ -324,6 +327,7 @@ export const rates = {
   'deliveryPage.onChange': [{ by: 'ip', max: 60, seconds: 60 }],
   'deliveryPage.options': [{ by: 'ip', max: 60, seconds: 60 }],
   'deliveryPage.request': [{ by: 'ip', max: 30, seconds: 600 }],
+  'deliveryPage.rate': [{ by: 'ip', max: 30, seconds: 600 }],
   /** Tokens that no delivery has. */
   'deliveryPage.miss': [
     { by: 'ip', max: 20, seconds: 600 },

@@ -31,6 +31,7 @@ export const paths = {
   adminActivity: '/admin/activity',
   adminImports: '/admin/imports',
   adminEta: '/admin/reports/eta',
+  adminRatings: '/admin/reports/ratings',
   adminRoad: '/admin/road',
   adminDevelopers: '/admin/developers',
   adminDevelopersAt: (section: DeveloperSection) => `/admin/developers/${section}`,

@@ -164,6 +164,7 @@ export const permissions = {
   'deliveryPage.onChange': anyone('any'),
   'deliveryPage.options': anyone('any'),
   'deliveryPage.request': anyone(),
+  'deliveryPage.rate': anyone(),
   'deliveryPage.calendar': anyone('any'),
   'requests.waiting': staff(),
   'requests.decide': staff(),
@@ -319,6 +320,8 @@ export const permissions = {
   'dashboard.desk': staff('stats:read'),
   'dashboard.days': staff('stats:read'),
   'eta.report': staff('stats:read'),
+  'ratings.list': staff('stats:read'),
+  'ratings.summary': staff('stats:read'),
   'dashboard.news': staff(),
 
   /** Of each type, what the key's other scopes let it read. */

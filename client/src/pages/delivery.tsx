@@ -8,6 +8,7 @@ import { ErrorState } from '../components/feedback/error-state.tsx';
 import { LiveNote } from '../components/feedback/live-note.tsx';
 import { Announcer } from '../features/delivery/tracking/announcer.tsx';
 import { NeedHelp } from '../features/delivery/tracking/help/need-help.tsx';
+import { RateDelivery } from '../features/delivery/tracking/rating/rate-delivery.tsx';
 import { HaveASay } from '../features/delivery/tracking/requests/have-a-say.tsx';
 import { TrackingSkeleton } from '../features/delivery/tracking/search/tracking-skeleton.tsx';
 import { progressOf } from '../features/delivery/tracking/tracked-progress.ts';
@@ -94,6 +95,7 @@ export function DeliveryPage() {
               proof: data.proofToken,
               children: (
                 <>
+                  <RateDelivery token={token} delivery={data} />
                   {data.deliveryWindow && isOpenOrder(data.status) && <AddToCalendar token={token} />}
                   <HaveASay token={token} delivery={data} />
                 </>

@@ -22,6 +22,7 @@ import { LateEvidence } from '../delivery/proof/late-evidence.entity.ts';
 import { OrderPin } from '../delivery/proof/order-pin.entity.ts';
 import { ProofPiece } from '../delivery/proof/proof-piece.entity.ts';
 import { Signature } from '../delivery/proof/signature.entity.ts';
+import { Rating } from '../delivery/ratings/rating.entity.ts';
 import { RecurringDay, RecurringOrder } from '../delivery/recurring/recurring-order.entity.ts';
 import { DeliveryRequest } from '../delivery/requests/delivery-request.entity.ts';
 import { TrackingCode } from '../delivery/tracking/tracking-code.entity.ts';
@@ -170,6 +171,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       Attempt,
       Charge,
       DeliveryRequest,
+      Rating,
       ProofPiece,
       OrderPin,
       FailureReason,

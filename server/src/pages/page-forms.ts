@@ -14,6 +14,7 @@ import { badRequest, statusOf, toDomainError } from '../http/errors.ts';
 import { type Form, withForm } from '../http/multipart.ts';
 import { createCallerFactory } from '../http/trpc.ts';
 import { appRouter } from '../router.ts';
+import { registerDeliveryForms } from './delivery-forms.ts';
 import type { Pages } from './pages.ts';
 import { quotePage } from './quote-page.ts';
 
@@ -223,6 +224,7 @@ export async function registerPageForms(
   // What a browser sends itself is text, field by field: JSON could be anything.
   app.removeContentTypeParser('application/json');
   registerQuoteForms(app, services, pages, getContext);
+  registerDeliveryForms(app, services, pages, getContext);
   registerRequestForm(app, pages, getContext);
   for (const { frame, path, returned, send } of forms) {
     app.post<{ Body: Record<string, string> | null }>(path, async (request, reply) => {

@@ -46,6 +46,7 @@ const words: ReadonlyMap<string, string> = new Map(
     'request.waiting': 'Customer or recipient asked',
     'request.accepted': 'Request agreed to',
     'request.refused': 'Request refused',
+    'order.rated': 'Rated',
     'charge.proposed': 'Charge proposed',
     'charge.approved': 'Charge approved',
     'charge.dropped': 'Charge dropped',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { textOrNull, timestamp } from '../base/primitives.ts';
 import { ownRequests } from './delivery-requests.ts';
 import { deliveryReaders } from './delivery-token.ts';
+import { ownRating } from './ratings.ts';
 import { trackedOrder } from './tracking.ts';
 
 /**
@@ -16,6 +17,8 @@ export const deliveryPage = trackedOrder
       example: null,
     }),
     requests: ownRequests,
+    rating: ownRating,
+    canRate: z.boolean().meta({ description: 'It is delivered, and nobody has rated it', example: false }),
   })
   .meta({ id: 'DeliveryPage' });
 export type DeliveryPage = z.infer<typeof deliveryPage>;

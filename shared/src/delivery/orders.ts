@@ -53,6 +53,7 @@ import { orderStatus, orderStatusInput } from './order-status-schema.ts';
 import { attemptsOut, outcomeOut } from './proof/attempts.ts';
 import { failureReason } from './proof/failure-reasons.ts';
 import { strokesOut } from './proof/strokes-schema.ts';
+import { orderRating } from './ratings.ts';
 
 /** A day, or a moment as an order that was read has it: the server knows in which zone its day lies. */
 const deliveryDate = z
@@ -414,6 +415,7 @@ export const order = orderRow
       .optional()
       .meta({ description: 'What a driver may charge for at a stop; for drivers only' }),
     requests: requestsOut.optional(),
+    rating: orderRating.optional(),
     lateEvidence: z
       .array(lateEvidence)
       .optional()

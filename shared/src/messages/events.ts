@@ -28,6 +28,7 @@ export const eventTypes = [
   'order.deleted',
   'order.attempt_failed',
   'order.evidence_late',
+  'order.rated',
   'customer.created',
   'customer.updated',
   'customer.deleted',

@@ -49,6 +49,7 @@ export const attemptTemplateVariables = [
   'plannedWindow',
   'deliveryPin',
   'proofUrl',
+  'rateUrl',
   'proofNote',
   'attemptResult',
   'noteOffice',
@@ -66,6 +67,7 @@ export const recipientTemplateVariables = [
   'deliveryWindow',
   'whatHappened',
   'whatNext',
+  'rateUrl',
 ] as const;
 /** Additional variables of mails to a customer about several orders: each with its driver and time, or the rule they follow. */
 export const planTemplateVariables = ['orderList', 'schedule'] as const;

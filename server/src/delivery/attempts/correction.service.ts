@@ -15,6 +15,7 @@ import { correctableTo } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder } from '../orders/orders.service.ts';
 import { Attempt } from '../proof/attempt.entity.ts';
 import { forgetPin, sendPins } from '../proof/orders.pins.ts';
+import { dropRating } from '../ratings/ratings.service.ts';
 
 /** What the customer was told by mistake: a delivery, an end or a failed attempt. */
 const mistakeOf = (order: Order): string => {
@@ -58,6 +59,7 @@ async function takeBackDelivery(ctx: AppContext, order: Order, wasPartial: boole
   if (wasPartial) return reopenDecision(order, last);
   if (last?.outcome === 'done') last.correctedAt = now(ctx);
   await dropFlags(ctx, order, 'delivery', order.items.getItems());
+  await dropRating(ctx, order.id);
   await forgetPin(ctx, order.id, 'delivery');
   await sendPins(ctx, order);
 }

@@ -10,7 +10,7 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import { hasSms } from '../../config.ts';
 import { c, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
-import { deliveryUrlForMail } from '../../messages/outbox/delivery-links.ts';
+import { deliveryUrlForMail, rateUrlForMail } from '../../messages/outbox/delivery-links.ts';
 import { mailboxIn } from '../../messages/outbox/email.entity.ts';
 import { PIN_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
 import { queueSms } from '../../messages/outbox/sms.service.ts';
@@ -86,7 +86,8 @@ export const deliveredWords = ({ place, isPartial }: Delivered): string => {
 export async function mailDelivered(ctx: AppContext, order: Order, delivered: Delivered): Promise<void> {
   const { proofAttached } = (await readCompany(ctx.em)).mail;
   const whatHappened = deliveredWords(delivered);
-  const values = { ...(await orderValues(ctx, order)), whatHappened, proofUrl: proofUrl(ctx, order) };
+  const rateUrl = rateUrlForMail(ctx.services.config, order.trackingNumber);
+  const values = { ...(await orderValues(ctx, order)), whatHappened, rateUrl, proofUrl: proofUrl(ctx, order) };
   await queueMail(ctx, {
     trigger: 'order_delivered',
     to: order.customerEmail ?? null,
@@ -172,6 +173,7 @@ export async function mailRecipient(
     deliveryWindow: deliveryWindow ? windowInWords(deliveryWindow, config.BUSINESS_TIMEZONE, config.hourCycle) : '',
     whatHappened,
     whatNext,
+    ...(trigger === 'recipient_delivered' ? { rateUrl: rateUrlForMail(config, trackingNumber) } : {}),
   };
   if (to.email !== null) await queueMail(ctx, { trigger, to: to.email, orderId: order.id, values });
   if (to.phone !== null)

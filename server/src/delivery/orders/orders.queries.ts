@@ -34,6 +34,7 @@ import {
   type ScanRow,
   scansOf,
 } from '../proof/proof.queries.ts';
+import { ratingOf } from '../ratings/ratings.queries.ts';
 import { requestsOf } from '../requests/requests.queries.ts';
 import {
   filterOrders,
@@ -151,6 +152,7 @@ const detailColumns = {
   correctableTo,
   lateEvidence: lateEvidenceOf('o.id'),
   requests: requestsOf,
+  rating: ratingOf,
   proofPieces: piecesOf('o.id'),
   sealed: c.text('o.access_code_sealed'),
   customerSignature: latest('customer'),
@@ -334,7 +336,13 @@ const withoutOffice = <T extends OrderRow>(order: T): T => ({
   items: order.items.map((item) => ({ ...item, value: null })),
 });
 
-const forDriver = ({ lateEvidence: _, proofPieces: _pieces, requests: _asked, ...order }: OrderView): OrderView => ({
+const forDriver = ({
+  lateEvidence: _,
+  proofPieces: _pieces,
+  requests: _asked,
+  rating: _rating,
+  ...order
+}: OrderView): OrderView => ({
   ...withoutOffice(order),
   correctableTo: null,
 });

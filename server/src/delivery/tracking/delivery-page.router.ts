@@ -1,8 +1,10 @@
 import * as shared from '@quickfleet/shared/delivery/delivery-page';
 import { askDelivery, askedDelivery, requestOptions } from '@quickfleet/shared/delivery/delivery-requests';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
+import { rateDelivery, ratedDelivery } from '@quickfleet/shared/delivery/ratings';
 import { each } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
+import { rateByLink } from '../ratings/ratings.service.ts';
 import { askByLink, readOptions } from '../requests/requests.service.ts';
 import { readByLink, watchByLink } from './delivery-page.service.ts';
 
@@ -50,6 +52,20 @@ export const deliveryPageRouter = router({
     .input(askDelivery)
     .output(askedDelivery)
     .mutation(({ ctx, input }) => askByLink(ctx, input)),
+  rate: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/t/{token}/rating',
+        tags,
+        summary: 'Rate a delivery',
+        description:
+          'From one to five stars, with or without words, within 30 days after it. Once for each delivery: the links of the customer and of the recipient share it. Opening the link rates nothing.',
+      },
+    })
+    .input(rateDelivery)
+    .output(ratedDelivery)
+    .mutation(({ ctx, input }) => rateByLink(ctx, input)),
   /** Live: one message when the delivery changed. An addition, never a dependency. */
   onChange: procedure
     .input(byDeliveryToken)

@@ -4,6 +4,8 @@ import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { openStream } from '../../http/streams/streams.ts';
 import { proofToken } from '../proof/proof-link.ts';
+import { findRating } from '../ratings/ratings.queries.ts';
+import { canRate } from '../ratings/ratings.service.ts';
 import { findOwnRequests } from '../requests/requests.queries.ts';
 import { findMailedDelivery } from './delivery-link.ts';
 import { findTracked, isLongOver, withoutDetails } from './tracking.queries.ts';
@@ -26,10 +28,13 @@ export async function readByLink(ctx: AppContext, token: string): Promise<Delive
   const { reader } = link;
   const isOver = isLongOver(tracked, now(ctx));
   const order = isOver ? withoutDetails(tracked) : tracked;
+  const rating = isOver ? null : ((await findRating(ctx, link.id)) ?? null);
   return {
     ...(reader === 'recipient' ? forRecipient(order) : order),
     reader,
     requests: isOver ? [] : await findOwnRequests(ctx, link.id, reader),
+    rating: rating && { ...rating, words: rating.by === reader ? rating.words : null },
+    canRate: !rating && canRate(tracked, now(ctx)),
     proofToken: reader === 'customer' && !isOver ? proofToken(ctx, link.id, now(ctx)) : null,
   };
 }

@@ -23,6 +23,7 @@ import {
 } from '../../../test/support/factories.ts';
 import { expireQuotes } from '../../quoting/promises/quotes.reminders.ts';
 import { parseWebhookSecrets, signWebhook } from '../../security/webhook-signature.ts';
+import { deliveryToken } from '../outbox/delivery-links.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 let app: TestApp;
@@ -196,6 +197,13 @@ const causes: Record<EventType, () => Promise<number>> = {
     const { id } = await typed();
     ok(await staff.delete(`/api/v1/orders/${id}`));
     return id;
+  },
+  'order.rated': async () => {
+    const { order, phone } = await underWay();
+    await sign(phone, order, 'delivery');
+    const token = deliveryToken(app.services.secrets, order.trackingNumber, order.customerEmail ?? '');
+    ok(await app.client().post(`/api/v1/t/${token}/rating`, { stars: 4 }));
+    return order.id;
   },
   'order.attempt_failed': async () => (await failed()).order.id,
   'order.evidence_late': async () => {

@@ -48,6 +48,10 @@ const MARKED = new RegExp(`${MARK}(QF\\d{12})`, 'g');
 export const deliveryUrlForMail = (config: Config, trackingNumber: string): string =>
   `${publicUrl(config)}${MARK}${trackingNumber}`;
 
+/** The place of that page where its reader rates the delivery. Opening it rates nothing. */
+export const rateUrlForMail = (config: Config, trackingNumber: string): string =>
+  `${deliveryUrlForMail(config, trackingNumber)}#rate`;
+
 /** A message as its reader gets it. */
 export function withDeliveryLinks<Message extends { html: string; text: string }>(
   secrets: Services['secrets'],

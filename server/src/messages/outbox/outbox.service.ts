@@ -188,7 +188,7 @@ const forTheOffice = (
 ): AddressedMail => ({
   ...request,
   to: office,
-  values: { ...publicly(request.values), jobUrl: '', proofNote: '' },
+  values: { ...publicly(request.values), jobUrl: '', proofNote: '', rateUrl: '' },
   ...(list ? { list: { ...list, rows: list.rows.map(publicly) } } : {}),
 });
 const publicly = (values: TemplateValues): TemplateValues =>

@@ -9,6 +9,7 @@ const address = (path: string) => `https://ours.example/${path}`;
 const byUs = {
   trackingUrl: address('track/QF1'),
   proofUrl: address('proof'),
+  rateUrl: address('rate'),
   adminUrl: address('admin'),
   jobUrl: address('driver'),
   quoteUrl: address('q/hidden-link'),

@@ -80,6 +80,7 @@ const sources: Record<TemplateVariable, Source> = {
   proofNote: ours,
   trackingUrl: ourAddress,
   proofUrl: ourAddress,
+  rateUrl: ourAddress,
   adminUrl: ourAddress,
   jobUrl: ourAddress,
   // Nothing but the lines of their rows, where they are a line alone.

@@ -177,6 +177,7 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
       deliveryAddress: '2 Delivery Road, Shelbyville',
       deliveryDate: today,
       deliveryWindow: `${today}, 10:00 AM – 12:00 PM`,
+      rateUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5#rate`,
       whatHappened: 'We couldn’t deliver it: nobody was home.',
       whatNext: 'We’re arranging what’s next with the sender.',
     };
@@ -191,6 +192,7 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
     driverName: 'Robin Driver',
     deliveryDate: today,
     trackingUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5`,
+    rateUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5#rate`,
     proofUrl: `${base}/track/QF001234567890?proof=16-f9p-0123456789abcdef`,
     paymentLink: 'https://pay.example.com/q/1024',
     adminUrl: `${base}/admin`,

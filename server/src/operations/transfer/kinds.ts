@@ -82,6 +82,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   attempts: byId,
   charges: byId,
   delivery_requests: byId,
+  ratings: byId,
   proof_pieces: byId,
   late_evidence: byId,
   // One that was not used yet is made and mailed anew with the next change of its order.

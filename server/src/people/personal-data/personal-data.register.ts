@@ -238,6 +238,12 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['by', 'kind', 'state'],
     erase: 'delete',
   },
+  ratings: {
+    own: ofOrder,
+    personal: ['words'],
+    plain: ['by'],
+    erase: { set: { words: 'null' } },
+  },
   late_evidence: {
     own: ofOrder,
     personal: ['item_name', 'url', 'content_hash', 'signer_name', 'strokes', 'by'],

@@ -1,4 +1,4 @@
-import { Anchor, Button, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { type ChartDay, listsOfDay } from '@quickfleet/shared/operations/dashboard';
 import { paths } from '@quickfleet/shared/paths';
@@ -104,9 +104,14 @@ export function DaysPanel() {
         <Title order={2} id={headingId} size="h4">
           Last 30 days
         </Title>
-        <Anchor component={Link} href={paths.adminEta} size="sm">
-          Expected times
-        </Anchor>
+        <Group gap="md">
+          <Anchor component={Link} href={paths.adminEta} size="sm">
+            Expected times
+          </Anchor>
+          <Anchor component={Link} href={paths.adminRatings} size="sm">
+            Ratings
+          </Anchor>
+        </Group>
       </div>
       {wasSeen && <Days />}
     </section>

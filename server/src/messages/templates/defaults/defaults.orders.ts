@@ -87,6 +87,7 @@ export const orderTemplates: readonly DefaultTemplate[] = [
       '{{whatHappened}}',
       'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDelivered: {{deliveryDate}}',
       'See your delivery: {{trackingUrl}}',
+      'Rate your delivery: {{rateUrl}}',
       'Proof of delivery, for 30 days: {{proofUrl}}',
       '{{proofNote}}',
     ),

@@ -31,7 +31,14 @@ export const recipientTemplates: readonly DefaultTemplate[] = [
     type: 'recipient',
     name: 'Delivered (recipient)',
     subject: 'Your delivery {{trackingNumber}} has arrived',
-    content: text(hello, 'The delivery from {{senderName}} has arrived.', '{{whatHappened}}', facts, track),
+    content: text(
+      hello,
+      'The delivery from {{senderName}} has arrived.',
+      '{{whatHappened}}',
+      facts,
+      track,
+      'Rate the delivery: {{rateUrl}}',
+    ),
   },
   {
     trigger: 'recipient_failed',

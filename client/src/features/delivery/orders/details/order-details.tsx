@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
@@ -17,6 +17,8 @@ import { HistoryTimeline } from '../../../../components/subject/history-timeline
 import { OfficeNotes } from '../../../../components/subject/office-notes.tsx';
 import { SubjectHistory } from '../../../../components/subject/subject-history.tsx';
 import { SubjectMails } from '../../../../components/subject/subject-mails.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { Stars } from '../../../../components/text/stars.tsx';
 import { inNewTab, proofHref } from '../../../../lib/addresses/paper-links.ts';
 import { statusOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -168,6 +170,20 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       {order.requests && order.requests.length > 0 && (
         <Part title="Requests">
           <OrderRequests orderId={order.id} requests={order.requests} />
+        </Part>
+      )}
+      {order.rating && (
+        <Part title="Rating">
+          <Stars stars={order.rating.stars} />
+          {order.rating.words && (
+            <Text dir="auto" className="as-written">
+              {order.rating.words}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed">
+            {order.rating.by === 'customer' ? 'Customer' : 'Recipient'} ·{' '}
+            <RelativeTime value={order.rating.createdAt} />
+          </Text>
         </Part>
       )}
       <Notes title="Special instructions" text={order.notes} />

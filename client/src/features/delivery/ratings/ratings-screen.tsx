@@ -1,0 +1,171 @@
+import {
+  Anchor,
+  Card,
+  Group,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import type { Rating, RatingSummary } from '@quickfleet/shared/delivery/ratings';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { paths } from '@quickfleet/shared/paths';
+import { Link } from 'wouter';
+import { z } from 'zod';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { Stars } from '../../../components/text/stars.tsx';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { formatCount, formatDateTime, todayInZone } from '../../../lib/words/format.ts';
+
+const LIMIT = 20;
+const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
+const filters = z.object({
+  month: z.string().regex(MONTH).or(z.literal('')).default(''),
+  driver: z.coerce.number().int().min(0).default(0),
+  page: z.coerce.number().int().min(1).default(1),
+});
+const readers = { customer: 'Customer', recipient: 'Recipient' } as const;
+const meanWords = (mean: number | null) => (mean === null ? '–' : mean.toFixed(2));
+
+function Figures({ summary: { ratings, mean, byStars } }: { summary: RatingSummary }) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Text size="sm" c="dimmed">
+        {formatCount(ratings, 'rating')}
+      </Text>
+      <Text fz="1.75rem" fw={650}>
+        {meanWords(mean)}{' '}
+        <Text span size="sm" c="dimmed" fw={400}>
+          of 5 stars on average
+        </Text>
+      </Text>
+      <Stack component="ul" gap={2} m={0} p={0} mt="xs" style={{ listStyle: 'none' }}>
+        {byStars.map((one) => (
+          <Group component="li" key={one.stars} gap="sm">
+            <Stars stars={one.stars} />
+            <Text className="tabular">{one.ratings}</Text>
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Drivers({ drivers }: Pick<RatingSummary, 'drivers'>) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Table aria-label="Ratings by driver">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Driver</Table.Th>
+            <Table.Th ta="right">Ratings</Table.Th>
+            <Table.Th ta="right">Average</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {drivers.map(({ driverId, driverName, ratings, mean }) => (
+            <Table.Tr key={driverId ?? 0}>
+              <Table.Th scope="row" dir="auto">
+                {driverName ?? 'Without a driver'}
+              </Table.Th>
+              <Table.Td ta="right" className="tabular">
+                {ratings}
+              </Table.Td>
+              <Table.Td ta="right" className="tabular">
+                {meanWords(mean)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+function RatingCard({ rating }: { rating: Rating }) {
+  const { stars, words, by, driverName, orderId, trackingNumber, createdAt } = rating;
+  return (
+    <Card component="li" padding="sm">
+      <Stars stars={stars} />
+      {words && (
+        <Text dir="auto" className="as-written">
+          {words}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {readers[by]} · <span dir="auto">{driverName ?? 'without a driver'}</span> · {formatDateTime(createdAt)} ·{' '}
+        <Anchor component={Link} href={`${paths.adminOrders}?order=${orderId}`} inherit underline="always">
+          {formatTracking(trackingNumber)}
+        </Anchor>
+      </Text>
+    </Card>
+  );
+}
+
+/** /admin/reports/ratings: how customers and recipients rated the deliveries of a month, by driver. */
+export function RatingsScreen() {
+  const [{ month, driver, page }, setFilters] = useUrlState(filters);
+  const asked = { month: month || todayInZone().slice(0, 7) };
+  const summary = trpc.ratings.summary.useQuery(asked);
+  const list = trpc.ratings.list.useQuery({ ...asked, page, limit: LIMIT, ...(driver ? { driverId: driver } : {}) });
+  const drivers = summary.data?.drivers ?? [];
+  return (
+    <Stack gap="md">
+      <Group align="flex-end">
+        <TextInput
+          type="month"
+          label="Month"
+          value={asked.month}
+          max={todayInZone().slice(0, 7)}
+          onChange={({ currentTarget: { value } }) => {
+            if (MONTH.test(value)) setFilters({ month: value, driver: 0, page: 1 });
+          }}
+        />
+        <NativeSelect
+          label="Driver"
+          data={[
+            { value: '0', label: 'Every driver' },
+            ...drivers.flatMap(({ driverId, driverName }) =>
+              driverId === null ? [] : [{ value: String(driverId), label: driverName ?? '' }],
+            ),
+          ]}
+          value={String(driver)}
+          onChange={(event) => setFilters({ driver: Number(event.currentTarget.value), page: 1 })}
+        />
+      </Group>
+      <QueryState title="The ratings could not be loaded" query={summary} rows={2} height={120} />
+      {summary.data?.ratings === 0 && (
+        <EmptyState
+          title="No ratings in this month"
+          text="Customers and recipients are asked for one in the mail that says that their delivery has arrived."
+        />
+      )}
+      {summary.data && summary.data.ratings > 0 && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Figures summary={summary.data} />
+          <Drivers drivers={drivers} />
+        </SimpleGrid>
+      )}
+      {list.data && list.data.total > 0 && (
+        <section aria-labelledby="ratings-list">
+          <Title order={2} size="h4" id="ratings-list" mb="sm">
+            What they said
+          </Title>
+          <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+            {list.data.data.map((rating) => (
+              <RatingCard key={rating.id} rating={rating} />
+            ))}
+          </Stack>
+          <Pager {...list.data} onPage={(next) => setFilters({ page: next })} what="ratings" />
+        </section>
+      )}
+    </Stack>
+  );
+}
