@@ -93,6 +93,7 @@ const needsMore = new Set([
   'deliveryPageOptions',
   'deliveryPageCalendar',
   'deliveryPageRequest',
+  'deliveryPageRate',
   // A request of this very order: requests.test.ts.
   'requestsDecide',
   // A charge of this very order: charges.test.ts.
