@@ -12,6 +12,7 @@ import { type ColumnView, isWaiting, type Shown } from './board-view.ts';
 import { BoardCard, type CardActions } from './cards/board-card.tsx';
 import { LoadWarning, minutesInWords } from './load-warning.tsx';
 import { cardKey } from './moving/board-state.ts';
+import { mark } from './moving/mark.ts';
 import { useDrawn } from './use-drawn.ts';
 
 interface BoardColumnProps extends CardActions {
@@ -64,16 +65,15 @@ export function BoardColumn({
   // Cards before the search left some out.
   const count = column.all.length;
   const isSource = isWaiting(column);
-  const [isOver, setOver] = useState(false);
   const dropTarget = useCallback(
     (element: HTMLElement | null) =>
       element && !isSource
         ? dropTargetForElements({
             element,
             getData: () => ({ column: id }),
-            onDragEnter: () => setOver(true),
-            onDragLeave: () => setOver(false),
-            onDrop: () => setOver(false),
+            onDragEnter: () => mark(element, 'over', 'true'),
+            onDragLeave: () => mark(element, 'over', null),
+            onDrop: () => mark(element, 'over', null),
           })
         : undefined,
     [id, isSource],
@@ -91,13 +91,7 @@ export function BoardColumn({
   const ColumnIcon = icons[kind];
   const headingId = `board-column-${id ?? kind}`;
   return (
-    <section
-      ref={dropTarget}
-      className={styles.column}
-      data-column={id ?? ''}
-      data-over={isOver || undefined}
-      aria-labelledby={headingId}
-    >
+    <section ref={dropTarget} className={styles.column} data-column={id ?? ''} aria-labelledby={headingId}>
       <Group gap="xs" wrap="nowrap" p="sm" mih={60} style={{ borderBottom: '1px solid var(--qf-line)' }}>
         <Avatar size={32} color={isUnassigned ? 'gray' : 'teal'} variant="light" aria-hidden>
           {isUnassigned ? <ColumnIcon size={18} /> : initialsOf(name)}

@@ -1,18 +1,15 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
-import {
-  attachClosestEdge,
-  type Edge,
-  extractClosestEdge,
-} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { IconAlertTriangle, IconCheck, IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { formatCount } from '../../../../lib/words/format.ts';
 import styles from '../board.module.css';
 import { type Card, cardKey, mayMove } from '../moving/board-state.ts';
+import { mark } from '../moving/mark.ts';
 import { type ContentProps, FullContent, kinds, LineContent } from './card-content.tsx';
 
 export interface CardActions {
@@ -67,8 +64,6 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
     onTouch,
   } = props;
   const element = useRef<HTMLLIElement>(null);
-  const [edge, setEdge] = useState<Edge | null>(null);
-  const [isDragged, setDragged] = useState(false);
   const canMove = mayMove(order, isDone);
   const card: Card = { orderId: order.id, stop };
   const { orderId } = card;
@@ -91,17 +86,18 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
                 render: ({ container }) => makePreview(container, count),
               });
           },
-          onDragStart: () => setDragged(true),
-          onDrop: () => setDragged(false),
+          onDragStart: () => mark(at, 'dragged', 'true'),
+          onDrop: () => mark(at, 'dragged', null),
         }),
         dropTargetForElements({
           element: at,
           canDrop: ({ source }) => source.data['orderId'] !== undefined && driverId !== null,
           getData: ({ input, element: target }) =>
             attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
-          onDrag: ({ self, source }) => setEdge(source.data['key'] === data.key ? null : extractClosestEdge(self.data)),
-          onDragLeave: () => setEdge(null),
-          onDrop: () => setEdge(null),
+          onDrag: ({ self, source }) =>
+            mark(at, 'edge', source.data['key'] === data.key ? null : extractClosestEdge(self.data)),
+          onDragLeave: () => mark(at, 'edge', null),
+          onDrop: () => mark(at, 'edge', null),
         }),
       );
     },
@@ -124,10 +120,8 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       data-compact={isCompact || undefined}
       data-selected={isSelected || undefined}
       data-done={isDone || undefined}
-      data-dragged={isDragged || undefined}
       data-lifted={isLifted || undefined}
       data-lost={isLost || undefined}
-      data-edge={edge ?? undefined}
     >
       <Group gap={isCompact ? 4 : 6} wrap="nowrap">
         {canMove && (
