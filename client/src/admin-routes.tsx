@@ -11,6 +11,10 @@ const adminScreens: readonly Screen[] = [
     page: lazyNamed(() => import('./pages/admin/admin-dashboard.tsx').then((m) => m.AdminDashboardPage)),
   },
   {
+    path: paths.adminWelcome,
+    page: lazyNamed(() => import('./pages/admin/admin-welcome.tsx').then((m) => m.AdminWelcomePage)),
+  },
+  {
     path: paths.adminQuotes,
     page: lazyNamed(() => import('./pages/admin/admin-quotes.tsx').then((m) => m.AdminQuotesPage)),
   },

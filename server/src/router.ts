@@ -30,6 +30,7 @@ import { doctorRouter } from './operations/doctor/doctor.router.ts';
 import { importsRouter } from './operations/imports/imports.router.ts';
 import { sandboxRouter } from './operations/sandbox/sandbox.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
+import { setupRouter } from './operations/setup/setup.router.ts';
 import { exportsRouter } from './operations/transfer/exports.router.ts';
 import {
   accountRouter,
@@ -96,6 +97,7 @@ export const appRouter = router({
   mailbox: mailboxRouter,
   live: liveRouter,
   company: companyRouter,
+  setup: setupRouter,
   settings: settingsRouter,
   doctor: doctorRouter,
 });

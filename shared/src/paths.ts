@@ -15,6 +15,7 @@ export const paths = {
   signIn: '/auth',
   adminSignIn: '/admin/auth',
   admin: '/admin',
+  adminWelcome: '/admin/welcome',
   adminQuotes: '/admin/quotes',
   adminOrders: '/admin/orders',
   adminOrderNew: '/admin/orders/new',

@@ -171,6 +171,9 @@ export const permissions = {
 
   'company.get': staff(),
   'company.update': adminOnly,
+  'setup.get': adminOnly,
+  'setup.addSamples': adminOnly,
+  'setup.removeSamples': adminOnly,
 
   /** Callers prove by a signature that they are the payment provider. */
   'payments.receive': anyone('any'),

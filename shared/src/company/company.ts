@@ -318,6 +318,7 @@ export const companyDefaults: CompanySettings = {
   site: defaultBrand.site,
   registration: { isOpen: defaultBrand.allowRegistration, secondFactor: 'optional' },
   tracking: { level: 'open' },
+  setup: { checked: [], isDismissed: false },
 };
 
 const readOnly = z.unknown().optional().meta({ description: 'Read-only: ignored' });
@@ -342,6 +343,7 @@ export const updateCompany = z
     site: ownGroups.site.partial().optional(),
     registration: ownGroups.registration.partial().optional(),
     tracking: ownGroups.tracking.partial().optional(),
+    setup: ownGroups.setup.partial().optional(),
     version: seenVersion,
     // Of the answer, and not to be set.
     id: readOnly,

@@ -211,6 +211,10 @@ const ignored = z.string().nullable().optional();
 export const trackingLevels = ['open', 'verified'] as const;
 export type TrackingLevel = (typeof trackingLevels)[number];
 
+/** The steps of the first run, in their order. Time comes before what is dated with it. */
+export const setupSteps = ['profile', 'look', 'place', 'hours', 'mail', 'driver', 'samples'] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
 /** Who needs a second factor at the sign-in. */
 export const secondFactorRules = ['optional', 'staff'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
@@ -258,6 +262,15 @@ export const ownGroups = {
     level: z
       .enum(trackingLevels, { error: `level is one of ${trackingLevels.join(', ')}` })
       .meta({ example: 'verified' }),
+  }),
+  setup: z.strictObject({
+    checked: z
+      .array(z.enum(setupSteps, { error: `A step is one of ${setupSteps.join(', ')}` }), {
+        error: 'Must be a list of steps',
+      })
+      .transform((steps) => setupSteps.filter((step) => steps.includes(step)))
+      .meta({ override: { type: 'array', items: { type: 'string', enum: [...setupSteps] } }, example: ['hours'] }),
+    isDismissed: flag,
   }),
 } as const;
 
@@ -344,6 +357,13 @@ export const ownGroupsOut = {
         'What a tracking number alone shows: `open` all, `verified` steps and window; the rest needs the mail’s link, the postcode or a mailed code',
       example: 'open',
     }),
+  }),
+  setup: z.object({
+    checked: z.array(z.enum(setupSteps)).meta({
+      description: 'Steps of the first run that somebody found right as they are',
+      example: ['hours'],
+    }),
+    isDismissed: z.boolean().meta({ description: 'The dashboard shows its checklist no longer', example: false }),
   }),
 } as const;
 export const mailServerOut = {

@@ -1,4 +1,5 @@
 import { actionWords } from '@quickfleet/shared/company/history-words';
+import { isSampleAddress } from '@quickfleet/shared/company/samples';
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
 import { audienceOf, type TemplateTrigger, type TemplateType } from '@quickfleet/shared/messages/templates';
 import { record } from '../../company/history/history.service.ts';
@@ -217,7 +218,8 @@ export function writeMail(
     orderId: request.orderId ?? null,
     codeSealed: request.codeSealed ?? null,
     attachment: request.attachment ?? null,
-    status: config.SMTP_URL ? 'queued' : 'kept',
+    // A mail server would only say that a sample customer's address does not exist.
+    status: config.SMTP_URL && !isSampleAddress(request.to) ? 'queued' : 'kept',
     createdAt: now(ctx),
     ...(request.orderIds ? { orderIds: request.orderIds } : {}),
   };

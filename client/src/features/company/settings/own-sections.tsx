@@ -42,10 +42,43 @@ const choose = <Value extends string>(onChange: (value: Value) => void) => ({
   onChange: (value: string | null) => value !== null && onChange(value as Value),
 });
 
+interface FieldOf<Value> {
+  value: Value;
+  error: string | undefined;
+  onChange: (value: Value) => void;
+}
+
+/** Zone, country and clock. */
+export function PlaceFields({
+  zone,
+  cycle,
+  country,
+}: {
+  zone: FieldOf<string>;
+  cycle: FieldOf<CompanySettingsView['locale']['hourCycle']>;
+  country: FieldOf<string>;
+}) {
+  return (
+    <>
+      <Select label="Time zone" searchable data={timeZones(zone.value)} {...zone} {...choose(zone.onChange)} />
+      <Select label="Country" searchable data={countries(country.value)} {...country} {...choose(country.onChange)} />
+      <Select
+        label="Clock"
+        data={[
+          { value: 'h12', label: '12 hours: 3:30 PM' },
+          { value: 'h23', label: '24 hours: 15:30' },
+        ]}
+        {...cycle}
+        {...choose(cycle.onChange)}
+      />
+    </>
+  );
+}
+
 /** Where the company is: its clocks, its language, and the country of numbers that name none. */
 export function LocaleSection({ company }: SectionProps) {
   const { values, field, form } = useGroup('locale', company);
-  const [zone, cycle, language, country] = [field('timeZone'), field('hourCycle'), field('language'), field('country')];
+  const language = field('language');
   return (
     <SettingsForm
       id="locale"
@@ -54,17 +87,7 @@ export function LocaleSection({ company }: SectionProps) {
       {...form}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Select label="Time zone" searchable data={timeZones(zone.value)} {...zone} {...choose(zone.onChange)} />
-        <Select label="Country" searchable data={countries(country.value)} {...country} {...choose(country.onChange)} />
-        <Select
-          label="Clock"
-          data={[
-            { value: 'h12', label: '12 hours: 3:30 PM' },
-            { value: 'h23', label: '24 hours: 15:30' },
-          ]}
-          {...cycle}
-          {...choose(cycle.onChange)}
-        />
+        <PlaceFields zone={field('timeZone')} cycle={field('hourCycle')} country={field('country')} />
         <Select
           label="Language"
           data={languageNames}
@@ -88,7 +111,9 @@ export function MailServerSection({ company }: SectionProps) {
   const locked = lockOf(company, 'mail.smtpUrl');
   const { smtpHost } = company.mail;
   const saveAll = async () => {
-    if (await save(smtpUrl ? { smtpUrl } : {})) setSmtpUrl('');
+    const isSaved = await save(smtpUrl ? { smtpUrl } : {});
+    if (isSaved) setSmtpUrl('');
+    return isSaved;
   };
   const present = smtpHost ? `Mails leave through ${smtpHost}.` : 'No mail server yet: mails wait in the mailbox.';
   return (

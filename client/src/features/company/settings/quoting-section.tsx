@@ -19,7 +19,8 @@ const atStop = [
   { value: 'hour', label: 'Stops: per hour' },
   { value: 'typed', label: 'Stops: typed' },
 ];
-const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK'];
+/** Those that are offered. */
+export const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK'];
 
 function Presets({
   presets,

@@ -1,7 +1,17 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { createContext, type FormEvent, type ReactNode, use } from 'react';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { showField } from '../../../lib/forms/focus-first.ts';
+
+/** Where a form is a step of something longer: what its button says, and what comes after it. */
+export interface FormStep {
+  saveText: string;
+  /** In place of saving, where nothing was changed. */
+  keepText: string;
+  onKept: () => void;
+  onSaved: () => void;
+}
+export const FormStepContext = createContext<FormStep | undefined>(undefined);
 
 interface SettingsFormProps {
   id: string;
@@ -9,18 +19,22 @@ interface SettingsFormProps {
   text: string;
   isChanged: boolean;
   isPending: boolean;
-  onSave: () => Promise<void>;
+  /** Answers whether it worked. */
+  onSave: () => Promise<boolean>;
   children: ReactNode;
 }
 
 /** One group of the company's settings with its own button: saving one leaves the others as they are. */
 export function SettingsForm({ id, title, text, isChanged, isPending, onSave, children }: SettingsFormProps) {
+  const step = use(FormStepContext);
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    await onSave();
+    if (step && !isChanged) return step.onKept();
+    if (await onSave()) return step?.onSaved();
     showField(form.querySelector<HTMLElement>('[aria-invalid="true"]'));
   };
+  const saveText = step ? (isChanged ? step.saveText : step.keepText) : `Save ${title.toLowerCase()}`;
   return (
     <Card component="section" aria-labelledby={id}>
       <Title order={2} id={id}>
@@ -33,13 +47,13 @@ export function SettingsForm({ id, title, text, isChanged, isPending, onSave, ch
         <Stack gap="md">
           {children}
           <Group justify="flex-end" gap="sm">
-            {isChanged && (
+            {isChanged && !step && (
               <Text size="sm" c="dimmed">
                 Not saved yet
               </Text>
             )}
             <PendingButton type="submit" size="sm" isPending={isPending}>
-              {isPending ? 'Saving...' : `Save ${title.toLowerCase()}`}
+              {isPending ? 'Saving...' : saveText}
             </PendingButton>
           </Group>
         </Stack>

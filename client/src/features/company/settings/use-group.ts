@@ -28,11 +28,17 @@ export const lockOf = ({ locked }: CompanySettingsView, path: string) => {
 export function useGroup<
   Name extends CompanyGroup,
   Shown extends keyof CompanySettingsView[Name] = keyof CompanySettingsView[Name],
->(name: Name, company: CompanySettingsView, fields?: readonly Shown[]) {
+>(
+  name: Name,
+  company: CompanySettingsView,
+  fields?: readonly Shown[],
+  /** What is filled in, and not saved yet. */
+  proposed: Partial<Pick<CompanySettingsView[Name], Shown>> = {},
+) {
   type Values = Pick<CompanySettingsView[Name], Shown>;
   const utils = trpc.useUtils();
   const [base, setBase] = useState({ values: pick(company[name], fields), version: company.version });
-  const [values, setValues] = useState<Values>(base.values);
+  const [values, setValues] = useState<Values>({ ...base.values, ...proposed });
   const [errors, setErrors] = useState<Record<string, string>>({});
   const isChanged = JSON.stringify(values) !== JSON.stringify(base.values);
   const update = trpc.company.update.useMutation({
@@ -51,13 +57,13 @@ export function useGroup<
     },
   });
 
-  /** Saves the values, with `more` that has no field here; answers whether it worked. */
-  const save = async (more: object = {}): Promise<boolean> => {
+  /** Saves the values, with `more` that has no field here, and `others` of other groups; answers whether it worked. */
+  const save = async (more: object = {}, others: object = {}): Promise<boolean> => {
     if (update.isPending) return false;
     // A new version with changes to other groups only is no conflict.
     const latest = utils.company.get.getData() ?? company;
     const isSame = JSON.stringify(pick(latest[name], fields)) === JSON.stringify(base.values);
-    const input = { [name]: { ...values, ...more }, version: isSame ? latest.version : base.version };
+    const input = { [name]: { ...values, ...more }, ...others, version: isSame ? latest.version : base.version };
     try {
       await update.mutateAsync(input as Parameters<typeof update.mutateAsync>[0]);
       return true;
@@ -76,6 +82,5 @@ export function useGroup<
     onChange: (value: Values[Field]) => set({ [of]: value } as unknown as Partial<Values>),
     ...lockOf(company, `${name}.${of}`),
   });
-  const onSave = async () => void (await save());
-  return { values, errors, set, field, save, form: { isChanged, isPending: update.isPending, onSave } };
+  return { values, errors, set, field, save, form: { isChanged, isPending: update.isPending, onSave: () => save() } };
 }

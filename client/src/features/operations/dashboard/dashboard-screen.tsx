@@ -141,7 +141,8 @@ function useLiveFigures(): void {
  */
 const JUST_READ_MS = 5000;
 
-export function DashboardScreen() {
+/** `notices` is what else its reader should know first. */
+export function DashboardScreen({ notices }: { notices?: ReactNode }) {
   // Coming back to the dashboard reads the figures again; what was there shows until then.
   const query = trpc.dashboard.stats.useQuery(undefined, {
     refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always'),
@@ -154,6 +155,7 @@ export function DashboardScreen() {
       <Title order={1} mb="md">
         Dashboard
       </Title>
+      {notices}
       {query.isError && (
         <ErrorState
           title="The figures could not be loaded"

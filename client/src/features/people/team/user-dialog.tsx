@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { createUser, displayName, type User, updateUser } from '@quickfleet/shared/people/users';
-import { roles } from '@quickfleet/shared/roles';
+import { type Role, roles } from '@quickfleet/shared/roles';
 import type { ReactNode } from 'react';
 import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
@@ -79,27 +79,51 @@ function FormButtons({
   isDisabled = false,
 }: {
   send: ReactNode;
-  onCancel: () => void;
+  onCancel: (() => void) | undefined;
   isPending: boolean;
   isDisabled?: boolean;
 }) {
+  const submit = (
+    <Button type="submit" loading={isPending} disabled={isDisabled}>
+      {send}
+    </Button>
+  );
+  if (!onCancel)
+    return (
+      <Group justify="flex-end" mt="md">
+        {submit}
+      </Group>
+    );
   return (
     <DialogFooter>
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={isPending} disabled={isDisabled}>
-          {send}
-        </Button>
+        {submit}
       </Group>
     </DialogFooter>
   );
 }
 
-function CreateForm({ onDone }: { onDone: () => void }) {
+/** `firstRole`: what it begins with. Without `onCancel` it stands on a page. */
+export function NewPersonForm({
+  firstRole,
+  send = 'Add person',
+  onDone,
+  onCancel,
+}: {
+  firstRole?: Role;
+  send?: string;
+  onDone: () => void;
+  onCancel?: () => void;
+}) {
   const create = useCreateUser();
-  const { form, onSubmit, showErrors } = useZodForm(createUser, { ...noValues, password: '' }, { mode: 'controlled' });
+  const { form, onSubmit, showErrors } = useZodForm(
+    createUser,
+    { ...noValues, ...(firstRole ? { role: firstRole } : {}), password: '' },
+    { mode: 'controlled' },
+  );
   const save = async ({ role, password, ...texts }: UserValues & { password: string }) => {
     try {
       await create.mutateAsync({ ...texts, role: roleOf(role), password });
@@ -119,7 +143,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
           error={form.errors['password']}
         />
       </Stack>
-      <FormButtons send="Add person" onCancel={onDone} isPending={create.isPending} />
+      <FormButtons send={send} onCancel={onCancel} isPending={create.isPending} />
     </form>
   );
 }
@@ -181,7 +205,7 @@ export function UserDialog({
       closeOnClickOutside={false}
     >
       {user && <EditForm key={user.id} user={user} isSelf={user.id === selfId} onDone={onClose} />}
-      {shown && !user && <CreateForm onDone={onClose} />}
+      {shown && !user && <NewPersonForm onDone={onClose} onCancel={onClose} />}
     </Dialog>
   );
 }

@@ -1,0 +1,48 @@
+import { Card, Group, Text, Title } from '@mantine/core';
+import type { Setup } from '@quickfleet/shared/operations/setup';
+import { PendingButton } from '../../../components/feedback/pending-button.tsx';
+import { formatCount } from '../../../lib/words/format.ts';
+import { useSamples } from './use-setup.ts';
+
+/** Sample data on or off: one press for either. */
+export function SamplesStep({ samples, onDone }: { samples: Setup['samples']; onDone: () => void }) {
+  const { add, remove } = useSamples();
+  const isThere = samples.customers > 0;
+  return (
+    <Card component="section" aria-labelledby="samples">
+      <Title order={2} id="samples">
+        Sample data
+      </Title>
+      <Text c="dimmed" size="sm" mb="md">
+        A few customers, quotes and orders to try every screen with. Their names end in “(sample)”, they never get mail,
+        and you remove them with one press, here or on the dashboard.
+      </Text>
+      {isThere && (
+        <Text mb="md">
+          There are {formatCount(samples.customers, 'sample customer')} with {formatCount(samples.quotes, 'quote')} and{' '}
+          {formatCount(samples.orders, 'order')}.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        {isThere ? (
+          <PendingButton
+            variant="default"
+            purpose="remove"
+            isPending={remove.isPending}
+            onClick={() => remove.mutate(undefined)}
+          >
+            Remove sample data
+          </PendingButton>
+        ) : (
+          <PendingButton
+            purpose="add"
+            isPending={add.isPending}
+            onClick={() => add.mutate(undefined, { onSuccess: onDone })}
+          >
+            Add sample data
+          </PendingButton>
+        )}
+      </Group>
+    </Card>
+  );
+}

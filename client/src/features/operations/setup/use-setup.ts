@@ -1,0 +1,34 @@
+import type { SetupStep } from '@quickfleet/shared/company/own-settings';
+import { reported } from '../../../lib/api/reported.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+
+/** Marks a step as right, or puts the list away: both are settings of the company. */
+export function useSetupChange() {
+  const utils = trpc.useUtils();
+  const update = trpc.company.update.useMutation({
+    ...reported({ done: 'Settings saved', refresh: () => utils.setup.invalidate() }),
+    onSuccess: (saved) => utils.company.get.setData(undefined, saved),
+  });
+  const check = async (step: SetupStep): Promise<void> => {
+    const { setup } = await utils.company.get.fetch();
+    await update.mutateAsync({ setup: { checked: [...setup.checked, step] } });
+  };
+  const dismiss = () => update.mutate({ setup: { isDismissed: true } });
+  return { check, dismiss, isPending: update.isPending };
+}
+
+/** The sample customers with their quotes and orders. */
+export function useSamples() {
+  const utils = trpc.useUtils();
+  const refresh = () => {
+    for (const shown of [utils.setup, utils.dashboard, utils.quotes, utils.orders, utils.customers])
+      void shown.invalidate();
+  };
+  const add = trpc.setup.addSamples.useMutation(
+    reported({ done: 'Sample data added', failed: 'Sample data was not added', refresh }),
+  );
+  const remove = trpc.setup.removeSamples.useMutation(
+    reported({ done: 'Sample data removed', failed: 'Sample data was not removed', refresh }),
+  );
+  return { add, remove };
+}

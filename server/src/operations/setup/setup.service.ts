@@ -1,0 +1,47 @@
+import { type SetupStep, setupSteps } from '@quickfleet/shared/company/own-settings';
+import { sampleAddresses } from '@quickfleet/shared/company/samples';
+import type { Setup } from '@quickfleet/shared/operations/setup';
+import { readSettings, settingsOf } from '../../company/settings/company.service.ts';
+import { lockedOf } from '../../company/settings/in-force.ts';
+import { c, readOne, select } from '../../db/rows.ts';
+import { quoted } from '../../db/sql.ts';
+import type { AppContext } from '../../http/context.ts';
+
+/** SQL for the customers who are there to try things with. */
+export const isSample = `lower(email) in (${quoted(sampleAddresses)})`;
+const samples = `(select id from customers where ${isSample})`;
+const columns = select({
+  hasRows: c.bool('exists (select 1 from quotes) or exists (select 1 from orders) or exists (select 1 from customers)'),
+  isAlone: c.bool(
+    '(select count(*) from (select 1 from users limit 2) two) < 2 and not exists (select 1 from invitations)',
+  ),
+  hasDriver: c.bool(
+    `exists (select 1 from users where role = 'driver') or exists (select 1 from invitations where role = 'driver')`,
+  ),
+  customers: c.int(`(select count(*)::int from customers where ${isSample})`),
+  quotes: c.int(`(select count(*)::int from quotes where customer_id in ${samples})`),
+  orders: c.int(`(select count(*)::int from orders where customer_id in ${samples})`),
+});
+
+/** How far the first run has come: out of what was saved, what the environment sets, and what is there. */
+export async function readSetup(ctx: AppContext): Promise<Setup> {
+  const { stored, smtpUrlSealed } = await readSettings(ctx.em);
+  const { hasRows, isAlone, hasDriver, ...there } = await readOne(ctx.em, columns, 'select $columns');
+  const locked = lockedOf(ctx.services.config);
+  const { checked, isDismissed } = settingsOf(stored).setup;
+  const facts: Record<SetupStep, boolean> = {
+    profile: stored.profile?.name !== undefined || locked['profile.name'] !== undefined,
+    look: Boolean(stored.look?.logoUrl),
+    place: stored.locale?.timeZone !== undefined || locked['locale.timeZone'] !== undefined,
+    hours: stored.hours !== undefined,
+    mail: smtpUrlSealed !== null || locked['mail.smtpUrl'] !== undefined,
+    driver: hasDriver,
+    samples: hasRows,
+  };
+  return {
+    isNew: Object.keys(stored).length === 0 && smtpUrlSealed === null && !hasRows && isAlone,
+    isDismissed,
+    steps: setupSteps.map((step) => ({ step, isDone: facts[step] || checked.includes(step) })),
+    samples: there,
+  };
+}
