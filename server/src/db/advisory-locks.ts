@@ -30,4 +30,6 @@ export const LOCKS_OF = {
   mailsToMailbox: 4_711_012,
   /** Late evidence of one order is stored. */
   lateEvidence: 4_711_013,
+  /** Whether a failed sign-in to an account is a line of history. */
+  failedSignIn: 4_711_026,
 } as const;

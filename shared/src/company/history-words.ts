@@ -92,6 +92,8 @@ const words: ReadonlyMap<string, string> = new Map(
     'user.invitation_withdrawn': 'Invitation withdrawn',
     'user.joined': 'Joined by invitation',
     'user.signed_in': 'Signed in',
+    'user.sign_in_failed': 'Sign-in failed',
+    'user.signed_out': 'Signed out',
     'user.sessions_ended': 'Signed out elsewhere',
     'user.factor_on': 'Second factor turned on',
     'user.factor_off': 'Second factor turned off',

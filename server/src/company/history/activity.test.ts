@@ -1,6 +1,6 @@
 import type { ActivityLine } from '@quickfleet/shared/company/activity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
+import { type Client, createTestApp, PASSWORD, type TestApp } from '../../../test/support/app.ts';
 import { makeOrder, makeQuote, ok } from '../../../test/support/factories.ts';
 
 const ACTIVITY = '/api/v1/activity';
@@ -103,4 +103,30 @@ it('C377 the table has the same lines as the list, with the words that are cut o
   expect(csv.at(-1)).toContain('profile.name,QuickFleet,Acme Couriers');
   // That it was taken out is a line too.
   expect(await first('?subject=export')).toMatchObject({ detail: 'activity.csv' });
+});
+
+it('C384 has sign-outs and failed sign-ins, of these one in ten minutes for an account, whatever is tried', async () => {
+  const { userId: id, username } = await app.as('dispatcher');
+  const fail = (name: string, typed: string) => app.client().post('/api/login', { username: name, password: typed });
+  const failures = () =>
+    app.sql<{ subject_id: number; detail: string }>(
+      `select subject_id, detail from history where action = 'user.sign_in_failed' order by id`,
+    );
+  const together = await Promise.all(['a', 'b', 'c'].map((typed) => fail(username, `wrong-${typed}`)));
+  expect(together.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
+  await fail('nobody-of-this-name', 'my-secret-password');
+  await fail('nor-of-this-one', 'x');
+  expect(await failures()).toEqual([
+    { subject_id: id, detail: expect.stringMatching(/^Wrong password, .*, 10\./) },
+    { subject_id: 0, detail: expect.stringMatching(/^Unknown username, /) },
+  ]);
+  const client = app.client();
+  ok(await client.post('/api/login', { username, password: PASSWORD }));
+  ok(await client.post('/api/logout'));
+  expect(await first(`?subject=user&subjectId=${id}`)).toMatchObject({
+    action: 'user.signed_out',
+    actorId: id,
+    subjectName: username,
+  });
+  expect((await client.get('/api/user')).statusCode).toBe(401);
 });

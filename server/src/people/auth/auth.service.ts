@@ -1,10 +1,11 @@
-import { momentInWords } from '@quickfleet/shared/base/zoned-time';
+import { MINUTE_MS, momentInWords } from '@quickfleet/shared/base/zoned-time';
 import type { login, Register } from '@quickfleet/shared/people/auth';
 import { deviceName } from '@quickfleet/shared/people/device-name';
 import type { User as UserView } from '@quickfleet/shared/people/users';
 import type { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
-import { c, type Row, readRow, run, select } from '../../db/rows.ts';
+import { LOCKS_OF } from '../../db/advisory-locks.ts';
+import { c, exists, type Row, readRow, run, select } from '../../db/rows.ts';
 import { commitOnce, runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, unauthorized } from '../../http/errors.ts';
@@ -42,17 +43,46 @@ export async function signIn(ctx: AppContext, { username, password, code }: z.in
   if (device) await countTry(ctx, 'auth.login.device', { subject: device });
   else await countTry(ctx, 'auth.login', { account: name });
   const isRight = await verifyPassword(password, found?.hash);
-  if (!found || !isRight || !found.isActive)
+  if (!found || !isRight || !found.isActive) {
+    const problem = !found ? 'Unknown username' : isRight ? 'The account is deactivated' : 'Wrong password';
+    await noteFailure(ctx, found?.id ?? NOBODY, problem);
     throw unauthorized('WRONG_CREDENTIALS', 'Username or password is not right');
+  }
   if (device) await clearTries(ctx, 'auth.login.device', 'subject', device);
   else {
     await clearTries(ctx, 'auth.login', 'account', name);
     await forgiveTry(ctx, 'auth.login');
   }
-  await requireSecondFactor(ctx, found.id, code);
+  try {
+    await requireSecondFactor(ctx, found.id, code);
+  } catch (error) {
+    if (code) await noteFailure(ctx, found.id, 'Wrong code of the second factor');
+    throw error;
+  }
   await noteSignIn(ctx, found, device !== undefined);
   await ctx.session.signIn(found.id);
   return readUser(ctx, found.id, found.id);
+}
+
+/** Whom the history names where no account has the username. What was typed is not kept: it may be a password. */
+const NOBODY = 0;
+/** Of the failures of an account one in so many minutes is a line, however many tries there are. */
+const FAILURE_MINUTES = 10;
+
+async function noteFailure(ctx: AppContext, userId: number, problem: string): Promise<void> {
+  await commitOnce(ctx.services, async (em) => {
+    // Tries that come together wait for each other.
+    await run(em, 'select pg_advisory_xact_lock(?, ?)', [LOCKS_OF.failedSignIn, userId]);
+    const since = new Date(now(ctx).getTime() - FAILURE_MINUTES * MINUTE_MS);
+    const noted = await exists(
+      em,
+      `select 1 from history where subject = 'user' and subject_id = ? and action = 'user.sign_in_failed' and at > ?`,
+      [userId, since],
+    );
+    if (noted) return;
+    const detail = `${problem}, ${deviceName(ctx.request.device)}, ${ctx.request.ip}`;
+    record({ ...ctx, em }, { subject: 'user', subjectId: userId, action: 'user.sign_in_failed', detail });
+  });
 }
 
 /** The history has each sign-in; its user gets a mail about one on a new device, except about the first of all. */
@@ -96,6 +126,11 @@ export async function register(ctx: AppContext, input: Register): Promise<UserVi
 }
 
 export async function signOut(ctx: AppContext): Promise<{ success: true }> {
+  const { user } = ctx.caller;
+  if (user)
+    await commitOnce(ctx.services, async (em) =>
+      record({ ...ctx, em }, { subject: 'user', subjectId: user.id, action: 'user.signed_out' }),
+    );
   await ctx.session.signOut();
   return { success: true };
 }

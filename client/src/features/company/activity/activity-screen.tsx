@@ -19,7 +19,13 @@ import { subjectNames } from './activity-links.ts';
 import { ActivityList } from './activity-list.tsx';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const SIGN_INS = 'user.signed_in';
+/** What is offered among the kinds. */
+const signIns: readonly { value: string; label: string }[] = [
+  { value: 'user.signed_in', label: 'Sign-ins' },
+  { value: 'user.sign_in_failed', label: 'Failed sign-ins' },
+  { value: 'user.signed_out', label: 'Sign-outs' },
+];
+const isSignIn = (action: string | undefined): action is string => signIns.some(({ value }) => value === action);
 const view = z.object({
   subject: z.enum(activitySubjects).optional(),
   subjectId: urlNumber.optional(),
@@ -70,16 +76,16 @@ export function ActivityScreen() {
     ...(subjectId
       ? [{ text: `Number ${subjectId}`, onRemove: () => setView({ subjectId: undefined, page: undefined }) }]
       : []),
-    ...(action && action !== SIGN_INS
+    ...(action && !isSignIn(action)
       ? [{ text: action, onRemove: () => setView({ action: undefined, page: undefined }) }]
       : []),
   ];
-  const what = action === SIGN_INS ? SIGN_INS : (subject ?? '');
+  const what = isSignIn(action) ? action : (subject ?? '');
   const showOnly = (value: string) =>
     setView({
       subject: activitySubjects.find((known) => known === value),
       subjectId: undefined,
-      action: value === SIGN_INS ? SIGN_INS : undefined,
+      action: isSignIn(value) ? value : undefined,
       page: undefined,
     });
 
@@ -101,7 +107,7 @@ export function ActivityScreen() {
           label="What"
           data={[
             { value: '', label: 'Everything' },
-            { value: SIGN_INS, label: 'Sign-ins' },
+            ...signIns,
             ...activitySubjects.map((value) => ({ value, label: subjectNames[value] })),
           ]}
           value={what}
