@@ -28,6 +28,7 @@ import { readiness, registerMetrics } from './metrics.ts';
 import { registerExportRoutes } from './operations/exports/exports.routes.ts';
 import { registerImportRoutes } from './operations/imports/imports.routes.ts';
 import { registerTransferRoutes } from './operations/transfer/exports.routes.ts';
+import { registerMailChoices } from './pages/mail-choices.ts';
 import { registerPageForms } from './pages/page-forms.ts';
 import { loadPages } from './pages/pages.ts';
 import { sendErrorPage, wantsPage } from './pages/plain-page.ts';
@@ -207,6 +208,7 @@ export async function buildApp(
     });
 
     await api.register((forms) => registerPageForms(forms, services, pages, contextOf));
+    await api.register((choices) => registerMailChoices(choices, services, contextOf));
     registerFileRoute(api, contextOf);
     registerKeysRoute(api, contextOf);
     await api.register(

@@ -68,6 +68,7 @@ export const errorCodes = {
   KEY_REVOKED: [409, 'The API key was revoked.'],
   KEY_WITH_COOKIE: [400, 'An API key and a session cookie came together.'],
   LAST_ADMIN: [409, 'The last admin stays one.'],
+  MAIL_SWITCHED_OFF: [409, 'The reader of the mail has switched off the mails about this step.'],
   NOT_UNLOCKED: [403, 'The postcode or code does not fit the order.'],
   EMAIL_NOT_PROVEN: [409, 'The account’s e-mail address was not confirmed by a mailed link.'],
   LINK_ENDED: [404, 'The mailed link was used, replaced or withdrawn, or its time is over.'],

@@ -328,6 +328,8 @@ export const rates = {
   'deliveryPage.options': [{ by: 'ip', max: 60, seconds: 60 }],
   'deliveryPage.request': [{ by: 'ip', max: 30, seconds: 600 }],
   'deliveryPage.rate': [{ by: 'ip', max: 30, seconds: 600 }],
+  /** The page where a reader switches mails off. */
+  mailChoices: [{ by: 'ip', max: 60, seconds: 60 }],
   /** Tokens that no delivery has. */
   'deliveryPage.miss': [
     { by: 'ip', max: 20, seconds: 600 },

@@ -29,6 +29,7 @@ import { TrackingCode } from '../delivery/tracking/tracking-code.entity.ts';
 import { StoredFile } from '../files/uploads/stored-file.entity.ts';
 import { EventCounter, LoggedEvent } from '../messages/events/event.entity.ts';
 import { Email } from '../messages/outbox/email.entity.ts';
+import { MailOptOut } from '../messages/outbox/mail-opt-out.entity.ts';
 import { EmailTemplate } from '../messages/templates/email-template.entity.ts';
 import { TemplateVersion } from '../messages/templates/template-version.entity.ts';
 import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts';
@@ -172,6 +173,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       Charge,
       DeliveryRequest,
       Rating,
+      MailOptOut,
       ProofPiece,
       OrderPin,
       FailureReason,

@@ -8,6 +8,7 @@ import { isConnectionError } from '../http/errors.ts';
 import { withDeliveryLinks } from '../messages/outbox/delivery-links.ts';
 import { type MailAttachment, mailboxOf } from '../messages/outbox/email.entity.ts';
 import type { MailHost } from '../messages/outbox/mail-host.ts';
+import { optOutUrl } from '../messages/outbox/mail-opt-outs.ts';
 import { isTooLarge, type Mailer, type MailFile, type OutgoingMail } from '../messages/outbox/mailer.ts';
 import { queueSending, withLink, withSecrets } from '../messages/outbox/outbox.service.ts';
 import { ATTACHED_WORDS } from '../messages/templates/mail-values.ts';
@@ -130,6 +131,7 @@ interface StoredMail extends OutgoingMail {
   orderId: number | null;
   attachment: MailAttachment | null;
   codeSealed: string | null;
+  trigger: string;
   /** The sealed token of the quote's page, as the quote has it now. */
   linkSealed: string | null;
 }
@@ -137,8 +139,12 @@ interface StoredMail extends OutgoingMail {
  * The mail with the access code and the quote's token that its links need, or the PIN that it tells; a code that was sealed under a lost secret
  * leaves the plain link.
  */
-function withCode({ secrets }: Services, { codeSealed, linkSealed, ...stored }: StoredMail): OutgoingMail {
-  const mail = withDeliveryLinks(secrets, withLink(secrets, stored, linkSealed), stored.to);
+function withCode(services: Services, { codeSealed, linkSealed, trigger, ...stored }: StoredMail): OutgoingMail {
+  const { secrets } = services;
+  const mail = {
+    ...withDeliveryLinks(secrets, withLink(secrets, stored, linkSealed), stored.to),
+    optOutUrl: optOutUrl(services, { trigger, to: stored.to, codeSealed }),
+  };
   if (codeSealed === null) return mail;
   const code = secrets.open(codeSealed);
   return { ...mail, html: withSecrets(mail.html, code), text: withSecrets(mail.text, code) };
@@ -154,7 +160,7 @@ async function deliver(
 ): Promise<{ fault: unknown } | undefined> {
   const [mail] = await write<StoredMail>(
     services,
-    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", attachment, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
+    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", attachment, trigger, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
        (select token_sealed from quotes q where q.id = emails.quote_id) as "linkSealed"`,
     [services.clock(), id],
   );

@@ -22,6 +22,7 @@ const none = z.object({});
 const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   '/files/:key': z.object({ size: z.string(), name: z.string() }),
   [KEYS_PATH]: keysQuery,
+  '/u/:token': none,
   '/api/quotes': none,
   '/api/customers': none,
   [`${API_BASE}/customers/:id/personal-data.zip`]: none,

@@ -63,6 +63,7 @@ import { SignInLinks } from './20261128_sign_in_links.ts';
 import { TrackingCodes } from './20261128_tracking_codes.ts';
 import { DeliveryRequests } from './20261129_delivery_requests.ts';
 import { DriverPositions } from './20261129_driver_positions.ts';
+import { MailOptOuts } from './20261130_mail_opt_outs.ts';
 import { Ratings } from './20261130_ratings.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
@@ -133,4 +134,5 @@ export const migrations = [
   { name: '20261129_delivery_requests', class: DeliveryRequests },
   { name: '20261128_tracking_codes', class: TrackingCodes },
   { name: '20261130_ratings', class: Ratings },
+  { name: '20261130_mail_opt_outs', class: MailOptOuts },
 ];

@@ -214,11 +214,11 @@ async function writeHeld(ctx: AppContext, reader: string, mails: readonly MailRo
     await run(
       ctx.em,
       `update emails set trigger = ?, recipient = ?, subject = ?, html = ?, text = ?, template_id = ?, template_version = ?, order_id = ?,
-         quote_id = ?, code_sealed = ?, status = ?, created_at = ?, send_at = ?, held_for = ?, order_ids = ?, words = ? where id = ?`,
+         quote_id = ?, code_sealed = ?, status = ?, created_at = ?, send_at = ?, held_for = ?, order_ids = ?, last_error = ?, words = ? where id = ?`,
       [
         ...[mail.trigger, mail.recipient, mail.subject, mail.html, mail.text, mail.templateId, mail.templateVersion],
         ...[mail.orderId, mail.quoteId, mail.codeSealed, mail.status, mail.createdAt],
-        ...[mail.sendAt ?? null, mail.heldFor ?? null, mail.orderIds ?? null],
+        ...[mail.sendAt ?? null, mail.heldFor ?? null, mail.orderIds ?? null, mail.lastError ?? null],
         ...[wordsOf('emails', (column) => (column === 'recipient' ? mail.recipient : mail.subject)), present.id],
       ],
     );

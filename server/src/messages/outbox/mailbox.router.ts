@@ -10,6 +10,7 @@ import { conflict, notFound } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { Email } from './email.entity.ts';
+import { isSwitchedOff, SWITCHED_OFF } from './mail-opt-outs.ts';
 import { testMailServer } from './mail-server-test.ts';
 import { channelsOf, findMails, readMail } from './mailbox.queries.ts';
 import { copyMail, queueSending } from './outbox.service.ts';
@@ -25,9 +26,14 @@ async function resendMail(ctx: AppContext, id: number): Promise<Mail> {
   });
   if (email.status === 'held')
     throw conflict('MAIL_HELD', 'This mail waits for changes of the plan. “Send now” on the board sends it');
+  if (await isOff(ctx, email))
+    throw conflict('MAIL_SWITCHED_OFF', `${email.recipient} has switched off the mails about this step`);
   requireService(ctx, email.kind);
   return readMail(ctx, (await sendAgain(ctx, email)).id);
 }
+
+const isOff = (ctx: AppContext, { kind, recipient, trigger, codeSealed }: Email): Promise<boolean> | false =>
+  kind === 'email' && !codeSealed && isSwitchedOff(ctx, recipient, trigger);
 
 /** Sends every mail again that failed, oldest first and a thousand at most; how many, and how many are left. */
 async function resendFailed(ctx: AppContext): Promise<ResentMails> {
@@ -41,8 +47,16 @@ async function resendFailed(ctx: AppContext): Promise<ResentMails> {
     // If another user is sending it again at this moment, leave it to them.
     { orderBy: { id: 'asc' }, limit: BULK_MAX, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
   );
-  for (const email of failed) await sendAgain(ctx, email);
-  return { count: failed.length, left: await ctx.em.count(Email, isFailed) };
+  let count = 0;
+  for (const email of failed) {
+    if (await isOff(ctx, email)) Object.assign(email, { status: 'kept', lastError: SWITCHED_OFF });
+    else {
+      await sendAgain(ctx, email);
+      count++;
+    }
+  }
+  await ctx.em.flush();
+  return { count, left: await ctx.em.count(Email, isFailed) };
 }
 
 function requireService(ctx: AppContext, kind: MessageKind): void {

@@ -11,6 +11,8 @@ export interface OutgoingMail {
   html: string;
   text: string;
   attachments?: readonly MailFile[];
+  /** Where its reader switches such mails off (RFC 8058). */
+  optOutUrl?: string | undefined;
 }
 /** A file that goes with a mail. */
 export interface MailFile {
@@ -65,7 +67,7 @@ export function createMailer(config: Config): Mailer | undefined {
   const host = new MailHost();
   return {
     host,
-    async send({ messageId, to, subject, html, text, attachments = [] }, signal, mayEnd) {
+    async send({ messageId, to, subject, html, text, attachments = [], optOutUrl }, signal, mayEnd) {
       const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
       const sendMs = SEND_MS + Math.ceil(bytes / BYTES_PER_MS);
       const tooLong = AbortSignal.timeout(sendMs);
@@ -80,7 +82,15 @@ export function createMailer(config: Config): Mailer | undefined {
           text,
           attachments: [...attachments],
           messageId,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(optOutUrl
+              ? {
+                  'List-Unsubscribe': { prepared: true, value: `<${optOutUrl}>` },
+                  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+                }
+              : {}),
+          },
           signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong,
         });
         host.answered();

@@ -15,6 +15,7 @@ import { mailBrandOf } from '../templates/mail-values.ts';
 import { type MailList, renderMail, type TemplateValues } from '../templates/render.ts';
 import { withoutDeliveryLink } from './delivery-links.ts';
 import { Email, type MailAttachment, mailboxOf } from './email.entity.ts';
+import { isSwitchedOff, SWITCHED_OFF } from './mail-opt-outs.ts';
 import { smsReference } from './sms.service.ts';
 
 interface MailRequest {
@@ -36,6 +37,8 @@ interface MailRequest {
   codeSealed?: string;
   /** What its one line `{{jobList}}` or `{{orderList}}` is: these lines for each of the rows. */
   list?: MailList;
+  /** Its reader has switched this step off: it is written and not sent. */
+  isSwitchedOff?: boolean;
 }
 
 type AddressedMail = Omit<MailRequest, 'trigger' | 'to'> & { trigger: string; to: string };
@@ -155,7 +158,10 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
   const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
   if (!template) return undefined;
   const words = withClosing(template, request.closing);
-  if (audience === 'customer' || audience === 'recipient') return writeToCustomer(ctx, request, words, own);
+  if (audience === 'customer' || audience === 'recipient') {
+    const isOff = request.to !== null && !request.codeSealed && (await isSwitchedOff(ctx, request.to, request.trigger));
+    return writeToCustomer(ctx, { ...request, isSwitchedOff: isOff }, words, own);
+  }
   return request.to === null ? undefined : writeMail(ctx, { ...request, to: request.to }, words, own);
 }
 
@@ -184,7 +190,7 @@ export function writeToCustomer(
 
 /** The office gets no link that opens a job in a driver's stead. */
 const forTheOffice = (
-  { codeSealed: _, attachment: _a, list, ...request }: MailRequest,
+  { codeSealed: _, attachment: _a, list, isSwitchedOff: _off, ...request }: MailRequest,
   office: string,
 ): AddressedMail => ({
   ...request,
@@ -219,7 +225,8 @@ export function writeMail(
     codeSealed: request.codeSealed ?? null,
     attachment: request.attachment ?? null,
     // A mail server would only say that a sample customer's address does not exist.
-    status: config.SMTP_URL && !isSampleAddress(request.to) ? 'queued' : 'kept',
+    status: config.SMTP_URL && !isSampleAddress(request.to) && !request.isSwitchedOff ? 'queued' : 'kept',
+    ...(request.isSwitchedOff ? { lastError: SWITCHED_OFF } : {}),
     createdAt: now(ctx),
     ...(request.orderIds ? { orderIds: request.orderIds } : {}),
   };

@@ -103,6 +103,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   // What was signed stays verifiable; the next start begins another key.
   signing_keys: { order: 't.kid collate "C"', hidden: ['sealed'], isSeeded: true },
   former_subjects: { order: 't.subject collate "C", t.subject_id' },
+  mail_opt_outs: byId,
   // Both installations would send it.
   emails: {
     ...byId,

@@ -304,6 +304,12 @@ export const register: Readonly<Record<string, Kept>> = {
     hidden: ['address'],
     erase: { set: { detail: 'null', data: 'null' } },
   },
+  mail_opt_outs: {
+    own: 't.address in (select address from addresses)',
+    personal: ['address'],
+    plain: ['trigger'],
+    erase: 'delete',
+  },
   emails: {
     // About what is theirs, to them, or with their address in it.
     own: `t.quote_id in (select id from quote_ids) or t.order_id in (select id from order_ids)

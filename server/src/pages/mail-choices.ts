@@ -1,0 +1,108 @@
+// /u/{token}: a reader switches the mails about a step off and on. The link is in the header of each such mail (RFC 8058).
+
+import { ownShades } from '@quickfleet/shared/company/accent';
+import { isMailStep, type MailStep, mailStepWords, stepsLike } from '@quickfleet/shared/messages/mail-steps';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { commitOnce } from '../db/transaction.ts';
+import type { RequestContext, Services } from '../http/context.ts';
+import { DomainError } from '../http/errors.ts';
+import { countTry } from '../http/limits.ts';
+import { choose, type OptOutLink, readChoices, readOptOutToken } from '../messages/outbox/mail-opt-outs.ts';
+import { escapeHtml } from './pages.ts';
+
+type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
+interface Asked {
+  Params: { token: string };
+  Body: Record<string, string> | null;
+}
+const BODY_BYTES_MAX = 16 * 1024;
+
+/** Rejects with 404. */
+async function findLink(ctx: RequestContext, token: string): Promise<OptOutLink> {
+  await countTry(ctx, 'mailChoices');
+  const link = readOptOutToken(ctx.services.secrets, token);
+  if (link) return link;
+  const sentence = 'This link is not complete. Please use the one in your latest e-mail from us';
+  throw new DomainError('NOT_FOUND', 'LINK_ENDED', sentence);
+}
+
+function stepRow({ step, isOff }: { step: MailStep; isOff: boolean }, isAsked: boolean): string {
+  const [words, button] = [escapeHtml(mailStepWords[step]), isOff ? 'Switch on' : 'Switch off'];
+  return `<li><span>${words}<small>${isOff ? 'Off: you get no e-mail about this' : 'On'}</small></span>
+    <form method="post"><input type="hidden" name="step" value="${step}" /><input type="hidden" name="off" value="${!isOff}" />
+    <button ${isAsked && !isOff ? 'class="main"' : ''} aria-label="${button}: ${words}">${button}</button></form></li>`;
+}
+
+function pageOf(company: string, link: OptOutLink, rows: string): string {
+  const name = escapeHtml(company);
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Your e-mails · ${name}</title>
+    <style>
+      body { margin: 0; font: 17px/1.5 system-ui, sans-serif; color: #0b1f33; background: #f7f9fb; }
+      main { max-width: 34rem; margin: 8vh auto; padding: 0 1rem; }
+      p, small { overflow-wrap: anywhere; }
+      ul { list-style: none; margin: 1.5rem 0; padding: 0; }
+      li { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: 0.75rem 0;
+        border-top: 1px solid #8795a455; }
+      small { display: block; }
+      button { min-height: 44px; padding: 0 1rem; font: inherit; white-space: nowrap; color: inherit;
+        background: transparent; border: 1px solid #6b7a8a; border-radius: 8px; cursor: pointer; }
+      button.main { color: #fff; background: ${ownShades[8]}; border-color: ${ownShades[8]}; }
+      @media (prefers-color-scheme: dark) { body { color: #e6edf5; background: #0b1622; } }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>Your e-mails from ${name}</h1>
+      <p>Choose which e-mails about the steps of a delivery are sent to <strong dir="auto">${escapeHtml(link.address)}</strong>.</p>
+      <ul>${rows}</ul>
+      <p>You still get what you need or asked for: prices, receipts, PINs, and news of what went wrong.</p>
+    </main>
+  </body>
+</html>
+`;
+}
+
+/** GET shows the choices and changes nothing, so that mail scanners burn nothing; POST without a field is the one click. */
+export async function registerMailChoices(app: FastifyInstance, services: Services, getContext: GetContext) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  // A mail program may send its one field this way too; what it says is known.
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+    (_request, _body, done) => done(null, {}),
+  );
+  const show = async (reply: FastifyReply, link: OptOutLink) => {
+    const choices = await readChoices({ em: services.orm.em.fork() }, link);
+    const rows = choices.map((choice) => stepRow(choice, choice.step === link.step)).join('');
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(pageOf(services.config.BRAND_NAME, link, rows));
+  };
+  app.get<Asked>('/u/:token', async (request, reply) => {
+    const ctx = await getContext(request, reply);
+    return show(reply, await findLink(ctx, request.params.token));
+  });
+  app.post<Asked>('/u/:token', async (request, reply) => {
+    const ctx = await getContext(request, reply);
+    const link = await findLink(ctx, request.params.token);
+    const { step = '', off } = request.body ?? {};
+    const isOneClick = step === '';
+    if (!isOneClick && !(isMailStep(step) && stepsLike(link.step).includes(step)))
+      return reply.redirect(request.url, 303);
+    const chosen = { address: link.address, step: isMailStep(step) ? step : link.step };
+    await commitOnce(services, (em) => choose({ em }, chosen, isOneClick || off === 'true', services.clock()));
+    return isOneClick ? show(reply, link) : reply.redirect(request.url, 303);
+  });
+}

@@ -1,0 +1,24 @@
+import { audienceOf, type TemplateTrigger } from './templates.ts';
+
+/**
+ * Mails about a step of a delivery, which their reader can switch off. All others are needed or were asked for: prices,
+ * payments, PINs, links to sign in, what went wrong, and answers.
+ */
+const steps = {
+  order_created: 'Your order is booked',
+  driver_assigned: 'A driver is assigned',
+  orders_planned: 'Deliveries are planned',
+  order_picked_up: 'Your items are picked up',
+  order_in_transit: 'Your delivery is on its way',
+  order_delivered: 'Your delivery has arrived',
+  recipient_booked: 'A delivery is coming to you',
+  recipient_on_the_way: 'Your delivery is on its way',
+  recipient_delivered: 'Your delivery has arrived',
+} as const satisfies Partial<Record<TemplateTrigger, string>>;
+export type MailStep = keyof typeof steps;
+export const mailSteps = Object.keys(steps).filter((step): step is MailStep => step in steps);
+export const mailStepWords: Readonly<Record<MailStep, string>> = steps;
+export const isMailStep = (trigger: string): trigger is MailStep => Object.hasOwn(steps, trigger);
+/** The steps of which the same reader is mailed. */
+export const stepsLike = (step: MailStep): MailStep[] =>
+  mailSteps.filter((other) => audienceOf(other) === audienceOf(step));
