@@ -51,6 +51,7 @@ describe('my deliveries', () => {
     const orders = page.getByRole('region', { name: 'Orders' });
     await orders.getByRole('listitem').waitFor();
     await page.getByText('No quotes yet').waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'My deliveries' }).waitFor();
     await expectAccessibleInBoth(page);
     await expectNoSidewaysScroll(page);
 
@@ -68,6 +69,7 @@ describe('my deliveries', () => {
     await page.goto('/my');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Send me a link' }).waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
     expect(problems).toEqual([]);
 
     const late = await newPage(browser, site, { expectErrors: [/404/] });

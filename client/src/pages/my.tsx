@@ -1,4 +1,5 @@
 import { Container } from '@mantine/core';
+import { useEffect } from 'react';
 import { QueryError } from '../components/feedback/query-state.tsx';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
 import { AskForLink } from '../features/delivery/my/ask-for-link.tsx';
@@ -6,12 +7,17 @@ import { MyDeliveries } from '../features/delivery/my/my-deliveries.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { useAuth } from '../lib/api/session.tsx';
 import { trpc } from '../lib/api/trpc.ts';
+import { rememberMySession } from '../lib/my-session.ts';
 
 /** /my: what was ordered with one's e-mail address, or the way to prove that it is one's own. */
 export function MyPage() {
   useDocumentTitle('My deliveries');
   const { user } = useAuth();
   const me = trpc.my.get.useQuery();
+  const { data } = me;
+  useEffect(() => {
+    if (data) rememberMySession(data.email !== null && !data.isAccount);
+  }, [data]);
   if (me.isPending) return <SpinnerPage />;
   return (
     <Container size="md" py={{ base: 24, sm: 48 }}>

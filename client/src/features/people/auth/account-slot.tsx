@@ -3,15 +3,18 @@ import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { lazyExtra } from '../../../lib/lazy-named.ts';
+import { useHasMySession } from '../../../lib/my-session.ts';
 
 const AccountMenu = lazyExtra(() => import('./account-menu.tsx').then((m) => m.AccountMenu));
 
 /**
- * The public header's place for the account menu. Visitors never load it and see a link to sign in; it is placed left of
+ * The public header's place for the account menu. Visitors never load it and see a link to sign in, or
+ * to their deliveries while a mailed link's session is open; it is placed left of
  * what is aligned to the right, so that nothing moves when it comes.
  */
 export function AccountSlot({ className }: { className: string | undefined }) {
   const { user } = useAuth();
+  const hasMySession = useHasMySession();
   return (
     <div style={{ marginLeft: 'auto', minWidth: 0 }}>
       {user ? (
@@ -20,7 +23,7 @@ export function AccountSlot({ className }: { className: string | undefined }) {
         </Suspense>
       ) : (
         <Link href={paths.my} className={className}>
-          Sign in
+          {hasMySession ? 'My deliveries' : 'Sign in'}
         </Link>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Button, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { zoneName } from '@quickfleet/shared/base/zoned-time';
 import { leavePlaces, leavePlaceWords, type RequestKind } from '@quickfleet/shared/company/request-kinds';
 import { NAME_MAX, PHONE_MAX, REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
 import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
@@ -33,6 +34,12 @@ const missingIn = ({ kind, text = '', name = '', phone = '' }: Wish): Record<str
   ...(kind === 'contact' && !name.trim() ? { name: 'Enter a name' } : {}),
   ...(kind === 'contact' && !phone.trim() ? { phone: 'Enter a phone number' } : {}),
 });
+
+/** The zone is said once under the field, and whole hours have no minutes: a phone would cut what is longer. */
+const shortly = (window: Window): string =>
+  windowInWords(window, brand.timeZone, brand.hourCycle)
+    .replaceAll(/:00(?= [AP]M)/g, '')
+    .replace(` ${zoneName(new Date(window.to), brand.timeZone)}`, '');
 
 interface RequestFormProps {
   kind: RequestKind;
@@ -75,9 +82,10 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
         {kind === 'window' && (
           <NativeSelect
             label="When should it come?"
+            description={`Times are in ${zoneName(new Date(windows[chosen]?.to ?? Date.now()), brand.timeZone)}.`}
             data={windows.map((window, at) => ({
               value: String(at),
-              label: windowInWords(window, brand.timeZone, brand.hourCycle),
+              label: shortly(window),
             }))}
             value={String(chosen)}
             error={errors['window']}
