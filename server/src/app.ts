@@ -136,9 +136,12 @@ export async function buildApp(
     return known;
   };
 
+  const isPremature = (thrown: unknown) =>
+    thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
   app.setErrorHandler((thrown, request, reply) => {
-    // The reader of a live stream has gone: the answer was already started and cannot become another.
-    if (reply.raw.headersSent) {
+    // The reader of a live stream has gone, or hung up before the answer was packed. One that was started cannot become
+    // another, and one that nobody waits for is no failure.
+    if (reply.raw.headersSent || (reply.raw.destroyed && isPremature(thrown))) {
       reply.hijack();
       reply.raw.destroy();
       return;

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTracing } from '../../src/tracing.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { makeQuote, ok } from '../support/factories.ts';
+import { makeQuote, ok, orderBody } from '../support/factories.ts';
 
 const TOKEN = 'a-token-for-the-test';
 let app: TestApp;
@@ -52,6 +53,31 @@ describe('what an operator sees from outside', () => {
     const statements = await metric('quickfleet_database_seconds_count');
     ok(await stranger.get('/readyz'));
     expect(await metric('quickfleet_database_seconds_count')).toBeGreaterThan(statements);
+  });
+
+  it('N22 callers who hang up before their answer are no failure of ours', async () => {
+    const staff = await app.as('admin');
+    const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const failures = async () => {
+      const { body } = await app.client().get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } });
+      return body.match(/^quickfleet_error_answers_total\{.*status="5.*$/gm);
+    };
+    const before = await failures();
+    // The line is cut when the answer begins to be packed.
+    app.app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      response.once('pipe', () => request.socket.destroy());
+    });
+    const cookie = [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    // Its answer is so large that it is packed piece by piece.
+    const items = Array.from({ length: 100 }, () => ({ name: 'Crate', description: randomBytes(400).toString('hex') }));
+    const call = {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json', 'accept-encoding': 'br' },
+      body: JSON.stringify(orderBody({ items })),
+    };
+    await expect(fetch(`${address}/api/v1/orders`, call)).rejects.toThrow();
+    ok(await staff.get('/api/v1/orders'));
+    expect(await failures()).toEqual(before);
   });
 });
 
