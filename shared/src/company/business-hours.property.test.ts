@@ -6,6 +6,7 @@ import {
   type BusinessHours,
   closingOfSameDay,
   type OpenTime,
+  openingAt,
   sameDayDelivery,
   spansOf,
   weekdays,
@@ -103,6 +104,19 @@ describe('the hours of a company', () => {
       expect(Math.abs(open - promised * 60), `${zone} ${at.toISOString()}`).toBeLessThanOrEqual(15);
       expect(isOpenAt(new Date(due.getTime() - 60_000), zone, hours)).toBe(true);
     }, ROUNDS / 10);
+  });
+
+  it('C385 who is closed says when they open: not before, and no opening in between is left out', () => {
+    each((hours, zone, at) => {
+      const { isOpen, opensAt } = openingAt(at, zone, hours);
+      expect(isOpen).toBe(isOpenAt(at, zone, hours));
+      if (isOpen) return expect(opensAt).toBeNull();
+      expect(opensAt && isOpenAt(opensAt, zone, hours)).toBe(true);
+      const end = opensAt?.getTime() ?? 0;
+      for (let moment = Math.ceil(at.getTime() / 900_000) * 900_000; moment < end; moment += 900_000)
+        if (isOpenAt(new Date(moment), zone, hours))
+          throw new Error(`${zone}: open at ${new Date(moment).toISOString()}`);
+    });
   });
 
   it('C253 windows that are offered begin on their day, inside its hours, and never end before they begin', () => {

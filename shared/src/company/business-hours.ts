@@ -89,3 +89,25 @@ export function workingDay(day: string, hours: BusinessHours): Span {
     own.length > 0 ? own : (weekdays.map((one) => hours.weekly[one].map(spanOf)).find((week) => week.length > 0) ?? []);
   return { from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? DAY };
 }
+
+/** Whether the company is open at a moment; while it is closed, when it opens next. */
+export function openingAt(
+  now: Date,
+  timeZone: string,
+  hours: BusinessHours,
+): { isOpen: boolean; opensAt: Date | null } {
+  const today = dayAt(now, timeZone);
+  // Hours that began yesterday may still run.
+  const isOpen = [addDays(today, -1), today].some((day) =>
+    spansOf(day, hours).some(
+      ({ from, to }) => momentOf(day, from, timeZone) <= now && now < momentOf(day, to, timeZone),
+    ),
+  );
+  if (isOpen) return { isOpen, opensAt: null };
+  for (let day = today; ; day = nextWorkingDay(day, hours)) {
+    const opensAt = spansOf(day, hours)
+      .map(({ from }) => momentOf(day, from, timeZone))
+      .find((at) => at > now);
+    if (opensAt) return { isOpen, opensAt };
+  }
+}

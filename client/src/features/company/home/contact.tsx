@@ -10,6 +10,8 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { brand, supportMailto } from '../../../lib/words/brand.ts';
+import { formatTime, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
+import { useOpensAt } from '../../../lib/words/use-same-day.ts';
 import styles from './home.module.css';
 import { SectionLink } from './section-link.tsx';
 
@@ -22,6 +24,18 @@ function Fact({ icon: FactIcon, label, children }: { icon: Icon; label: string; 
       </dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** Where nobody is there now: when somebody is. */
+function Closed() {
+  const opensAt = useOpensAt();
+  if (!opensAt) return null;
+  const day = todayInZone(opensAt);
+  return (
+    <Text size="sm" mt={2}>
+      Closed now. We open {day === todayInZone() ? 'today' : formatWeekday(day)} at {formatTime(opensAt)}.
+    </Text>
   );
 }
 
@@ -47,6 +61,7 @@ export function Contact() {
           </Fact>
           <Fact icon={IconClock} label="Business hours">
             {brand.hoursText}
+            <Closed />
           </Fact>
           {brand.areaServed && (
             <Fact icon={IconMapPin} label="Area served">
