@@ -84,7 +84,7 @@ test('U223 the sections fit a phone', async () => {
   expect(problems).toEqual([]);
 });
 
-test('U224 U225 a colour and words of the company are on its pages, readable in the light and in the dark', async () => {
+test('U224 U225 C386 a colour and words of the company are on its pages, readable in the light and in the dark', async () => {
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await page.goto('/admin/settings?section=look');
   const look = page.getByRole('region', { name: 'Logo and colour' });
@@ -102,9 +102,14 @@ test('U224 U225 a colour and words of the company are on its pages, readable in 
   await expectAccessibleInBoth(page, 'website texts');
   expect(problems).toEqual([]);
 
+  const promises = { quoteHours: 4, answerHours: 1 };
+  await (await site.api(ADMIN)).send('PUT', '/api/v1/company', { promises });
   const visitor = await newPage(browser, site, { width: 1280, height: 900 });
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { level: 1, name: 'Springfield’s couriers' }).waitFor();
+  await visitor.page.getByText('get your price within 4 hours.').waitFor();
+  await visitor.page.getByText('We respond within 1 hour', { exact: true }).waitFor();
+  expect(await visitor.page.getByText('24 hours').count()).toBe(0);
   expect(await visitor.page.locator('#services').count()).toBe(0);
   expect(await visitor.page.getByRole('banner').getByRole('link', { name: 'Services' }).count()).toBe(0);
   const button = visitor.page.locator('#contact');

@@ -50,6 +50,7 @@ export const brandOf = ({ config }: Services): Brand => ({
   hours: config.hours,
   hoursText: hoursInWords(config.hours, config.hourCycle),
   areaServed: config.areaServed,
+  promises: config.promises,
   logo: config.logo,
   shades: config.shades,
   site: config.site,

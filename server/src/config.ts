@@ -295,6 +295,7 @@ export interface Config extends Environment {
   hourCycle: HourCycle;
   hours: BusinessHours;
   areaServed: string | null;
+  promises: { quoteHours: number; answerHours: number };
   /** Kept next to the settings, because the size is the file's. */
   logo: BrandLogo | null;
   shades: Shades | null;
@@ -386,6 +387,7 @@ export function readConfig(
     hourCycle: 'h12',
     hours: usualHours,
     areaServed: null,
+    promises: defaultBrand.promises,
     logo: null,
     shades: null,
     site: defaultBrand.site,

@@ -3,7 +3,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { Link } from 'wouter';
 import { LegalPage, OwnText } from '../features/company/legal/legal-page.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
-import { brand, supportMailto } from '../lib/words/brand.ts';
+import { brand, quoteWithin, supportMailto } from '../lib/words/brand.ts';
 
 export function TermsPage() {
   useDocumentTitle(
@@ -18,7 +18,7 @@ export function TermsPage() {
       <OwnText text={brand.site.terms}>
         <h2>From quote to order</h2>
         <p>
-          A quote request is free and not binding. We answer within 24 hours with a price and a payment link. Your order
+          A quote request is free and not binding. We answer {quoteWithin} with a price and a payment link. Your order
           is confirmed when you pay; then you get a tracking number by e-mail.
         </p>
 

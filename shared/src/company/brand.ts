@@ -19,6 +19,8 @@ export const brand = z.object({
   /** 'Mon-Fri 8AM-6PM' */
   hoursText: z.string(),
   areaServed: z.string().nullable(),
+  /** Business hours until a price is sent, and until a question is answered. */
+  promises: z.object({ quoteHours: z.number(), answerHours: z.number() }),
   /** Where the logo is and how large it is drawn, in pixels; a wide one has the company's name in it. null: the mark. */
   logo: z.object({ url: z.string(), width: z.number(), height: z.number(), isWide: z.boolean() }).nullable(),
   /** Ten shades of the accent colour; null for the product's own. */
@@ -56,6 +58,7 @@ export const defaultBrand: Brand = {
   hours: usualHours,
   hoursText: 'Mon-Fri 8AM-6PM',
   areaServed: null,
+  promises: { quoteHours: 24, answerHours: 2 },
   logo: null,
   shades: null,
   site: {

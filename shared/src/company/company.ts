@@ -294,7 +294,7 @@ export const companyDefaults: CompanySettings = {
     remindSilentDays: 4,
   },
   company: { name: null, address: null, taxNumber: null, paymentTerms: null, phone: null },
-  promises: { quoteHours: 24, answerHours: 2 },
+  promises: defaultBrand.promises,
   retention: { photoDays: 730, signatureDays: 730, positionDays: 730 },
   proof: {},
   mail: { proofAttached: false, smtpHost: null, from: null, replyTo: null, officeEmail: null },

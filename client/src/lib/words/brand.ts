@@ -21,3 +21,9 @@ export const brand = readBrand();
 
 /** A mail to support; the subject names what it is about, e.g. a tracking number. */
 export const supportMailto = (subject?: string): string => mailtoOf(brand.supportEmail, subject);
+
+const within = (hours: number): string => `within ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+/** 'within 24 hours': until there is a price. */
+export const quoteWithin = within(brand.promises.quoteHours);
+/** 'within 2 hours': until there is an answer. */
+export const answerWithin = within(brand.promises.answerHours);

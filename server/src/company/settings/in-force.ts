@@ -47,7 +47,17 @@ export function inForce(config: Config, settings: CompanySettings): CompanySetti
 }
 
 /** What the process goes by, out of the settings as they apply; all but the mail server, which is sealed. */
-export const configOf = ({ profile, locale, hours, look, site, mail, registration, tracking }: CompanySettings) =>
+export const configOf = ({
+  profile,
+  locale,
+  hours,
+  look,
+  site,
+  mail,
+  registration,
+  tracking,
+  promises,
+}: CompanySettings) =>
   ({
     BRAND_NAME: profile.name,
     SUPPORT_PHONE: profile.phone,
@@ -63,6 +73,7 @@ export const configOf = ({ profile, locale, hours, look, site, mail, registratio
     hourCycle: locale.hourCycle,
     hours,
     areaServed: profile.areaServed,
+    promises,
     shades: look.accent === null ? null : shadesOf(look.accent),
     site,
     website: profile.website,

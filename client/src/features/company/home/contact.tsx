@@ -9,7 +9,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { brand, supportMailto } from '../../../lib/words/brand.ts';
+import { answerWithin, brand, supportMailto } from '../../../lib/words/brand.ts';
 import { formatTime, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import { useOpensAt } from '../../../lib/words/use-same-day.ts';
 import styles from './home.module.css';
@@ -72,7 +72,7 @@ export function Contact() {
             Weekend support available
           </Fact>
           <Fact icon={IconMessageReply} label="Response time">
-            We respond within 2 hours
+            We respond {answerWithin}
           </Fact>
         </dl>
       </Container>

@@ -10,7 +10,7 @@ import {
   IconSteeringWheel,
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { brand } from '../../../lib/words/brand.ts';
+import { brand, quoteWithin } from '../../../lib/words/brand.ts';
 import styles from './home.module.css';
 import { SectionLink } from './section-link.tsx';
 
@@ -107,7 +107,7 @@ export function Hero() {
           </Title>
           <Text className={styles.lead}>
             {site.intro ??
-              `${brand.name} collects at your door and delivers the same day, insured and in safe hands. Request a quote and get your price within 24 hours.`}
+              `${brand.name} collects at your door and delivers the same day, insured and in safe hands. Request a quote and get your price ${quoteWithin}.`}
           </Text>
           <div className={styles.heroActions}>
             <SectionLink to="quote-form" size="lg">

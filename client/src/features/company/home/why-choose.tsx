@@ -9,7 +9,7 @@ import {
   IconShieldCheck,
   IconStar,
 } from '@tabler/icons-react';
-import { brand } from '../../../lib/words/brand.ts';
+import { brand, quoteWithin } from '../../../lib/words/brand.ts';
 import styles from './home.module.css';
 
 interface Point {
@@ -19,7 +19,7 @@ interface Point {
 const cards: readonly (Point & { text: string })[] = [
   {
     title: 'Lightning Fast Delivery',
-    text: 'Same-day delivery is our standard. Your request is answered within 24 hours and confirmed by e-mail right away.',
+    text: `Same-day delivery is our standard. Your request is answered ${quoteWithin} and confirmed by e-mail right away.`,
     icon: IconBolt,
   },
   {

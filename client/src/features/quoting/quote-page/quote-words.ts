@@ -2,6 +2,7 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import type { StepState } from '@quickfleet/shared/delivery/order-progress';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { IconBan, IconClockOff, IconInbox, IconPackage } from '@tabler/icons-react';
+import { quoteWithin } from '../../../lib/words/brand.ts';
 import { formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import { quoteLook, type StatusLook } from '../../../lib/words/status-look.ts';
 
@@ -78,7 +79,7 @@ export function quoteStateOf(quote: CustomerQuote): QuoteState {
   if (status === 'draft')
     return {
       sentence: quote.revision === 0 ? 'We have your request' : 'We are working on a new price',
-      next: 'The price comes to this page and by e-mail, within 24 hours of your request.',
+      next: `The price comes to this page and by e-mail, ${quoteWithin} of your request.`,
       badge: { text: 'Received', look: { color: 'blue', icon: IconInbox } },
       act: 'wait',
       steps,

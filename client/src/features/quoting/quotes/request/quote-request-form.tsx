@@ -12,6 +12,7 @@ import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { useUncontrolledForm } from '../../../../lib/forms/use-uncontrolled-form.ts';
 import { preloadToasts } from '../../../../lib/toast.ts';
+import { quoteWithin } from '../../../../lib/words/brand.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
 import { SpeedField } from '../fields/speed-field.tsx';
 import { ErrorSummary } from './error-summary.tsx';
@@ -158,7 +159,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint
         >
           {submission.isPending ? 'Submitting...' : 'Submit Quote Request'}
         </Button>
-        <p className={styles.note}>Free, no obligation. We'll reply within 24 hours.</p>
+        <p className={styles.note}>Free, no obligation. We'll reply {quoteWithin}.</p>
       </div>
     </form>
   );

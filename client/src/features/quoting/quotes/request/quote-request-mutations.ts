@@ -5,6 +5,7 @@ import type { ImageUploadEvents } from '../../../../components/photos/use-image-
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
+import { quoteWithin } from '../../../../lib/words/brand.ts';
 import { formatBytes } from '../../../../lib/words/format.ts';
 
 /** What only who fills the form in needs: its rules, and the key of its attempt. */
@@ -28,7 +29,7 @@ export function useSubmitQuote() {
     onSuccess: () => {
       showSuccess(
         'Quote Submitted Successfully!',
-        "We'll review your request and get back to you within 24 hours",
+        `We'll review your request and get back to you ${quoteWithin}`,
         TOAST_LONG_MS,
       );
     },

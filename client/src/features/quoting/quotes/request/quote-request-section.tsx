@@ -11,6 +11,7 @@ import { store } from '../../../../lib/local-store.ts';
 import { useReturnedForm } from '../../../../lib/page.ts';
 import { REQUEST_DRAFT } from '../../../../lib/request-draft.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+import { quoteWithin } from '../../../../lib/words/brand.ts';
 import { emptyQuote, type QuoteValues, quoteFrom } from '../fields/quote-values.ts';
 import styles from './quote-request.module.css';
 import { QuoteRequestForm } from './quote-request-form.tsx';
@@ -113,7 +114,7 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
           <Title order={2} id="quote-form-title">
             Get a quote
           </Title>
-          <Text c="dimmed">Tell us what you're sending and where. We'll reply with a price within 24 hours.</Text>
+          <Text c="dimmed">Tell us what you're sending and where. We'll reply with a price {quoteWithin}.</Text>
         </div>
         <div className={styles.columns}>
           <div>

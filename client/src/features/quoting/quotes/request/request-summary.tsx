@@ -1,13 +1,14 @@
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
 import route from '../../../../components/delivery/route-stops.module.css';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
+import { quoteWithin } from '../../../../lib/words/brand.ts';
 import { formatCount, formatDay } from '../../../../lib/words/format.ts';
 import { useSameDay } from '../../../../lib/words/use-same-day.ts';
 import styles from './quote-request.module.css';
 
 const steps = [
   { title: 'E-mail confirmation', text: 'Straight away, with the link to the page of your quote.' },
-  { title: 'Your quote within 24 hours', text: 'A fixed price, to accept and pay on that page.' },
+  { title: `Your quote ${quoteWithin}`, text: 'A fixed price, to accept and pay on that page.' },
   { title: 'Pickup and live tracking', text: "Once you've paid, we collect, and you follow every step." },
 ];
 
