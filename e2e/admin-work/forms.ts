@@ -284,6 +284,17 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
       },
     },
     {
+      of: 'features/people/customers/customer-members.tsx',
+      sends: 'customers.joinMember',
+      open: async (page) => {
+        const { customerId } = await office.order();
+        await page.goto(`/admin/customers/${customerId}`);
+        const members = page.getByRole('region', { name: 'Members' });
+        await members.getByLabel('Email of a member').fill(address());
+        return members.getByRole('button', { name: 'Add member' });
+      },
+    },
+    {
       of: 'features/people/team/user-dialog.tsx',
       sends: 'users.create',
       open: async (page) => {

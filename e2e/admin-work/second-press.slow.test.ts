@@ -17,7 +17,7 @@ const elsewhere = [
   'features/people/auth/sign-in-again.tsx',
   'features/people/auth/sign-in-form.tsx',
   // Before anybody has signed in: the same guard of every call.
-  'features/people/auth/account/forgot-page.tsx',
+  'components/forms/email-link-form.tsx',
   'features/people/auth/account/join-page.tsx',
   'features/people/auth/account/reset-page.tsx',
   // The same form as one that is walked, with another call.

@@ -307,6 +307,8 @@ export const rates = {
   'quotes.create': [{ by: 'ip', max: 10, seconds: 3600 }],
   /** While a form is filled in, after each pause. */
   'estimates.create': [{ by: 'ip', max: 120, seconds: 600 }],
+  'my.price': [{ by: 'ip', max: 120, seconds: 600 }],
+  'my.book': [{ by: 'ip', max: 60, seconds: 3600 }],
   'estimates.replay': [{ by: 'account', max: 20, seconds: 60 }],
   'quotes.sendEmail': [{ by: 'subject', max: 1, seconds: 60 }],
   'quotePage.get': [{ by: 'ip', max: 60, seconds: 60 }],

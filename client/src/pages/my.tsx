@@ -22,7 +22,7 @@ export function MyPage() {
   return (
     <Container size="md" py={{ base: 24, sm: 48 }}>
       {me.data?.email ? (
-        <MyDeliveries email={me.data.email} name={me.data.name} />
+        <MyDeliveries email={me.data.email} name={me.data.name} customers={me.data.customers} />
       ) : me.data ? (
         <AskForLink account={me.data.isAccount ? (user?.email ?? '') : undefined} />
       ) : (

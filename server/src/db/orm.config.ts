@@ -43,6 +43,7 @@ import { PushKey, PushSubscription } from '../people/auth/push-subscription.enti
 import { Session } from '../people/auth/session.entity.ts';
 import { Customer } from '../people/customers/customer.entity.ts';
 import { CustomerAddress } from '../people/customers/customer-address.entity.ts';
+import { CustomerMember } from '../people/customers/customer-member.entity.ts';
 import { OfficeNote } from '../people/office-notes/office-note.entity.ts';
 import { SavedView } from '../people/saved-views/saved-view.entity.ts';
 import { User } from '../people/users/user.entity.ts';
@@ -205,6 +206,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       ImportHead,
       Export,
       CustomerAddress,
+      CustomerMember,
       Counter,
       SigningKey,
       Incident,

@@ -83,6 +83,8 @@ export interface Caller {
   email?: string;
   /** Orders that this browser sees in full by their number, each until a time (delivery/tracking). */
   unlocked?: UnlockedOrder[];
+  /** The customer that a member books for with this call: it sees and makes what the customer's own key would. */
+  booksFor?: number;
   /** SHA-256 of the session's id, when there is a stored session. */
   sessionHash?: string;
   grants: CodeGrant[];

@@ -50,6 +50,7 @@ const missing = {
   Invitation: 'INVITATION_NOT_FOUND',
   Item: 'ITEM_NOT_FOUND',
   Mail: 'MAIL_NOT_FOUND',
+  Member: 'MEMBER_NOT_FOUND',
   Note: 'NOTE_NOT_FOUND',
   Order: 'ORDER_NOT_FOUND',
   Page: 'PAGE_NOT_FOUND',

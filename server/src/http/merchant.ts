@@ -3,12 +3,12 @@ import type { Where } from '../db/sql.ts';
 import type { AppContext, RequestContext } from './context.ts';
 import { forbidden, notFound } from './errors.ts';
 
-// A merchant's key can reach one customer's quotes and orders. The permission table (`merchantActions`) says which calls
+// A merchant's key can reach one customer's quotes and orders, and so does a call that a member of it books with. The permission table (`merchantActions`) says which calls
 // it may make; everything that reads or creates rows for such a call checks the customer here.
 
 type Who = Pick<RequestContext, 'caller'>;
 /** The only customer this caller can see; undefined for all customers. */
-export const merchantOf = ({ caller }: Who): number | undefined => caller.key?.customerId ?? undefined;
+export const merchantOf = ({ caller }: Who): number | undefined => caller.key?.customerId ?? caller.booksFor;
 
 /** Whether a row does not exist for this caller, because it is another customer's. */
 export function isForeign(ctx: Who, customerId: number | null | undefined): boolean {

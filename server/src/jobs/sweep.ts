@@ -43,7 +43,10 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   await em.execute('delete from invitations where expires_at < ?', [now]);
   await em.execute('delete from password_resets where expires_at < ?', [now]);
   await em.execute('delete from tracking_codes where expires_at < ?', [now]);
-  await em.execute(`delete from sign_in_links where created_at < ?::timestamptz - interval '1 day'`, [now]);
+  await em.execute(
+    `delete from sign_in_links where created_at < ?::timestamptz - interval '1 day' and expires_at < ?`,
+    [now, now],
+  );
   await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [
     now,
     IDEMPOTENCY_HOURS,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   currencyOut,
+  id,
   integer,
   moneyOut,
   notesOut,
@@ -16,6 +17,7 @@ import {
 import { contactsOut } from '../base/stop-contact.ts';
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
+import { seenCustomer } from '../people/members.ts';
 import { pageStates } from '../quoting/quote-page.ts';
 import { eta } from './eta.ts';
 import { orderStatus } from './order-status-schema.ts';
@@ -23,6 +25,8 @@ import { deliveredOut, plannedDayOut } from './orders.ts';
 import { outcomeOut } from './proof/attempts.ts';
 import { incidentKinds, incidentStates } from './proof/incident-words.ts';
 import { trackingInput } from './tracking.ts';
+
+const REFERENCE_MAX = 20;
 
 // What the owner of an e-mail address sees of all that was ordered with it (/my).
 
@@ -34,6 +38,7 @@ export const me = z
     }),
     name: textOrNull.meta({ description: 'As the latest order or quote has it', example: example.name }),
     isAccount: z.boolean().meta({ description: 'A signed-in ordinary user, and not a mailed link' }),
+    customers: z.array(seenCustomer).meta({ description: 'Customers whose deliveries the address may see' }),
   })
   .meta({ id: 'MyDeliveries' });
 export type Me = z.infer<typeof me>;
@@ -47,9 +52,10 @@ const link = (description: string, path: string) => textOrNull.meta({ descriptio
 export const myOrder = z
   .object({
     trackingNumber: trackingNumberOut,
-    deliveryPath: z
-      .string()
-      .meta({ description: 'The page of this delivery', example: '/t/0012345678904f1c09a7b2e8d6530f1c' }),
+    deliveryPath: z.string().meta({
+      description: 'The page of this delivery: by its number, where one is a member of its customer',
+      example: '/t/0012345678904f1c09a7b2e8d6530f1c',
+    }),
     status: orderStatus,
     hasDriver: z.boolean(),
     outcome: outcomeOut,
@@ -79,7 +85,13 @@ export const myOrder = z
   })
   .meta({ id: 'MyOrder' });
 export type MyOrder = z.infer<typeof myOrder>;
-export const listMine = pageInput;
+const customerId = id.optional().meta({
+  description: 'A customer that one may see; without it, what was ordered with one’s own address',
+  example: 7,
+});
+export const ofCustomer = z.object({ customerId });
+export type OfCustomer = z.infer<typeof ofCustomer>;
+export const listMine = pageInput.extend({ customerId });
 export const myOrderPage = pageOf(myOrder).meta({ id: 'MyOrderPage' });
 
 export const myQuote = z
@@ -115,6 +127,9 @@ export const myAddresses = z
   .meta({ id: 'MyAddresses' });
 export type MyAddresses = z.infer<typeof myAddresses>;
 
+export const byReference = z.object({
+  reference: z.string().trim().min(1).max(REFERENCE_MAX).meta({ example: 'K7M-3QF' }),
+});
 export const byTrackingNumber = trackingInput;
 /** A request for a quote as the order has it: customer, stops and items, without photos and day. */
 export const orderAgain = z

@@ -37,6 +37,9 @@ export const receiptHref = (id: number): string => `${API_BASE}/quotes/${id}/rec
 /** What a customer on account ordered in a month (YYYY-MM). */
 export const statementHref = (customerId: number, month: string, as: 'pdf' | 'csv'): string =>
   `${API_BASE}/customers/${customerId}/statement.${as}?month=${month}`;
+/** The same for somebody of the customer. */
+export const myStatementHref = (customerId: number, month: string, as: 'pdf' | 'csv'): string =>
+  `${API_BASE}/my/customers/${customerId}/statement.${as}?month=${month}`;
 
 /** The rows of an import that stayed out, with their reasons. */
 export const failedRowsHref = (id: number): string => `${API_BASE}/imports/${id}/failed.csv`;

@@ -61,6 +61,7 @@ import { Etas } from './20261128_etas.ts';
 import { SecondFactors } from './20261128_second_factors.ts';
 import { SignInLinks } from './20261128_sign_in_links.ts';
 import { TrackingCodes } from './20261128_tracking_codes.ts';
+import { CustomerMembers } from './20261129_customer_members.ts';
 import { DeliveryRequests } from './20261129_delivery_requests.ts';
 import { DriverPositions } from './20261129_driver_positions.ts';
 import { MailOptOuts } from './20261130_mail_opt_outs.ts';
@@ -135,4 +136,5 @@ export const migrations = [
   { name: '20261128_tracking_codes', class: TrackingCodes },
   { name: '20261130_ratings', class: Ratings },
   { name: '20261130_mail_opt_outs', class: MailOptOuts },
+  { name: '20261129_customer_members', class: CustomerMembers },
 ];

@@ -6,6 +6,7 @@ import { DomainError, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
 import { merchantOf } from '../../http/merchant.ts';
 import { holderOf } from '../../http/multipart.ts';
+import { seesRow } from '../../people/customers/members.queries.ts';
 import { isOwnOrder, readOrder } from '../orders/orders.queries.ts';
 import { opensProof, proofUrl } from '../proof/proof-link.ts';
 import { streamPack } from './pack.service.ts';
@@ -29,7 +30,7 @@ const seal = (ctx: AppContext, id: number) => sealOrder(asSystem(ctx), id);
 
 /**
  * The proof of an order. Staff and keys read any, drivers their own orders'. The link from a mail opens one order's for
- * 30 days, without the names of office users. 404 for everybody else.
+ * 30 days, without the names of office users; so do the members of its customer read it. 404 for everybody else.
  */
 export async function handOutProof(
   ctx: AppContext,
@@ -38,10 +39,12 @@ export async function handOutProof(
   if (token !== undefined) await countTry(ctx, 'evidence.proof');
   const isOpened = token !== undefined && opensProof(ctx, id, token, now(ctx));
   const isStaff = ctx.grant === 'yes';
-  const mayLook: AppContext = isOpened ? { ...ctx, grant: 'yes' } : ctx;
+  const isMember = !isOpened && !isStaff && (await seesRow(ctx, 'orders', 'id', id));
+  const mayLook: AppContext = isOpened || isMember ? { ...ctx, grant: 'yes' } : ctx;
   const order = await readOrder(mayLook, id);
   // A phone that opened the order with its code shows it; the paper is for who signed in or was sent it.
-  if (!isOpened && !isStaff && !(ctx.caller.user?.role === 'driver' && isOwnOrder(ctx, order))) throw notFound('Order');
+  const isTheirs = isMember || (ctx.caller.user?.role === 'driver' && isOwnOrder(ctx, order));
+  if (!isOpened && !isStaff && !isTheirs) throw notFound('Order');
   const isForOffice = isStaff && !isOpened && merchantOf(ctx) === undefined;
   const { name, bytes } = printProof(ctx, order, await seal(ctx, id), isForOffice ? 'staff' : 'customer');
   return { name, type: 'application/pdf', bytes };

@@ -1,16 +1,27 @@
 import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
-import type { Me, MyAddresses, MyOrder, MyQuote, OrderAgain } from '@quickfleet/shared/delivery/my';
+import type {
+  listMine,
+  Me,
+  MyAddresses,
+  MyOrder,
+  MyQuote,
+  OfCustomer,
+  OrderAgain,
+} from '@quickfleet/shared/delivery/my';
 import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import { incidentKinds, incidentStates } from '@quickfleet/shared/delivery/proof/incident-words';
 import { ADDRESSES_OFFERED } from '@quickfleet/shared/limits';
 import { API_BASE, paths } from '@quickfleet/shared/paths';
-import { isPaidQuote, quoteOutcomes, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import { isPaidQuote, type QuoteStatus, quoteOutcomes, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import type { z } from 'zod';
 import { type Page, readPage } from '../../db/paginate.ts';
-import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { c, onlyId, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import { Where } from '../../db/sql.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
-import { DomainError, notFound } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import { deliveryToken } from '../../messages/outbox/delivery-links.ts';
+import { findAddress, ownAddress } from '../../people/account/own-address.ts';
+import { findSeenCustomers, requireSeen, type SeenCustomer, seesRow } from '../../people/customers/members.queries.ts';
 import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { pageStateOf } from '../../quoting/quote-page/quote-page.queries.ts';
 import { outcomeColumn } from '../../quoting/quote-page/quotes.outcome.ts';
@@ -23,43 +34,32 @@ import { amountColumns } from '../orders/orders.money.ts';
 import { withPlannedDay } from '../orders/orders.queries.ts';
 import { proofToken } from '../proof/proof-link.ts';
 
-// Every read here is about one address, and finds its rows by it alone.
+// Every read here is about one address, and finds its rows by it alone, or by a customer that it may see. A link that
+// opens something by itself is for the row's own address: what a member reads ends when they leave.
 
 const theirs = (alias: string) => `lower(${alias}.customer_email) = ?`;
 
-const account = select({ email: c.text('proven_email') });
-/**
- * The address whose deliveries this caller may see, in lower case: that of the mailed link, else the one that the
- * signed-in user has proved.
- */
-async function findAddress({ caller, em }: AppContext): Promise<string | undefined> {
-  if (caller.email !== undefined) return caller.email;
-  if (caller.user?.role !== 'customer') return undefined;
-  const row = await readRow(
-    em,
-    account,
-    'select $columns from users where id = ? and proven_email = lower(trim(email))',
-    [caller.user.id],
-  );
-  return row?.email;
+/** Whose rows a list has: those of the caller's own address, or of a customer that they may see. */
+interface Scope {
+  email: string;
+  customer?: SeenCustomer;
 }
-
-/** @throws 409 EMAIL_NOT_PROVEN for an account with an unproved address: anybody may register with any address */
-async function ownAddress(ctx: AppContext): Promise<string> {
-  const email = await findAddress(ctx);
-  if (email !== undefined) return email;
-  throw new DomainError(
-    'CONFLICT',
-    'EMAIL_NOT_PROVEN',
-    'Confirm the e-mail address of your account first: ask for a link, and open it in this browser',
-  );
+async function scopeOf(ctx: AppContext, customerId: number | undefined): Promise<Scope> {
+  const email = await ownAddress(ctx);
+  return customerId === undefined ? { email } : { email, customer: await requireSeen(ctx, customerId) };
+}
+function whereOf({ email, customer }: Scope, alias: string): Where {
+  const where = new Where();
+  if (customer) where.and(`${alias}.customer_id = ?`, customer.id);
+  else where.and(theirs(alias), email);
+  return where;
 }
 
 const latestName = select({ name: c.text('name') });
 export async function readMe(ctx: AppContext): Promise<Me> {
   const email = await findAddress(ctx);
   const isAccount = ctx.caller.email === undefined && ctx.caller.user?.role === 'customer';
-  if (email === undefined) return { email: null, name: null, isAccount };
+  if (email === undefined) return { email: null, name: null, isAccount, customers: [] };
   const row = await readRow(
     ctx.em,
     latestName,
@@ -70,7 +70,9 @@ export async function readMe(ctx: AppContext): Promise<Me> {
      order by created_at desc limit 1`,
     [email, email],
   );
-  return { email, name: row?.name ?? null, isAccount };
+  const seen = await findSeenCustomers(ctx, email);
+  const customers = seen.map(({ email: _, phone: _phone, ...customer }) => customer);
+  return { email, name: row?.name ?? null, isAccount, customers };
 }
 
 const itemsOf = (table: 'order' | 'quote', id: string) =>
@@ -92,6 +94,7 @@ const quoteLink = {
 const orderColumns = select({
   id: c.int('o.id'),
   trackingNumber: c.text('o.tracking_number'),
+  isOwn: c.bool('coalesce(lower(o.customer_email) = ?, false)'),
   status: c.oneOf(orderStatuses, 'o.status'),
   hasDriver: c.bool('o.driver_id is not null'),
   outcome: c.oneOf(orderOutcomes, 'o.outcome').nullable(),
@@ -122,19 +125,41 @@ const orderColumns = select({
   ),
 });
 
-/** Links of a quote: its page, and the receipt of a paid one. */
-function linksOf({ services }: AppContext, { sealed, quoteStatus }: Row<typeof orderColumns>) {
+interface Linked {
+  isOwn: boolean;
+  sealed: string | null;
+  quoteStatus: QuoteStatus | null;
+  reference: string | null;
+}
+/** Links of a quote: its page, and the receipt of a paid one. A member has them by the session alone. */
+function linksOf({ services }: AppContext, { isOwn, sealed, quoteStatus, reference }: Linked) {
+  const isPaid = quoteStatus !== null && isPaidQuote(quoteStatus);
+  if (!isOwn) {
+    const receipt = `${API_BASE}/my/quotes/${encodeURIComponent(reference ?? '')}/receipt.pdf`;
+    return { quoteUrl: null, receiptPath: isPaid && reference !== null ? receipt : null };
+  }
   const quoteUrl = customerUrlOf(services, sealed);
   const token = quoteUrl?.split('/').at(-1);
-  const isPaid = quoteStatus !== null && isPaidQuote(quoteStatus);
   return { quoteUrl, receiptPath: token && isPaid ? `${API_BASE}/q/${token}/receipt.pdf` : null };
 }
 
-/** The orders of the caller's address, newest first. */
-export async function findMyOrders(ctx: AppContext, input: { page: number; limit: number }): Promise<Page<MyOrder>> {
-  const where = new Where();
-  const email = await ownAddress(ctx);
-  where.and(theirs('o'), email);
+/** Links of an order: its page, and the proof of a delivered one. */
+function pagesOf(ctx: AppContext, id: number, row: Row<typeof orderColumns>, email: string) {
+  const { isOwn, trackingNumber, deliveredAt } = row;
+  const paper = `${API_BASE}/orders/${id}/proof.pdf`;
+  const token = isOwn && deliveredAt !== null ? proofToken(ctx, id, now(ctx)) : null;
+  return {
+    deliveryPath: isOwn
+      ? paths.delivery(deliveryToken(ctx.services.secrets, trackingNumber, email))
+      : paths.trackNumber(trackingNumber),
+    proofPath: deliveredAt === null ? null : token === null ? paper : `${paper}?token=${encodeURIComponent(token)}`,
+  };
+}
+
+type ListMine = z.infer<typeof listMine>;
+/** The orders of the caller's address or of a customer that they may see, newest first. */
+export async function findMyOrders(ctx: AppContext, { customerId, ...input }: ListMine): Promise<Page<MyOrder>> {
+  const scope = await scopeOf(ctx, customerId);
   const page = await readPage(
     ctx.em,
     {
@@ -142,21 +167,17 @@ export async function findMyOrders(ctx: AppContext, input: { page: number; limit
       alias: 'o',
       joins: 'left join quotes q on q.id = o.quote_id',
       columns: orderColumns,
-      where,
+      columnParams: [scope.email],
+      where: whereOf(scope, 'o'),
       order: 'o.created_at desc, o.id desc',
       isSearch: false,
     },
     input,
   );
   const data = page.data.map((row) => {
-    const { id, sealed: _, quoteStatus: _status, deliveryDate: _day, ...order } = withPlannedDay(ctx, row);
-    const proof = order.deliveredAt === null ? null : proofToken(ctx, id, now(ctx));
-    return {
-      ...order,
-      deliveryPath: paths.delivery(deliveryToken(ctx.services.secrets, order.trackingNumber, email)),
-      ...linksOf(ctx, row),
-      proofPath: proof && `${API_BASE}/orders/${id}/proof.pdf?token=${encodeURIComponent(proof)}`,
-    };
+    const { id, isOwn: _own, sealed: _, quoteStatus: _status, deliveryDate: _day, ...order } = withPlannedDay(ctx, row);
+    const links = linksOf(ctx, { ...row, reference: row.quoteReference });
+    return { ...order, ...pagesOf(ctx, id, row, scope.email), ...links };
   });
   return { ...page, data };
 }
@@ -164,6 +185,7 @@ export async function findMyOrders(ctx: AppContext, input: { page: number; limit
 const quoteColumns = select({
   id: c.int('q.id'),
   reference: c.text('coalesce(q.reference, q.id::text)'),
+  isOwn: c.bool('lower(q.customer_email) = ?'),
   outcome: c.oneOf(quoteOutcomes, outcomeColumn).nullable(),
   ...route('q'),
   items: itemsOf('quote', 'q.id'),
@@ -177,10 +199,9 @@ const quoteColumns = select({
   trackingNumber: c.text('o.tracking_number').nullable(),
 });
 
-/** The quotes of the caller's address, newest first. */
-export async function findMyQuotes(ctx: AppContext, input: { page: number; limit: number }): Promise<Page<MyQuote>> {
-  const where = new Where();
-  where.and(theirs('q'), await ownAddress(ctx));
+/** The quotes of the caller's address or of a customer that they may see, newest first. */
+export async function findMyQuotes(ctx: AppContext, { customerId, ...input }: ListMine): Promise<Page<MyQuote>> {
+  const scope = await scopeOf(ctx, customerId);
   const page = await readPage(
     ctx.em,
     {
@@ -188,31 +209,28 @@ export async function findMyQuotes(ctx: AppContext, input: { page: number; limit
       alias: 'q',
       joins: 'left join orders o on o.quote_id = q.id',
       columns: quoteColumns,
-      columnParams: [todayOf(ctx)],
-      where,
+      columnParams: [scope.email, todayOf(ctx)],
+      where: whereOf(scope, 'q'),
       order: 'q.created_at desc, q.id desc',
       isSearch: false,
     },
     input,
   );
-  const data = page.data.map(({ id: _, status, outcome, sealed, ...quote }) => {
-    const state = pageStateOf({ status, outcome });
-    const quoteUrl = customerUrlOf(ctx.services, sealed);
-    const token = quoteUrl?.split('/').at(-1);
-    const receiptPath = token && isPaidQuote(status) ? `${API_BASE}/q/${token}/receipt.pdf` : null;
-    return { ...quote, state, quoteUrl, receiptPath };
+  const data = page.data.map(({ id: _, status, outcome, sealed, isOwn, ...quote }) => {
+    const links = linksOf(ctx, { isOwn, sealed, quoteStatus: status, reference: quote.reference });
+    return { ...quote, state: pageStateOf({ status, outcome }), ...links };
   });
   return { ...page, data };
 }
 
 const USED_READ = 200;
-const stopsOf = (alias: string, table: string) =>
+const stopsOf = (alias: string, table: string, condition: string) =>
   (['pickup', 'delivery'] as const)
     .map(
       (
         use,
       ) => `(select '${use}' as use, ${alias}.${use}_address as address, ${alias}.${use}_contact as contact, ${alias}.created_at
-       from ${table} ${alias} where ${theirs(alias)} order by ${alias}.created_at desc, ${alias}.id desc limit ${USED_READ})`,
+       from ${table} ${alias} where ${condition} order by ${alias}.created_at desc, ${alias}.id desc limit ${USED_READ})`,
     )
     .join(' union all ');
 const addressColumns = select({
@@ -221,17 +239,19 @@ const addressColumns = select({
   contact: contactColumns('latest').deliveryContact.within(() => 'contact'),
   lastUsedAt: c.time('created_at'),
 });
-/** Where the caller's address sent from and to, each with the person who was there last; most recent first. */
-export async function findMyAddresses(ctx: AppContext): Promise<MyAddresses> {
-  const email = await ownAddress(ctx);
+/** Where the caller's address or customer sent from and to, each with who was there last; most recent first. */
+export async function findMyAddresses(ctx: AppContext, { customerId }: OfCustomer): Promise<MyAddresses> {
+  const { email, customer } = await scopeOf(ctx, customerId);
+  const conditionOf = (alias: string) => (customer ? `${alias}.customer_id = ?` : theirs(alias));
+  const value = customer ? customer.id : email;
   const data = await readRows(
     ctx.em,
     addressColumns,
     `select $columns from (
-       select distinct on (use, lower(address)) * from (${stopsOf('o', 'orders')} union all ${stopsOf('q', 'quotes')}) used
+       select distinct on (use, lower(address)) * from (${stopsOf('o', 'orders', conditionOf('o'))} union all ${stopsOf('q', 'quotes', conditionOf('q'))}) used
        order by use, lower(address), created_at desc) latest
      order by created_at desc, use, address limit ${ADDRESSES_OFFERED}`,
-    [email, email, email, email],
+    [value, value, value, value],
   );
   return { data };
 }
@@ -239,7 +259,7 @@ export async function findMyAddresses(ctx: AppContext): Promise<MyAddresses> {
 const againColumns = select({
   customer: c.object({
     name: c.text('o.customer_name'),
-    email: c.text('o.customer_email'),
+    email: c.text(`coalesce(o.customer_email, (select k.email from customers k where k.id = o.customer_id))`),
     phone: c.text('o.customer_phone').nullable(),
     company: c.text('o.customer_company').nullable(),
   }),
@@ -257,9 +277,21 @@ export async function readAgain(ctx: AppContext, trackingNumber: string): Promis
   const row = await readRow(
     ctx.em,
     againColumns,
-    `select $columns from orders o where o.tracking_number = ? and ${theirs('o')}`,
-    [trackingNumber, await ownAddress(ctx)],
+    `select $columns from orders o where o.tracking_number = ? and (${theirs('o')} or ?)`,
+    [trackingNumber, await ownAddress(ctx), await seesRow(ctx, 'orders', 'tracking_number', trackingNumber)],
   );
   if (!row) throw notFound('Order');
   return row;
+}
+
+/** A quote of the caller's address or of a customer that they may see, by its reference. Rejects with 404. */
+export async function findMyQuote(ctx: AppContext, reference: string): Promise<number> {
+  const row = await readRow(
+    ctx.em,
+    onlyId,
+    `select $columns from quotes where reference = ? and (lower(customer_email) = ? or ?)`,
+    [reference, await ownAddress(ctx), await seesRow(ctx, 'quotes', 'reference', reference)],
+  );
+  if (!row) throw notFound('Quote');
+  return row.id;
 }

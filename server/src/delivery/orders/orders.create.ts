@@ -213,14 +213,21 @@ export function findOrderFaults(ctx: AppContext, input: CreateOrder, currency: s
   ]);
 }
 
+/** What was agreed about an order besides its input; `detail` is added to its history line. */
+interface Agreed {
+  quotePrice: string;
+  currency: string;
+  detail: string;
+}
 /** An order made without a quote; with a driver it starts as assigned. */
-export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<OrderView> {
+export async function createOrder(ctx: AppContext, input: CreateOrder, agreed?: Agreed): Promise<OrderView> {
   refuseOfficeFields(ctx, input, officeFields);
   const made = await findMade(ctx, 'order', input);
   if (made !== undefined) return readOrder(ctx, made);
   const items: NewItem[] = [];
   for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
-  return placeOrder(ctx, { ...input, items, numbers: newNumbers(ctx, input) });
+  const { detail, ...price } = agreed ?? { detail: undefined };
+  return placeOrder(ctx, { ...input, ...price, items, numbers: newNumbers(ctx, input) }, detail);
 }
 
 /**

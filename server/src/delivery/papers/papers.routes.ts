@@ -1,12 +1,15 @@
 import { byId } from '@quickfleet/shared/base/primitives';
 import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
+import { byReference } from '@quickfleet/shared/delivery/my';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byToken } from '@quickfleet/shared/quoting/quote-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Paper } from '../../company/papers/sheet.ts';
 import { authorize } from '../../http/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
+import { requireSeen } from '../../people/customers/members.queries.ts';
+import { findMyQuote } from '../my/my.queries.ts';
 import { printCalendar } from '../tracking/calendar.ts';
 
 // Loaded with the first paper: what draws takes 35 MB, and many a server never prints.
@@ -79,6 +82,27 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
     'customers.statementTable',
     async (ctx, { params, query }) =>
       (await statements()).exportStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),
+    'text/csv; charset=utf-8',
+  );
+  paper('/my/quotes/:reference/quote.pdf', 'my.paper', async (ctx, { params }) => {
+    const id = await findMyQuote(ctx, byReference.parse(params).reference);
+    return (await quotePapers()).printSentQuote(ctx, id, 'quote');
+  });
+  paper('/my/quotes/:reference/receipt.pdf', 'my.receipt', async (ctx, { params }) => {
+    const id = await findMyQuote(ctx, byReference.parse(params).reference);
+    return (await quotePapers()).printSentQuote(ctx, id, 'receipt');
+  });
+  paper('/my/customers/:id/statement.pdf', 'my.statement', async (ctx, { params, query }) => {
+    const { id } = await requireSeen(ctx, byId.parse(params).id);
+    return (await statements()).printStatement(ctx, { id, ...statementQuery.parse(query) });
+  });
+  paper(
+    '/my/customers/:id/statement.csv',
+    'my.statementTable',
+    async (ctx, { params, query }) => {
+      const { id } = await requireSeen(ctx, byId.parse(params).id);
+      return (await statements()).exportStatement(ctx, { id, ...statementQuery.parse(query) });
+    },
     'text/csv; charset=utf-8',
   );
   paper('/drivers/run-sheets.pdf', 'drivers.runSheets', async (ctx, { query }) =>

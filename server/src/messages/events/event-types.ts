@@ -31,6 +31,9 @@ const silent = new Set([
   'quote.reminded',
   'customer.exported',
   'customer.address_added',
+  'customer.member_joined',
+  'customer.member_changed',
+  'customer.member_left',
 ]);
 /** Of an order's claims there are events of the claim. */
 const isSilent = (action: string): boolean => silent.has(action) || action.startsWith('incident.');

@@ -49,6 +49,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   saved_views: byId,
   customers: { ...byId, hidden: ['external_hash'] },
   customer_addresses: byId,
+  customer_members: byId,
   // The file itself has the name of its key.
   stored_files: { order: 't.key collate "C"', only: 't.claimed_at is not null', hidden: ['uploader'] },
   email_templates: byId,

@@ -21,14 +21,30 @@ export const askForLink = (ctx: AppContext, { email }: { email: string }): Promi
 const KNOWN = `exists (select 1 from quotes where lower(customer_email) = ?)
   or exists (select 1 from orders where lower(customer_email) = ?)
   or exists (select 1 from customers where lower(email) = ?)
+  or exists (select 1 from customer_members where email = ?)
   or exists (select 1 from users where lower(trim(email)) = ? and is_active and role = 'customer')`;
 const state = select({
   isKnown: c.bool(KNOWN),
-  working: c.int('(select count(*)::int from sign_in_links where email = ? and used_at is null and expires_at > ?)'),
+  // Of those that were asked for: an invitation works for days.
+  working: c.int(
+    `(select count(*)::int from sign_in_links where email = ? and used_at is null and expires_at > ?
+       and expires_at <= created_at + make_interval(mins => ${SIGN_IN_LINK_MINUTES}))`,
+  ),
   ofDay: c.int(
     `(select count(*)::int from sign_in_links where email = ? and created_at > ?::timestamptz - interval '1 day')`,
   ),
 });
+
+/** Makes a link that proves an address, in lower case, for so many minutes. The token is for the mail alone. */
+export async function makeSignInLink(ctx: AppContext, email: string, minutes: number): Promise<string> {
+  const { token, tokenHash } = newLinkToken();
+  await run(
+    ctx.em,
+    'insert into sign_in_links (token_hash, email, created_at, expires_at) values (?, ?, ?, ?::timestamptz + make_interval(mins => ?)) returning email',
+    [tokenHash, email, now(ctx), now(ctx), minutes],
+  );
+  return token;
+}
 
 /** Mails a link to the address of a customer. Nothing to any other, and not while enough links work already. */
 export async function sendSignInLink(services: Services, payload: unknown): Promise<void> {
@@ -39,16 +55,11 @@ export async function sendSignInLink(services: Services, payload: unknown): Prom
     const at = now(ctx);
     await run(em, 'select pg_advisory_xact_lock(hashtextextended(?, 0))', [`sign in ${email}`]);
     const { isKnown, working, ofDay } = await readOne(em, state, 'select $columns', [
-      ...[email, email, email, email],
+      ...[email, email, email, email, email],
       ...[email, at, email, at],
     ]);
     if (!isKnown || working >= SIGN_IN_LINKS_MAX || ofDay >= SIGN_IN_LINKS_A_DAY) return;
-    const { token, tokenHash } = newLinkToken();
-    await run(
-      em,
-      'insert into sign_in_links (token_hash, email, created_at, expires_at) values (?, ?, ?, ?::timestamptz + make_interval(mins => ?)) returning email',
-      [tokenHash, email, at, at, SIGN_IN_LINK_MINUTES],
-    );
+    const token = await makeSignInLink(ctx, email, SIGN_IN_LINK_MINUTES);
     mailAccount(ctx, {
       trigger: 'account_sign_in_link',
       to: email,

@@ -100,11 +100,19 @@ describe('the session of a mailed link', () => {
   it('C342 sees what was ordered with its address, and nothing of staff or accounts', async () => {
     const email = await customer();
     const browser = await openByMail(app, email);
-    expect(ok(await browser.get('/api/v1/my'))).toEqual({ email, name: `Owner ${count}`, isAccount: false });
+    expect(ok(await browser.get('/api/v1/my'))).toMatchObject({
+      ...{ email, name: `Owner ${count}`, isAccount: false },
+      customers: [{ isOwn: true, role: 'books', onAccount: false }],
+    });
     expectError(await browser.get('/api/v1/users/me'), 401);
     expectError(await browser.get('/api/v1/orders'), 401);
     expectError(await browser.get('/api/v1/users/me/sessions'), 401);
-    expect(ok(await app.client().get('/api/v1/my'))).toEqual({ email: null, name: null, isAccount: false });
+    expect(ok(await app.client().get('/api/v1/my'))).toEqual({
+      email: null,
+      name: null,
+      isAccount: false,
+      customers: [],
+    });
     expectError(await app.client().get('/api/v1/my/orders'), 401);
     expectError(await (await app.as('dispatcher')).get('/api/v1/my/orders'), 403);
   });
@@ -155,7 +163,7 @@ describe('an account', () => {
     // The owner's press elsewhere proves nothing of a stranger's account.
     ok(await open(token));
     expectError(await account.get('/api/v1/my/orders'), 409, 'EMAIL_NOT_PROVEN');
-    expect(ok(await account.get('/api/v1/my'))).toEqual({ email: null, name: null, isAccount: true });
+    expect(ok(await account.get('/api/v1/my'))).toEqual({ email: null, name: null, isAccount: true, customers: [] });
     const [second = ''] = (await askFor(email)).slice(-1);
     ok(await open(second, account));
     expect(ok(await account.get('/api/v1/my'))).toMatchObject({ email, isAccount: true });

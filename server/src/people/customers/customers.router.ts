@@ -1,5 +1,6 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/people/customers';
+import * as members from '@quickfleet/shared/people/members';
 import * as personal from '@quickfleet/shared/people/personal-data';
 import { z } from 'zod';
 import { procedure, router } from '../../http/trpc.ts';
@@ -7,6 +8,8 @@ import { eraseCustomer } from '../personal-data/customers.erase.ts';
 import { readPersonalData } from '../personal-data/customers.personal-data.ts';
 import { allCustomers, findAddresses, findCustomers, readCustomer } from './customers.queries.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './customers.service.ts';
+import { findMembers } from './members.queries.ts';
+import { joinMember, removeMember } from './members.service.ts';
 
 const tags = ['customers'];
 export const customersRouter = router({
@@ -72,6 +75,46 @@ export const customersRouter = router({
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteCustomer(ctx, input.id)),
+  members: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/customers/{id}/members',
+        tags,
+        summary: 'Who may see the deliveries of a customer',
+        description: 'People who were joined to it by their own e-mail address; the customer’s own address is none.',
+      },
+    })
+    .input(members.listMembers)
+    .output(members.members)
+    .query(({ ctx, input }) => findMembers(ctx, input.id)),
+  joinMember: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/customers/{id}/members',
+        tags,
+        summary: 'Let an e-mail address see the deliveries of a customer',
+        description: 'They are mailed a link. An address that was joined already gets the other role, without a mail.',
+      },
+      status: 201,
+    })
+    .input(members.joinMember)
+    .output(members.member)
+    .mutation(({ ctx, input }) => joinMember(ctx, input)),
+  removeMember: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/customers/{id}/members',
+        tags,
+        summary: 'End what an e-mail address sees of a customer',
+        description: 'With its next call, in open sessions too; they are mailed it. `email` names the address.',
+      },
+    })
+    .input(members.removeMember)
+    .output(success)
+    .mutation(({ ctx, input }) => removeMember(ctx, input)),
   personalData: procedure
     .meta({
       openapi: {

@@ -45,6 +45,8 @@ export interface PersonalRecords {
   history: object[];
   officeNotes: object[];
   addresses: object[];
+  /** Who sees their deliveries, and whose they see. */
+  members: object[];
   importRows: object[];
   /** Where they are the person at a stop of another customer's order or quote. */
   contactOf: object[];
@@ -91,6 +93,7 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
        ${exported('history')} as history,
        ${exported('office_notes')} as "officeNotes",
        ${exported('customer_addresses')} as addresses,
+       ${exported('customer_members')} as members,
        ${exported('import_rows')} as "importRows",
        ${contactRows} as "contactOf",
        (select coalesce(jsonb_agg(url order by url), '[]') from own_files) as files

@@ -359,6 +359,12 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['use'],
     erase: 'delete',
   },
+  customer_members: {
+    own: 't.customer_id in (select id from person) or t.email in (select address from addresses)',
+    personal: ['email'],
+    plain: ['role'],
+    erase: 'delete',
+  },
   import_rows: {
     own: `t.email in (select address from addresses) or t.cells::text ~* (select pattern from naming)
       or t.customer_id in (select id from person)`,

@@ -177,7 +177,11 @@ export async function printQuote(ctx: AppContext, id: number, kind: PaperKind): 
 
 /** The same by the link of the customer's page, once the quote was sent to them. Rejects with 404 besides. */
 export async function printByLink(ctx: AppContext, token: string, kind: PaperKind): Promise<Paper> {
-  const id = await findByToken(ctx, token);
+  return printSentQuote(ctx, await findByToken(ctx, token), kind);
+}
+
+/** The same for somebody of the customer: nothing of a price in the making. */
+export async function printSentQuote(ctx: AppContext, id: number, kind: PaperKind): Promise<Paper> {
   const { status } = await readQuote(ctx, id);
   if (status === 'draft') throw notPriced();
   return printQuote(ctx, id, kind);

@@ -1,6 +1,7 @@
 import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
+import { byReference } from '@quickfleet/shared/delivery/my';
 import { example } from '@quickfleet/shared/examples';
 import { LABELS_MAX, PROOFS_MAX } from '@quickfleet/shared/limits';
 import {
@@ -115,6 +116,30 @@ export const paperPaths = {
     get: call('quotePageReceipt', 'quote page', 'Print a receipt by the customer’s link', RECEIPT, {
       requestParams: { path: byToken },
       responses: pdf,
+    }),
+  },
+  '/api/v1/my/quotes/{reference}/quote.pdf': {
+    get: call('myPaper', 'my', 'Print a quote of one’s own or of one’s customer', PAPER, {
+      requestParams: { path: byReference },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/my/quotes/{reference}/receipt.pdf': {
+    get: call('myReceipt', 'my', 'Print a receipt of one’s own or of one’s customer', RECEIPT, {
+      requestParams: { path: byReference },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/my/customers/{id}/statement.pdf': {
+    get: call('myStatement', 'my', 'Print the statement of one’s customer', STATEMENT, {
+      requestParams: { ...inPath('id', 'Id of the customer', example.customerId), query: statementQuery },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/my/customers/{id}/statement.csv': {
+    get: call('myStatementTable', 'my', 'Export the statement of one’s customer', STATEMENT, {
+      requestParams: { ...inPath('id', 'Id of the customer', example.customerId), query: statementQuery },
+      responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
     }),
   },
   '/api/v1/t/{token}/delivery.ics': {

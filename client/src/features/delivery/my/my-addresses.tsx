@@ -9,9 +9,13 @@ import { trpc } from '../../../lib/api/trpc.ts';
 type Address = MyAddresses['data'][number];
 const uses = { pickup: 'Send from here', delivery: 'Send here again' } as const;
 
+interface AddressListProps {
+  customerId: number | undefined;
+  onSend: (address: Address) => void;
+}
 /** Addresses with the person who was there last; each begins a new request. */
-export function MyAddressList({ onSend }: { onSend: (address: Address) => void }) {
-  const addresses = trpc.my.addresses.useQuery();
+export function MyAddressList({ customerId, onSend }: AddressListProps) {
+  const addresses = trpc.my.addresses.useQuery({ customerId });
   return (
     <SectionCard title="Addresses">
       <QueryState query={addresses} title="Your addresses could not be loaded" rows={2} />

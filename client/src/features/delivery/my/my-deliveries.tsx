@@ -1,27 +1,70 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import type { Me, OrderAgain } from '@quickfleet/shared/delivery/my';
 import { paths } from '@quickfleet/shared/paths';
 import { IconLogout, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
+import { StatementLinks } from '../../../components/delivery/statement-links.tsx';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { SectionCard } from '../../../components/lists/section-card.tsx';
+import { myStatementHref } from '../../../lib/addresses/paper-links.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { showSuccess } from '../../../lib/toast.ts';
 import { MyAddressList } from './my-addresses.tsx';
+import { MyBooking } from './my-booking.tsx';
 import { MyOrderList } from './my-orders.tsx';
 import { MyQuoteList } from './my-quotes.tsx';
-import { useOrderAgain } from './use-order-again.ts';
+import { emptyRequest, requestFrom, useFillRequest, useOrderAgain } from './use-order-again.ts';
 
-/** Everything that was ordered with one address. */
-export function MyDeliveries({ email, name }: { email: string; name: string | null }) {
+const OWN = 'own';
+const nameOf = ({ company, name }: Me['customers'][number]) => company || name;
+
+interface MyDeliveriesProps {
+  email: string;
+  name: string | null;
+  customers: Me['customers'];
+}
+/** Everything that was ordered with one address, or for a customer that its owner may see. */
+export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
   const { logout, isSigningOut } = useAuth();
   const utils = trpc.useUtils();
   const { confirm, confirmDialog } = useConfirm();
-  const { orderAgain, sendAgain, filling } = useOrderAgain(confirm);
+  const joined = customers.filter(({ isOwn }) => !isOwn);
+  const [chosen, setChosen] = useState(() => String(joined[0]?.id ?? OWN));
+  // A customer whose member one was until now is not in the list any more.
+  const seen = joined.find(({ id }) => String(id) === chosen);
+  const customer = seen ?? customers.find(({ isOwn }) => isOwn);
+  const customerId = seen?.id;
+  const list = customerId ?? OWN;
+  const canBook = customer?.role === 'books' && customer.onAccount;
+  const person = {
+    name: customer?.name ?? name ?? '',
+    email: seen ? '' : email,
+    phone: null,
+    company: customer?.company ?? null,
+  };
+  const [booking, setBooking] = useState<OrderAgain>();
+  const fillRequest = useFillRequest(confirm);
+  const begin = canBook ? setBooking : fillRequest;
+  const { orderAgain, filling } = useOrderAgain(begin);
   const leave = async () => {
     if (!(await logout())) return;
     await utils.my.get.invalidate();
     showSuccess('Signed out');
   };
+  if (booking && customer && canBook)
+    return (
+      <>
+        <MyBooking
+          customer={{ id: customer.id, name: nameOf(customer) }}
+          initial={booking}
+          onRequest={(values) => void fillRequest(values)}
+          onClose={() => setBooking(undefined)}
+        />
+        {confirmDialog}
+      </>
+    );
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -32,8 +75,21 @@ export function MyDeliveries({ email, name }: { email: string; name: string | nu
           </Text>
         </div>
         <Group gap="xs">
-          <Button component={Link} href={`${paths.home}#quote-form`} leftSection={<IconPlus size={18} aria-hidden />}>
-            New request
+          {canBook && (
+            <Button
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => setBooking({ ...emptyRequest, customer: person })}
+            >
+              Book a delivery
+            </Button>
+          )}
+          <Button
+            component={Link}
+            href={`${paths.home}#quote-form`}
+            variant={canBook ? 'default' : 'filled'}
+            leftSection={canBook ? undefined : <IconPlus size={18} aria-hidden />}
+          >
+            {canBook ? 'Request a quote' : 'New request'}
           </Button>
           <Button
             variant="default"
@@ -45,11 +101,22 @@ export function MyDeliveries({ email, name }: { email: string; name: string | nu
           </Button>
         </Group>
       </Group>
-      <MyOrderList onAgain={orderAgain} filling={filling} />
-      <MyQuoteList />
-      <MyAddressList
-        onSend={(address) => void sendAgain(address, { name: name ?? '', email, phone: null, company: null })}
-      />
+      {joined.length > 0 && (
+        <NativeSelect
+          label="Deliveries of"
+          value={seen ? chosen : OWN}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={[...joined.map((one) => ({ value: String(one.id), label: nameOf(one) })), { value: OWN, label: email }]}
+        />
+      )}
+      <MyOrderList key={`orders ${list}`} customerId={customerId} onAgain={orderAgain} filling={filling} />
+      <MyQuoteList key={`quotes ${list}`} customerId={customerId} />
+      {customer?.hasStatements && (
+        <SectionCard title="Statements">
+          <StatementLinks hrefOf={(month, as) => myStatementHref(customer.id, month, as)} />
+        </SectionCard>
+      )}
+      <MyAddressList customerId={customerId} onSend={(address) => void begin(requestFrom(address, person))} />
       {confirmDialog}
     </Stack>
   );

@@ -8,17 +8,14 @@ import { IconFileCheck, IconMapPin, IconReceipt, IconRepeat } from '@tabler/icon
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
-import { Pager } from '../../../components/lists/pager.tsx';
-import { SectionCard } from '../../../components/lists/section-card.tsx';
 import { OrderStatusBadge } from '../../../components/text/status-badge.tsx';
 import { inNewTab } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { brand } from '../../../lib/words/brand.ts';
 import { formatDateTime, formatDay } from '../../../lib/words/format.ts';
 import { claimStates, incidentKindWords } from './claim-words.ts';
+import { MyList } from './my-list.tsx';
 import { MyRoute } from './my-route.tsx';
 
 const when = (window: { from: string; to: string }) => windowInWords(window, brand.timeZone, brand.hourCycle);
@@ -135,32 +132,32 @@ function Order({ order, onAgain, isFilling }: OrderProps) {
   );
 }
 
-export function MyOrderList({
-  onAgain,
-  filling,
-}: {
+interface OrderListProps {
+  customerId: number | undefined;
   onAgain: (trackingNumber: string) => Promise<void>;
   filling: string | undefined;
-}) {
+}
+export function MyOrderList({ customerId, onAgain, filling }: OrderListProps) {
   const [page, setPage] = useState(1);
-  const orders = trpc.my.orders.useQuery({ page, limit: PAGE_SIZE_DEFAULT }, { placeholderData: keepPreviousData });
+  const orders = trpc.my.orders.useQuery(
+    { page, limit: PAGE_SIZE_DEFAULT, customerId },
+    { placeholderData: keepPreviousData },
+  );
   return (
-    <SectionCard title="Orders">
-      <QueryState query={orders} title="Your orders could not be loaded" rows={3} height={120} />
-      {orders.data?.total === 0 && (
-        <EmptyState title="No orders yet" text="An order appears here once its quote is booked." />
+    <MyList
+      title="Orders"
+      what="orders"
+      query={orders}
+      empty="An order appears here once it is booked."
+      onPage={setPage}
+      row={(order) => (
+        <Order
+          key={order.trackingNumber}
+          order={order}
+          onAgain={() => void onAgain(order.trackingNumber)}
+          isFilling={filling === order.trackingNumber}
+        />
       )}
-      <ul>
-        {orders.data?.data.map((order) => (
-          <Order
-            key={order.trackingNumber}
-            order={order}
-            onAgain={() => void onAgain(order.trackingNumber)}
-            isFilling={filling === order.trackingNumber}
-          />
-        ))}
-      </ul>
-      {orders.data && <Pager {...orders.data} onPage={setPage} what="orders" />}
-    </SectionCard>
+    />
   );
 }

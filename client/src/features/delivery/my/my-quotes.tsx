@@ -4,14 +4,11 @@ import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import type { PageState } from '@quickfleet/shared/quoting/quote-page';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
-import { Pager } from '../../../components/lists/pager.tsx';
-import { SectionCard } from '../../../components/lists/section-card.tsx';
 import { inNewTab } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDate, formatDay } from '../../../lib/words/format.ts';
+import { MyList } from './my-list.tsx';
 import { MyRoute } from './my-route.tsx';
 
 const states: Record<PageState, { text: string; color: string }> = {
@@ -85,21 +82,20 @@ function Quote({ quote }: { quote: MyQuote }) {
   );
 }
 
-export function MyQuoteList() {
+export function MyQuoteList({ customerId }: { customerId: number | undefined }) {
   const [page, setPage] = useState(1);
-  const quotes = trpc.my.quotes.useQuery({ page, limit: PAGE_SIZE_DEFAULT }, { placeholderData: keepPreviousData });
+  const quotes = trpc.my.quotes.useQuery(
+    { page, limit: PAGE_SIZE_DEFAULT, customerId },
+    { placeholderData: keepPreviousData },
+  );
   return (
-    <SectionCard title="Quotes">
-      <QueryState query={quotes} title="Your quotes could not be loaded" rows={3} height={100} />
-      {quotes.data?.total === 0 && (
-        <EmptyState title="No quotes yet" text="What you request with this address appears here." />
-      )}
-      <ul>
-        {quotes.data?.data.map((quote) => (
-          <Quote key={quote.reference} quote={quote} />
-        ))}
-      </ul>
-      {quotes.data && <Pager {...quotes.data} onPage={setPage} what="quotes" />}
-    </SectionCard>
+    <MyList
+      title="Quotes"
+      what="quotes"
+      query={quotes}
+      empty={customerId === undefined ? 'What you request with this address appears here.' : 'Requests appear here.'}
+      onPage={setPage}
+      row={(quote) => <Quote key={quote.reference} quote={quote} />}
+    />
   );
 }

@@ -14,7 +14,7 @@ import { showError } from '../../../lib/toast.ts';
 
 type Address = MyAddresses['data'][number];
 
-const empty: OrderAgain = {
+export const emptyRequest: OrderAgain = {
   customer: { name: '', email: '', phone: null, company: null },
   pickupAddress: '',
   deliveryAddress: '',
@@ -23,7 +23,8 @@ const empty: OrderAgain = {
   notes: null,
   items: [],
 };
-const valuesOf = ({ customer, items, notes, pickupContact, deliveryContact, ...route }: OrderAgain) => ({
+/** A request as its form holds it. */
+export const valuesOf = ({ customer, items, notes, pickupContact, deliveryContact, ...route }: OrderAgain) => ({
   ...route,
   customer: {
     name: customer.name,
@@ -40,15 +41,22 @@ const valuesOf = ({ customer, items, notes, pickupContact, deliveryContact, ...r
     items.length > 0 ? items.map((item) => newItem({ ...item, description: item.description ?? '' })) : [newItem()],
 });
 
+/** An address as the begin of a request. */
+export const requestFrom = ({ use, address, contact }: Address, customer: OrderAgain['customer']): OrderAgain => ({
+  ...emptyRequest,
+  customer,
+  ...(use === 'pickup'
+    ? { pickupAddress: address, pickupContact: contact }
+    : { deliveryAddress: address, deliveryContact: contact }),
+});
+
 /**
  * Fills in the public request: as the draft that its form keeps in this browser. A draft that is there already is
  * replaced only by a yes.
  */
-export function useOrderAgain(confirm: (options: ConfirmOptions) => Promise<boolean>) {
-  const utils = trpc.useUtils();
+export function useFillRequest(confirm: (options: ConfirmOptions) => Promise<boolean>) {
   const [, navigate] = useLocation();
-  const [filling, setFilling] = useState<string>();
-  const fill = async (values: OrderAgain) => {
+  return async (values: OrderAgain) => {
     const isReplaced =
       readStored(REQUEST_DRAFT) === null ||
       (await confirm({
@@ -60,25 +68,21 @@ export function useOrderAgain(confirm: (options: ConfirmOptions) => Promise<bool
     if (storeForm(REQUEST_DRAFT, valuesOf(values))) navigate(`${paths.home}#quote-form`);
     else showError('Not filled in', 'This browser does not allow us to keep the form.');
   };
-  return {
-    filling,
-    orderAgain: async (trackingNumber: string) => {
-      setFilling(trackingNumber);
-      try {
-        await fill(await utils.my.again.fetch({ trackingNumber }));
-      } catch (error) {
-        showError('Not filled in', messageOf(error));
-      } finally {
-        setFilling(undefined);
-      }
-    },
-    sendAgain: ({ use, address, contact }: Address, person: OrderAgain['customer']) =>
-      fill({
-        ...empty,
-        customer: person,
-        ...(use === 'pickup'
-          ? { pickupAddress: address, pickupContact: contact }
-          : { deliveryAddress: address, deliveryContact: contact }),
-      }),
+}
+
+/** Reads an order as a request for the same again, and hands it on. */
+export function useOrderAgain(onRead: (values: OrderAgain) => unknown) {
+  const utils = trpc.useUtils();
+  const [filling, setFilling] = useState<string>();
+  const orderAgain = async (trackingNumber: string) => {
+    setFilling(trackingNumber);
+    try {
+      await onRead(await utils.my.again.fetch({ trackingNumber }));
+    } catch (error) {
+      showError('Not filled in', messageOf(error));
+    } finally {
+      setFilling(undefined);
+    }
   };
+  return { filling, orderAgain };
 }

@@ -19,6 +19,7 @@ import { useCompanyLevel } from '../../../lib/use-proof-levels.ts';
 import { CustomerAddresses, CustomerContact } from './customer-contact.tsx';
 import { CustomerEditDialog } from './customer-dialogs.tsx';
 import { CustomerLists } from './customer-lists.tsx';
+import { CustomerMembers } from './customer-members.tsx';
 import styles from './customer-page.module.css';
 import { useUpdateCustomer } from './customers-mutations.ts';
 import { OnAccount } from './on-account.tsx';
@@ -104,6 +105,7 @@ function Details({ customer }: { customer: Customer }) {
         <Stack gap="md" miw={0}>
           <CustomerContact customer={customer} />
           <CustomerAddresses id={id} />
+          <CustomerMembers customer={customer} />
           <SectionCard title="Payment">
             <OnAccount customer={customer} />
           </SectionCard>

@@ -2,7 +2,8 @@ import type { Customer } from '@quickfleet/shared/people/customers';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPart } from '../../../../test/render.tsx';
-import { monthsUntil, OnAccount } from './on-account.tsx';
+import { monthsUntil } from '../../../components/delivery/statement-links.tsx';
+import { OnAccount } from './on-account.tsx';
 
 const customer = (onAccount: boolean): Customer => ({
   id: 7,

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPart } from '../../../../../test/render.tsx';
+import { SpeedField } from '../../../../components/delivery-form/speed-field.tsx';
 import { useUncontrolledForm } from '../../../../lib/forms/use-uncontrolled-form.ts';
 import { emptyQuote } from './quote-values.ts';
-import { SpeedField } from './speed-field.tsx';
 
 const loadRules = async () => (await import('../request/request-schema.ts')).requestSchema();
 

@@ -7,6 +7,7 @@ import { AddressFields, NotesField } from '../../../../components/delivery-form/
 import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../../../components/delivery-form/quantity-and-value.tsx';
+import { SpeedField } from '../../../../components/delivery-form/speed-field.tsx';
 import { usePendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
 import { useSaveOnLeave } from '../../../../components/delivery-form/use-save-on-leave.ts';
 import { DialogFooter } from '../../../../components/feedback/dialog.tsx';
@@ -15,7 +16,6 @@ import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx'
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { formatCount } from '../../../../lib/words/format.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
-import { SpeedField } from '../fields/speed-field.tsx';
 import styles from './quote-form.module.css';
 import { CustomerFields } from './quote-form-customer.tsx';
 import { NEW_ITEM } from './quote-payload.ts';

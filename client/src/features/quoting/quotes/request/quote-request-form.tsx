@@ -7,6 +7,7 @@ import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
 import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
+import { SpeedField } from '../../../../components/delivery-form/speed-field.tsx';
 import { usePendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { showField } from '../../../../lib/forms/focus-first.ts';
@@ -14,7 +15,6 @@ import { useUncontrolledForm } from '../../../../lib/forms/use-uncontrolled-form
 import { preloadToasts } from '../../../../lib/toast.ts';
 import { quoteWithin } from '../../../../lib/words/brand.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
-import { SpeedField } from '../fields/speed-field.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { QuantityInput } from './quantity-input.tsx';
 import styles from './quote-request.module.css';

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { type SpeedType, speedLabel, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { useEffect, useId, useRef, useState } from 'react';
-import { brand } from '../../../../lib/words/brand.ts';
-import { formatWeekday, todayInZone } from '../../../../lib/words/format.ts';
-import { useSameDay } from '../../../../lib/words/use-same-day.ts';
-import type { QuoteForm } from './quote-values.ts';
+import { brand } from '../../lib/words/brand.ts';
+import { formatWeekday, todayInZone } from '../../lib/words/format.ts';
+import { useSameDay } from '../../lib/words/use-same-day.ts';
+import type { ItemForm } from './delivery-values.ts';
 import styles from './speed-field.module.css';
 
 const labelOf = (type: SpeedType) => (type === 'specific_date' ? 'Specific Date' : speedLabel(type, null, brand.name));
@@ -20,8 +20,12 @@ function useNotes(): Record<SpeedType, string> {
   };
 }
 
+/** What the field needs from a form. */
+interface SpeedForm extends Pick<ItemForm, 'key' | 'getInputProps' | 'setFieldValue' | 'clearFieldError'> {
+  getValues(): { speedType: SpeedType; speedDate: string };
+}
 interface SpeedFieldProps {
-  form: QuoteForm;
+  form: SpeedForm;
   /** What a visitor has to know: a note on each speed, and no day that is over. */
   isForVisitor?: boolean;
 }

@@ -1,0 +1,174 @@
+import { Alert, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { MyAddresses, OrderAgain } from '@quickfleet/shared/delivery/my';
+import { type BookMine, bookMine } from '@quickfleet/shared/delivery/my-booking';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AddressFields, NotesField } from '../../../components/delivery-form/delivery-fields.tsx';
+import { contactFrom } from '../../../components/delivery-form/delivery-values.ts';
+import type { ItemNumbersProps } from '../../../components/delivery-form/item-fields.tsx';
+import { ItemList } from '../../../components/delivery-form/item-list.tsx';
+import { SpeedField } from '../../../components/delivery-form/speed-field.tsx';
+import { WholeNumberInput } from '../../../components/delivery-form/whole-number-input.tsx';
+import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useAttempt } from '../../../lib/forms/use-attempt.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { showError, showSuccess } from '../../../lib/toast.ts';
+import { oneLine } from '../../../lib/words/contact-words.ts';
+import { useAgreedPrice } from './use-agreed-price.ts';
+import { valuesOf } from './use-order-again.ts';
+
+type Address = MyAddresses['data'][number];
+const titles = { pickup: 'Known pickup addresses', delivery: 'Known delivery addresses' } as const;
+
+function Quantity({ form, at }: ItemNumbersProps) {
+  return (
+    <WholeNumberInput
+      key={form.key(`items.${at}.quantity`)}
+      label="Quantity"
+      min={QUANTITY_MIN}
+      max={QUANTITY_MAX}
+      {...form.getInputProps(`items.${at}.quantity`)}
+    />
+  );
+}
+
+interface KnownAddressesProps {
+  customerId: number | undefined;
+  onChoose: (address: Address) => void;
+}
+/** Addresses of the customer with who is there; a choice fills both in. */
+function KnownAddresses({ customerId, onChoose }: KnownAddressesProps) {
+  const addresses = trpc.my.addresses.useQuery({ customerId });
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      {(['pickup', 'delivery'] as const).map((use) => {
+        const known = addresses.data?.data.filter((one) => one.use === use) ?? [];
+        if (known.length === 0) return null;
+        return (
+          <NativeSelect
+            key={use}
+            label={titles[use]}
+            value=""
+            onChange={(event) => {
+              const found = known[Number(event.currentTarget.value)];
+              if (found) onChoose(found);
+            }}
+            data={[
+              { value: '', label: 'Choose one' },
+              ...known.map(({ address, contact }, at) => ({
+                value: String(at),
+                label: [oneLine(address), contact?.name].filter(Boolean).join(' · '),
+              })),
+            ]}
+          />
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+interface MyBookingProps {
+  customer: { id: number; name: string };
+  initial: OrderAgain;
+  /** Fills the request for a quote in, where there is no agreed price. */
+  onRequest: (values: OrderAgain) => void;
+  onClose: () => void;
+}
+/** Books a delivery for a customer on account, at the agreed price. */
+export function MyBooking({ customer, initial, onRequest, onClose }: MyBookingProps) {
+  const utils = trpc.useUtils();
+  const attemptOf = useAttempt();
+  const book = useMutation({
+    mutationFn: (input: BookMine) =>
+      utils.client.my.book.mutate(input, { context: { idempotencyKey: attemptOf(input) } }),
+  });
+  const [start] = useState(() => ({ ...valuesOf(initial), customerId: customer.id }));
+  const [shown, setShown] = useState(start);
+  const { form, onSubmit, showErrors } = useZodForm(bookMine, start, { onValuesChange: setShown });
+  const { price, error, refetch } = useAgreedPrice(shown);
+  const total = price?.total ?? null;
+
+  const send = async (input: BookMine) => {
+    if (total === null || book.isPending) return;
+    const booking = { ...input, total };
+    try {
+      const made = await book.mutateAsync(booking);
+      showSuccess('Booked', `${formatTracking(made.trackingNumber)}, ${formatAmount(made.total, made.currency)}`);
+      void utils.my.invalidate();
+      onClose();
+    } catch (failure) {
+      if (codeOf(failure) === 'PRICE_CHANGED') void refetch();
+      if (Object.keys(issuesOf(failure)).length > 0) showErrors(issuesOf(failure));
+      else showError('Not booked', messageOf(failure));
+    }
+  };
+  const choose = ({ use, address, contact }: Address) => {
+    form.setFieldValue(`${use}Address`, address);
+    for (const [name, value] of Object.entries(contactFrom(contact)))
+      form.setFieldValue(`${use}Contact.${name}`, value);
+  };
+  const { pickupAddress, deliveryAddress, notes, items } = shown;
+  const request = (): OrderAgain => ({
+    ...initial,
+    pickupAddress,
+    deliveryAddress,
+    notes: notes || null,
+    items: items.map(({ name, description, quantity }) => ({ name, description, quantity: Number(quantity) })),
+  });
+
+  return (
+    <Stack gap="lg">
+      <div>
+        <Button variant="subtle" px={0} leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onClose}>
+          My deliveries
+        </Button>
+        <Title order={1}>Book a delivery</Title>
+        <Text c="dimmed">For {customer.name}, on account.</Text>
+      </div>
+      <Card padding="lg">
+        <form onSubmit={onSubmit((input) => void send(input))} noValidate>
+          <Stack gap="lg">
+            <KnownAddresses customerId={customer.id} onChoose={choose} />
+            <AddressFields form={form} />
+            <SpeedField form={form} isForVisitor />
+            <Stack gap="md">
+              <ItemList form={form} addText="Add another item" Figures={Quantity} />
+            </Stack>
+            <NotesField form={form} />
+            {price?.message && (
+              <Alert color="amber" role="status">
+                {price.message}.
+                <Button variant="default" size="xs" mt="sm" display="block" onClick={() => onRequest(request())}>
+                  Request a quote with this
+                </Button>
+              </Alert>
+            )}
+            {error && (
+              <Alert color="red" role="alert">
+                {messageOf(error)}
+              </Alert>
+            )}
+            <Group justify="space-between">
+              <Text role="status" className="tabular">
+                {total === null ? 'The price appears here before you book.' : null}
+                {total !== null && price && (
+                  <>
+                    Price: <strong>{formatAmount(total, price.currency)}</strong>
+                  </>
+                )}
+              </Text>
+              <Button type="submit" loading={book.isPending} disabled={total === null}>
+                Book
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { AgreedPrice, Booked, BookMine, PriceMine } from '@quickfleet/shared/delivery/my-booking';
+import { faultWords } from '@quickfleet/shared/quoting/price-rules';
+import { dayOfSpeed, SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
+import { readCompany } from '../../company/settings/company.service.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { conflict } from '../../http/errors.ts';
+import { ownAddress } from '../../people/account/own-address.ts';
+import { requireSeen, type SeenCustomer } from '../../people/customers/members.queries.ts';
+import { priceRequest } from '../../quoting/estimates/estimates.service.ts';
+import { setSpeed } from '../../quoting/quotes/quotes.service.ts';
+import { createOrder } from '../orders/orders.create.ts';
+
+type Request = Pick<PriceMine, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
+
+const NOT_ON_ACCOUNT = 'This customer is not on account. Request a quote instead';
+const NOTHING_AGREED = 'There is no agreed price for this delivery. Request a quote instead';
+
+/** What a delivery of a customer on account costs: the one price that the company's rules bind it to, or why there is none. */
+async function findAgreed(ctx: AppContext, { onAccount }: SeenCustomer, request: Request): Promise<AgreedPrice> {
+  const { pricing, quoting } = await readCompany(ctx.em);
+  const { currency } = quoting;
+  const none = (message: string) => ({ total: null, currency, message });
+  if (!onAccount) return none(NOT_ON_ACCOUNT);
+  if (!pricing.isOn || !pricing.isBinding) return none(NOTHING_AGREED);
+  const found = await priceRequest(ctx, pricing, quoting, request);
+  if (typeof found === 'string') return none(faultWords[found]);
+  return found.price === null ? none(NOTHING_AGREED) : { total: found.price, currency, message: null };
+}
+
+/** The price that is shown before the booking. */
+export const priceForMe = async (ctx: AppContext, { customerId, ...request }: PriceMine): Promise<AgreedPrice> =>
+  findAgreed(ctx, await requireSeen(ctx, customerId, 'books'), request);
+
+/**
+ * Makes an order of a customer on account at the agreed price, with the call by which the customer's own key makes one.
+ *
+ * @throws 403 for who only sees the customer, 404, 409 NO_AGREED_PRICE, 409 PRICE_CHANGED
+ */
+export async function bookForMe(ctx: AppContext, input: BookMine): Promise<Booked> {
+  const { customerId, total: shown, speedType, speedDate, ...request } = input;
+  const customer = await requireSeen(ctx, customerId, 'books');
+  const { total, currency, message } = await findAgreed(ctx, customer, input);
+  if (total === null) throw conflict('NO_AGREED_PRICE', message ?? NOTHING_AGREED);
+  if (shown !== total)
+    throw conflict('PRICE_CHANGED', `The price is now ${formatAmount(total, currency)}. Look at it, and book again`);
+  const speed = { speedType: SPEED_DEFAULT, speedDate: null, wantedDay: null };
+  setSpeed(ctx, speed, speedType, speedDate ?? null);
+  const deliveryDate = dayOfSpeed({ ...speed, createdAt: now(ctx) }, ctx.services.config.BUSINESS_TIMEZONE);
+  const asCustomer: AppContext = { ...ctx, grant: 'yes', caller: { ...ctx.caller, booksFor: customerId } };
+  const { name: customerName, email: customerEmail, phone: customerPhone, company: customerCompany } = customer;
+  const person = { customerName, customerEmail, customerPhone, customerCompany };
+  const { trackingNumber } = await createOrder(
+    asCustomer,
+    { ...request, ...person, deliveryDate },
+    { quotePrice: total, currency, detail: `booked by ${await ownAddress(ctx)} under “My deliveries”` },
+  );
+  return { trackingNumber, total, currency };
+}

@@ -1,0 +1,80 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { INVITATION_DAYS } from '@quickfleet/shared/limits';
+import { accountPaths } from '@quickfleet/shared/people/account-paths';
+import type { JoinMember, Member, MemberRole, RemoveMember } from '@quickfleet/shared/people/members';
+import { record } from '../../company/history/history.service.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { notFound } from '../../http/errors.ts';
+import { TOKEN_MARK } from '../../messages/outbox/outbox.service.ts';
+import { linkTo, mailAccount } from '../account/links.ts';
+import { makeSignInLink } from '../account/sign-in-links.service.ts';
+import { Customer } from './customer.entity.ts';
+import { CustomerMember } from './customer-member.entity.ts';
+
+const mayWords: Record<MemberRole, string> = {
+  sees: 'see its quotes, orders, receipts and proofs',
+  books: 'see its quotes, orders, receipts and proofs, and book deliveries',
+};
+
+/** Two who join the same address at a time: the second sees what the first did. */
+const lockCustomer = (ctx: AppContext, id: number): Promise<Customer> =>
+  ctx.em.findOneOrFail(Customer, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Customer'),
+  });
+const nameOf = ({ company, name }: Customer): string => company || name;
+
+/** Mails a link that works for days, as an invitation does; its button uses it up. */
+async function inviteMember(ctx: AppContext, customer: Customer, { email, role }: CustomerMember): Promise<void> {
+  const token = await makeSignInLink(ctx, email, INVITATION_DAYS * 24 * 60);
+  mailAccount(ctx, {
+    trigger: 'account_member_joined',
+    to: email,
+    subject: `Deliveries with ${ctx.services.config.BRAND_NAME}`,
+    paragraphs: [
+      'Hello,',
+      `You now have access to the deliveries of {{recipientName}}: you can ${mayWords[role]}. You need no password.`,
+      `Open the deliveries: ${linkTo(ctx, accountPaths.link(TOKEN_MARK))}`,
+      `The link works for ${INVITATION_DAYS} days and only once. Later, ask for a new one with your e-mail address under "My deliveries". Don't forward this e-mail: the link shows the deliveries.`,
+    ],
+    values: { recipientName: nameOf(customer) },
+    token,
+  });
+}
+
+/** Lets an e-mail address see a customer's deliveries, and mails it an invitation; one that may already gets the role. */
+export async function joinMember(ctx: AppContext, { id, email: given, role }: JoinMember): Promise<Member> {
+  const customer = await lockCustomer(ctx, id);
+  const email = given.toLowerCase();
+  const known = await ctx.em.findOne(CustomerMember, { customer: id, email });
+  const member = known ?? ctx.em.create(CustomerMember, { customer, email, role, createdAt: now(ctx) });
+  const before = known?.role;
+  member.role = role;
+  await ctx.em.flush();
+  if (before === undefined) {
+    record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_joined', detail: `${email}: ${role}` });
+    await inviteMember(ctx, customer, member);
+  } else if (before !== role) {
+    const detail = `${email}: ${before} → ${role}`;
+    record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_changed', detail });
+  }
+  return { email, role, createdAt: member.createdAt.toISOString() };
+}
+
+/** Ends what an address may see of a customer, with its next call, and mails it that. */
+export async function removeMember(ctx: AppContext, { id, email: given }: RemoveMember): Promise<{ success: true }> {
+  const customer = await lockCustomer(ctx, id);
+  const email = given.toLowerCase();
+  const member = await ctx.em.findOne(CustomerMember, { customer: id, email });
+  if (!member) throw notFound('Member');
+  ctx.em.remove(member);
+  record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_left', detail: email });
+  mailAccount(ctx, {
+    trigger: 'account_member_left',
+    to: email,
+    subject: `Deliveries with ${ctx.services.config.BRAND_NAME}`,
+    paragraphs: ['Hello,', 'You no longer have access to the deliveries of {{recipientName}}.'],
+    values: { recipientName: nameOf(customer) },
+  });
+  return { success: true };
+}
