@@ -46,6 +46,8 @@ export const mailtoOf = (address: string, subject?: string): string => {
   const recipient = parts.map((part) => encodeURIComponent(part.toWellFormed())).join('@');
   return `mailto:${recipient}${subject ? `?subject=${encodeURIComponent(subject.toWellFormed())}` : ''}`;
 };
+/** '24 hours': how long a promise takes. */
+export const hoursInWords = (hours: number): string => `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
 export const defaultBrand: Brand = {
   name: 'QuickFleet',
   supportPhone: '+1 (555) 010-0199',

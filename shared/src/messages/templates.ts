@@ -25,6 +25,7 @@ export const quoteTemplateVariables = [
   'quoteReference',
   'quoteUrl',
   'validUntil',
+  'priceWithin',
   'whatChanged',
   'questionText',
   'answerText',

@@ -1,4 +1,4 @@
-import { type Brand, defaultBrand, mailtoOf } from '@quickfleet/shared/company/brand';
+import { type Brand, defaultBrand, hoursInWords, mailtoOf } from '@quickfleet/shared/company/brand';
 
 /** On the server: the company that the bundle was loaded for (server/src/pages/renderer.ts). */
 declare const QUICKFLEET_BRAND: Brand | undefined;
@@ -22,7 +22,7 @@ export const brand = readBrand();
 /** A mail to support; the subject names what it is about, e.g. a tracking number. */
 export const supportMailto = (subject?: string): string => mailtoOf(brand.supportEmail, subject);
 
-const within = (hours: number): string => `within ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+const within = (hours: number): string => `within ${hoursInWords(hours)}`;
 /** 'within 24 hours': until there is a price. */
 export const quoteWithin = within(brand.promises.quoteHours);
 /** 'within 2 hours': until there is an answer. */

@@ -66,6 +66,7 @@ import { DeliveryRequests } from './20261129_delivery_requests.ts';
 import { DriverPositions } from './20261129_driver_positions.ts';
 import { MailOptOuts } from './20261130_mail_opt_outs.ts';
 import { Ratings } from './20261130_ratings.ts';
+import { TemplateLines } from './20261130_template_lines.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -137,4 +138,5 @@ export const migrations = [
   { name: '20261130_ratings', class: Ratings },
   { name: '20261130_mail_opt_outs', class: MailOptOuts },
   { name: '20261129_customer_members', class: CustomerMembers },
+  { name: '20261130_template_lines', class: TemplateLines },
 ];

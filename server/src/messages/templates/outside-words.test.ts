@@ -24,6 +24,7 @@ const ofSystem: readonly TemplateVariable[] = [
   'trackingNumber',
   'deliveryDate',
   'validUntil',
+  'priceWithin',
   'pickupWindow',
   'deliveryWindow',
   'plannedWindow',

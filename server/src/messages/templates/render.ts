@@ -72,6 +72,7 @@ const sources: Record<TemplateVariable, Source> = {
   trackingNumber: ours,
   deliveryDate: ours,
   validUntil: ours,
+  priceWithin: ours,
   pickupWindow: ours,
   deliveryWindow: ours,
   plannedWindow: ours,

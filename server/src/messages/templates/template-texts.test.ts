@@ -1,7 +1,7 @@
 import type { Template } from '@quickfleet/shared/messages/templates';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
-import { ok } from '../../../test/support/factories.ts';
+import { makeQuote, ok } from '../../../test/support/factories.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { defaultTemplates } from './defaults/defaults.ts';
 
@@ -9,7 +9,7 @@ const BEFORE = migrations.findIndex(({ name }) => name === '20261126_template_te
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ ADMIN_EMAIL: 'office@example.com' });
 });
 afterAll(() => app.close());
 
@@ -44,4 +44,30 @@ it('an upgrade changes default templates that nobody has edited, and no others',
     assignedId,
   );
   expect(versions).toEqual([{ version: find(upgraded, 'driver_assigned')?.version, saved_by: 'QuickFleet' }]);
+});
+
+it('C387 the mails about a request promise a price within the hours of the settings: 24 until somebody changes them', async () => {
+  const admin = await app.as('admin');
+  const promised = async () => {
+    const { id } = await makeQuote(app);
+    const mails = await app.sql<{ trigger: string; text: string }>(
+      'select trigger, text from emails where quote_id = ? order by trigger',
+      id,
+    );
+    return mails.map(({ trigger, text }) => [trigger, /a price within (.*)\./.exec(text)?.[1]]);
+  };
+  expect(await promised()).toEqual([
+    ['quote_received', '24 hours'],
+    ['quote_received_office', '24 hours'],
+  ]);
+  for (const [quoteHours, words] of [
+    [1, '1 hour'],
+    [4, '4 hours'],
+  ] as const) {
+    ok(await admin.put('/api/v1/company', { promises: { quoteHours } }));
+    expect(await promised()).toEqual([
+      ['quote_received', words],
+      ['quote_received_office', words],
+    ]);
+  }
 });

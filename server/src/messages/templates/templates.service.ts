@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { hoursInWords } from '@quickfleet/shared/company/brand';
 import { smsParts } from '@quickfleet/shared/messages/sms';
 import {
   audienceOf,
@@ -203,6 +204,7 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
       quoteReference: 'K7M-3QF',
       quoteUrl: `${base}/q/4f1c09a7b2e8d6530f1c09a7b2e8d653`,
       validUntil: today,
+      priceWithin: hoursInWords(config.promises.quoteHours),
       whatChanged: 'the price',
       questionText: 'Do you carry it to the third floor?',
       answerText: 'Yes, at no extra cost.',

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { normalPaymentUrl } from '@quickfleet/shared/base/primitives';
+import { hoursInWords } from '@quickfleet/shared/company/brand';
 import { OFFICE_MAIL_MINUTES } from '@quickfleet/shared/limits';
 import {
   knownTemplateVariables,
@@ -47,6 +48,7 @@ async function valuesOf(ctx: AppContext, quote: Quote, isForOffice = false): Pro
     submissionDate: dayInWords(config.BUSINESS_TIMEZONE, quote.createdAt),
     deliveryDate: wishedDay(config.BUSINESS_TIMEZONE, quote),
     validUntil: quote.validUntil ? dayOf(quote.validUntil) : '',
+    priceWithin: hoursInWords(config.promises.quoteHours),
     paymentLink: quote.paymentUrl ?? '',
     adminUrl: `${publicUrl(config)}/admin/quotes?quote=${quote.id}`,
   };

@@ -11,7 +11,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     subject: 'We received your delivery request {{quoteReference}}',
     content: text(
       hello,
-      'Thank you for your request. We will review it and get back to you with a price within 24 hours.',
+      'Thank you for your request. We will review it and get back to you with a price within {{priceWithin}}.',
       'Reference: {{quoteReference}}\nRequested: {{submissionDate}}\nItems: {{itemCount}}\nDelivery on: {{deliveryDate}}',
       see,
     ),
@@ -22,7 +22,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     name: 'New quote request (office)',
     subject: 'New quote request #{{quoteId}} from {{customerName}}',
     content: text(
-      'A new quote request has come in. The customer was promised a price within 24 hours.',
+      'A new quote request has come in. The customer was promised a price within {{priceWithin}}.',
       'Customer: {{customerName}}\nE-mail: {{customerEmail}}\nItems: {{itemCount}}\nRequested: {{submissionDate}}\nDelivery on: {{deliveryDate}}',
       'Open the request: {{adminUrl}}',
     ),
