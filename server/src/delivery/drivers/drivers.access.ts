@@ -41,7 +41,7 @@ export async function openWithCode(ctx: AppContext, code: string): Promise<Order
   if (!order) return refuseEnded(ctx, hashes);
   const at = now(ctx).toISOString();
   if (order.isOver) {
-    await ctx.session.setGrants(grantsWith(ctx, { orderId: order.id, codeHash: order.hash, at, endedAt: at }));
+    await grantEvidence(ctx, { orderId: order.id, codeHash: order.hash, at, endedAt: at });
     throw unauthorized('CODE_EXPIRED', 'This access code has expired: its order is over');
   }
   // Only wrong codes use the limit up: a depot behind one address opens as many orders as it has.
@@ -60,14 +60,26 @@ async function refuseEnded(ctx: AppContext, hashes: readonly string[]): Promise<
     throw unauthorized('WRONG_CODE', 'Invalid access code');
   }
   const at = now(ctx).toISOString();
-  await ctx.session.setGrants(grantsWith(ctx, { orderId: right.orderId, codeHash: right.codeHash, at, endedAt: at }));
+  await grantEvidence(ctx, { orderId: right.orderId, codeHash: right.codeHash, at, endedAt: at });
   throw unauthorized('ACCESS_CODE_ENDED', ended[right.after]);
 }
+
+/**
+ * Lets the session hand in evidence of an order that it can no longer open. One that already may keeps its id: what it
+ * is sending at the moment would end with that.
+ */
+async function grantEvidence(ctx: AppContext, ended: CodeGrant): Promise<void> {
+  const { endedGrants = [] } = ctx.caller;
+  if (!endedGrants.some((grant) => isSameGrant(grant, ended))) await ctx.session.setGrants(grantsWith(ctx, ended));
+}
+
+const isSameGrant = (one: CodeGrant, other: CodeGrant): boolean =>
+  one.orderId === other.orderId && one.codeHash === other.codeHash;
 
 /** The session's grants with one more: at most five open ones, newest first, then those that have ended. */
 function grantsWith(ctx: AppContext, added: CodeGrant): CodeGrant[] {
   const { grants, endedGrants = [] } = ctx.caller;
-  const isSame = (grant: CodeGrant) => grant.orderId === added.orderId && grant.codeHash === added.codeHash;
+  const isSame = (grant: CodeGrant) => isSameGrant(grant, added);
   const open = [...(added.endedAt ? [] : [added]), ...grants.filter((grant) => !isSame(grant))];
   const over = [
     ...(added.endedAt ? [added] : []),

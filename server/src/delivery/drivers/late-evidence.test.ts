@@ -297,6 +297,19 @@ describe('a pickup signature after the office moved the order on', () => {
 });
 
 describe('evidence for an order that was deleted', () => {
+  it('P129 a phone that tries the ended code while its evidence is on the way does not end the session of that', async () => {
+    const order = await makeOrder(app, staff);
+    const phone = await openOrder(app, order);
+    await move(order, 'cancelled');
+    ok(await admin.delete(`/api/v1/orders/${order.id}`));
+    const sentWith = new Map(phone.cookies);
+    const refused = await phone.post('/api/driver/access', { accessCode: order.accessCode });
+    expect(refused.json()).toMatchObject({ status: 401, code: 'ACCESS_CODE_ENDED' });
+    expect(new Map(phone.cookies)).toEqual(sentWith);
+    ok(await sendPhoto(phone, itemOf(order), await photoFile('pickupImages')));
+    expect(await rowsOf(order.id)).toEqual([{ kind: 'pickup_photo', item_id: itemOf(order), after: 'deleted' }]);
+  });
+
   it('S12 is kept with its history for 90 days, and then swept with its files', async () => {
     const order = await makeOrder(app, staff);
     const phone = await openOrder(app, order);

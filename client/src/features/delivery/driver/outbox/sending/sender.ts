@@ -122,7 +122,9 @@ export class Sender {
   }
 
   async #drain(): Promise<void> {
+    // A right that a change has renewed in vain can still be missing when its evidence is sent.
     const renewed = new Set<number>();
+    const renewedForEvidence = new Set<number>();
     for (;;) {
       const contents = await this.#store.refresh();
       this.#known = contents.entries;
@@ -138,7 +140,7 @@ export class Sender {
       if (!navigator.onLine && !this.#ignoresBrowser) return this.#onReach(false);
       const outcome = await (due
         ? this.#attempt(due, contents, renewed)
-        : this.#uploadEvidence(entry, contents, renewed));
+        : this.#uploadEvidence(entry, contents, renewedForEvidence));
       if (outcome === 'done') {
         this.#failures = 0;
         this.#onReach(true);
