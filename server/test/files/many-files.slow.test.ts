@@ -29,4 +29,4 @@ it('G25 the sweep, the nightly backup, its tidying up and the archive of every s
     keptLonger: false,
   });
   // Most of it is V8, which tidies up for want of room.
-}, 240_000);
+}, 600_000);

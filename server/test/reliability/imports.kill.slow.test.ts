@@ -16,11 +16,13 @@ const installation = useInstallation({
   MALLOC_ARENA_MAX: '1',
 });
 
-/** Calls of the admin, on whatever server runs now. */
+let cookie: string | undefined;
+/** Calls of the admin, on whatever server runs now; the session survives them all. */
 async function caller() {
-  const cookie = await installation.signIn();
+  cookie ??= await installation.signIn();
+  const headers = { cookie };
   const ask = async (path: string, init: RequestInit = {}): Promise<Import> => {
-    const answer = await fetch(`${installation.url}/api/v1/imports${path}`, { ...init, headers: { cookie } });
+    const answer = await fetch(`${installation.url}/api/v1/imports${path}`, { ...init, headers });
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
     return JSON.parse(text);
