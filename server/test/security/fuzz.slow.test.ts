@@ -86,6 +86,15 @@ const needsMore = new Set([
   'myQuotes',
   'myAddresses',
   'myAgain',
+  // By an address that sees the customer: members.test.ts, booking.test.ts.
+  'myStatementTable',
+  'myStatement',
+  'myPrice',
+  'myBook',
+  'myPaper',
+  'myReceipt',
+  // A member of this very customer: members.test.ts.
+  'customersRemoveMember',
   // By a postcode or a mailed code: tracking-levels.test.ts.
   'trackingUnlock',
   // By mailed links: delivery-page.test.ts.
@@ -186,7 +195,7 @@ const ofPaid = ['quotesConvertToOrder', 'quotesReceipt', 'quotesUnpay'];
 /** Calls that need an order with a driver. */
 const ofAssigned = ['ordersUnassign', 'ordersSetStatus'];
 /** Calls with a driver's id, regardless of their tag. */
-const ofDrivers = ['planningDay', 'planningSetDay', 'planningSetShift', 'driversRunSheet'];
+const ofDrivers = ['planningDay', 'planningSuggestion', 'planningSetDay', 'planningSetShift', 'driversRunSheet'];
 interface Stage {
   staff: Client;
   phone: Client;
