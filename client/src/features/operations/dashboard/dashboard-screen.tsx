@@ -141,13 +141,18 @@ function useLiveFigures(): void {
  */
 const JUST_READ_MS = 5000;
 
-/** `notices` is what else its reader should know first. */
-export function DashboardScreen({ notices }: { notices?: ReactNode }) {
+interface DashboardScreenProps {
+  /** What else its reader should know first. */
+  notices?: ReactNode;
+  /** Whether it is known what the notices are: what is below them would move when they come later. */
+  isReady?: boolean;
+}
+export function DashboardScreen({ notices, isReady = true }: DashboardScreenProps) {
   // Coming back to the dashboard reads the figures again; what was there shows until then.
   const query = trpc.dashboard.stats.useQuery(undefined, {
     refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always'),
   });
-  const stats = query.data;
+  const stats = isReady ? query.data : undefined;
   useLiveFigures();
 
   return (
@@ -164,7 +169,7 @@ export function DashboardScreen({ notices }: { notices?: ReactNode }) {
           isRetrying={query.isFetching}
         />
       )}
-      {query.isPending && (
+      {!stats && !query.isError && (
         <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" role="status" aria-busy>
           <span className="visually-hidden">Loading</span>
           <StatCardSkeleton />

@@ -87,10 +87,16 @@ function SamplesNote() {
   );
 }
 
-/** What is left to set up, for those who may; on an installation that nobody has touched yet it leads to the first run. */
-export function SetupCard() {
+/** What is left to set up, for those who may; `isKnown` once it is clear whether there is anything. */
+export function useSetup(): { data: Setup | undefined; isKnown: boolean } {
   const { user } = useAuth();
-  const { data } = trpc.setup.get.useQuery(undefined, { enabled: can(user?.role, 'setup.get') });
+  const isAllowed = can(user?.role, 'setup.get');
+  const { data, isPending } = trpc.setup.get.useQuery(undefined, { enabled: isAllowed });
+  return { data, isKnown: !isAllowed || !isPending };
+}
+
+/** The list of it; on an installation that nobody has touched yet it leads to the first run. */
+export function SetupCard({ data }: { data: Setup | undefined }) {
   if (!data) return null;
   if (data.isNew && !led.isDone) return <Redirect to={paths.adminWelcome} replace />;
   const isListed = !data.isDismissed && data.steps.some(({ isDone }) => !isDone);
