@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -89,7 +89,9 @@ describe('the lock of DATA_DIR', () => {
     const lock = await lockDataDir(dir, { ...QUICK, onLost: lost.resolve });
     const first = (await stat(lockFile())).mtimeMs;
     await expect.poll(async () => (await stat(lockFile())).mtimeMs, { interval: 20 }).not.toBe(first);
-    await writeFile(lockFile(), JSON.stringify(foreign()));
+    // In one step, as a machine that takes over does: of a half-written file nobody knows whose it is.
+    await writeFile(`${lockFile()}.foreign`, JSON.stringify(foreign()));
+    await rename(`${lockFile()}.foreign`, lockFile());
     await lost.promise;
     await lock.release();
     expect(await holderOf()).toEqual(foreign());
