@@ -144,7 +144,7 @@ const JUST_READ_MS = 5000;
 interface DashboardScreenProps {
   /** What else its reader should know first. */
   notices?: ReactNode;
-  /** Whether it is known what the notices are: what is below them would move when they come later. */
+  /** Whether it is known what the notices are. They come with the figures: what is below would move otherwise. */
   isReady?: boolean;
 }
 export function DashboardScreen({ notices, isReady = true }: DashboardScreenProps) {
@@ -160,7 +160,7 @@ export function DashboardScreen({ notices, isReady = true }: DashboardScreenProp
       <Title order={1} mb="md">
         Dashboard
       </Title>
-      {notices}
+      {(stats || query.isError) && notices}
       {query.isError && (
         <ErrorState
           title="The figures could not be loaded"
