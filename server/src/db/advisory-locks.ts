@@ -32,4 +32,6 @@ export const LOCKS_OF = {
   lateEvidence: 4_711_013,
   /** Whether a failed sign-in to an account is a line of history. */
   failedSignIn: 4_711_026,
+  /** Rows of one import go in: each shares it, a cancellation waits for them. */
+  importRows: 4_711_027,
 } as const;

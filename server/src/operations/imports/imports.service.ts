@@ -7,6 +7,7 @@ import type {
   Import as ImportView,
 } from '@quickfleet/shared/operations/imports';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { run } from '../../db/rows.ts';
 import { inBatches } from '../../db/sorted.ts';
 import { authorize } from '../../http/authorize.ts';
@@ -151,8 +152,12 @@ export async function commitImport(
   return readImport(ctx, id);
 }
 
-/** Ends an import where it is: what has gone in stays, until it is taken back. */
+/**
+ * Ends an import where it is: what has gone in stays, until it is taken back. The rows on their way are in before it
+ * ends, so that nothing is made afterwards and the answer counts all.
+ */
 export async function cancelImport(ctx: AppContext, id: number): Promise<ImportView> {
+  await run(ctx.em, 'select pg_advisory_xact_lock(?, ?)', [LOCKS_OF.importRows, id]);
   const found = await lock(ctx, id);
   if (!['checking', 'checked', 'importing'].includes(found.state)) throw refuse(found, ' and cannot be cancelled');
   found.state = 'cancelled';

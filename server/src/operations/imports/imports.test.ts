@@ -343,16 +343,15 @@ describe('imports', () => {
     ok(await world.admin.post(`/api/v1/imports/${other.id}/commit`));
     const working = work(world.app, world.admin, other.id);
     await expect.poll(async () => (await readImportOf(world.admin, other.id)).created).toBeGreaterThan(0);
-    ok(await world.admin.post(`/api/v1/imports/${other.id}/cancel`));
-    await working;
-    const ended = await readImportOf(world.admin, other.id);
+    const ended = ok(await world.admin.post(`/api/v1/imports/${other.id}/cancel`));
     expect(ended.state).toBe('cancelled');
     expect(ended.created).toBeLessThan(320);
-    const made = await world.app.sql(
-      'select 1 from orders o join import_rows r on r.object_id = o.id where r.import_id = ?',
-      other.id,
-    );
-    expect(made).toHaveLength(ended.created);
+    const made = () =>
+      world.app.sql('select 1 from orders o join import_rows r on r.object_id = o.id where r.import_id = ?', other.id);
+    expect(await made()).toHaveLength(ended.created);
+    await working;
+    expect(await readImportOf(world.admin, other.id)).toMatchObject({ state: 'cancelled', created: ended.created });
+    expect(await made()).toHaveLength(ended.created);
   });
 
   it('C86 goes in with the rights of who commits it, of this moment', async () => {

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { ImportIssue } from '@quickfleet/shared/operations/imports';
 import pLimit from 'p-limit';
 import { record } from '../../company/history/history.service.ts';
+import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { c, exists, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
 import { commitOnce, runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now, type RequestContext, type Services, systemContext } from '../../http/context.ts';
@@ -189,7 +190,9 @@ async function importRow(caller: RequestContext, found: Import, row: WholeRow): 
 async function makeRow(ctx: AppContext, found: Import, row: WholeRow, input: RowInput): Promise<void> {
   const { em } = ctx;
   const kind = kinds[found.kind];
-  // Another run that has this row waits here, and then finds that it is done. A cancelled import takes no further row.
+  // A cancellation waits until this row is in; what comes after it finds that the import is cancelled.
+  await run(em, 'select pg_advisory_xact_lock_shared(?, ?)', [LOCKS_OF.importRows, found.id]);
+  // Another run that has this row waits here, and then finds that it is done.
   const isOurs = await exists(
     em,
     `update import_rows r set state = 'created' from imports i
