@@ -343,7 +343,7 @@ describe('imports', () => {
     ok(await world.admin.post(`/api/v1/imports/${other.id}/commit`));
     const working = work(world.app, world.admin, other.id);
     await expect.poll(async () => (await readImportOf(world.admin, other.id)).created).toBeGreaterThan(0);
-    const ended = ok(await world.admin.post(`/api/v1/imports/${other.id}/cancel`));
+    const ended = ok<Import>(await world.admin.post(`/api/v1/imports/${other.id}/cancel`));
     expect(ended.state).toBe('cancelled');
     expect(ended.created).toBeLessThan(320);
     const made = () =>
