@@ -97,7 +97,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // forty small files cost a phone on a slow line more than their contents.
                 { name: 'frame', tags: ['$initial'], test: /^(?!.*(main\.tsx|\.html)$)/ },
                 { name: 'parts', test: PARTS },
-                { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 4 },
+                { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 6 },
                 // Separate, or a first page would load it with the small parts it needs.
                 { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
                 { name: 'request', test: REQUEST, includeDependenciesRecursively: false },

@@ -84,7 +84,7 @@ test('U223 the sections fit a phone', async () => {
   expect(problems).toEqual([]);
 });
 
-test('U224 U225 C386 a colour and words of the company are on its pages, readable in the light and in the dark', async () => {
+test('U224 U225 C386 C388 a colour and words of the company are on its pages, readable in the light and in the dark', async () => {
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await page.goto('/admin/settings?section=look');
   const look = page.getByRole('region', { name: 'Logo and colour' });
@@ -97,6 +97,8 @@ test('U224 U225 C386 a colour and words of the company are on its pages, readabl
   await words.getByLabel('Headline').fill('Springfield’s couriers');
   await words.getByLabel('Privacy policy').fill('We keep nothing.\nReally.');
   await words.getByLabel('Show the services').uncheck({ force: true });
+  for (const claim of ['the same day', 'insured', 'at weekends', '24/7', '5-Star'])
+    await words.getByLabel(new RegExp(`^Say .*${claim}`)).uncheck({ force: true });
   await words.getByRole('button', { name: 'Save website texts' }).click();
   await page.getByText('Settings saved').waitFor();
   await expectAccessibleInBoth(page, 'website texts');
@@ -111,6 +113,11 @@ test('U224 U225 C386 a colour and words of the company are on its pages, readabl
   await visitor.page.getByText('We respond within 1 hour', { exact: true }).waitFor();
   expect(await visitor.page.getByText('24 hours').count()).toBe(0);
   expect(await visitor.page.locator('#services').count()).toBe(0);
+  await visitor.page.getByText('delivers on the day you choose, in safe hands.').waitFor();
+  const said = await (await fetch(site.url)).text();
+  expect(said.replace(/<script.*?<\/script>/gs, '')).not.toMatch(/insured|24\/7|5-Star|99\.9%|weekend support/i);
+  expect(await visitor.page.locator('main').innerText()).not.toMatch(/insured|24\/7|5-Star|99\.9%|weekend support/i);
+  expect(await visitor.page.getByText(/same-day/i).allInnerTexts()).toEqual(['Same-day delivery']);
   expect(await visitor.page.getByRole('banner').getByRole('link', { name: 'Services' }).count()).toBe(0);
   const button = visitor.page.locator('#contact');
   const colour = await button.evaluate((section) => getComputedStyle(section).backgroundColor);

@@ -6,6 +6,17 @@ const site = useSite({ SUPPORT_PHONE: '+43 1 555 01 99', SUPPORT_EMAIL: 'help@co
 const browser = useBrowser();
 
 describe('the home page', () => {
+  test('U255 has the tracking field at its top, which works with scripts off', async () => {
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/');
+    const hero = page.locator('section').first();
+    await hero.getByRole('textbox', { name: 'Tracking number' }).fill('qf 1234 5678 9012');
+    await hero.getByRole('button', { name: 'Track', exact: true }).click();
+    await page.waitForURL('**/track/QF123456789012');
+    await context.close();
+  });
+
   for (const { name, view } of views) {
     test(`R01 H05 H06 H07 H08 H09 H11 H12 shows every promise of the landing page (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);

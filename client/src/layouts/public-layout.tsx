@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { BrandMark } from '../components/brand-mark.tsx';
 import { Ribbon } from '../components/ribbon.tsx';
 import { arriveAtHash } from '../lib/addresses/hash-target.ts';
-import { brand, supportMailto } from '../lib/words/brand.ts';
+import { brand, inBrief, supportMailto } from '../lib/words/brand.ts';
 import { ended } from '../lib/words/ended.ts';
 import { roomyTheme } from '../theme.ts';
 import { PublicHeader } from './public-header.tsx';
@@ -18,7 +18,7 @@ function PublicFooter() {
         <Group justify="space-between" align="flex-start" gap="lg">
           <Stack gap={6} maw={420}>
             <BrandMark onDark />
-            <Text size="sm">Same-day delivery, real-time tracking, insured and secure handling.</Text>
+            <Text size="sm">{inBrief.replace(' with', ',')} handling.</Text>
           </Stack>
           <Group component="nav" aria-label="Footer" gap="lg">
             <Anchor component={Link} href={paths.privacy} size="sm">

@@ -46,8 +46,8 @@ export function TermsPage() {
 
         <h2>Damage and loss</h2>
         <p>
-          Packages are insured on the way. Please report damage within {CLAIM_DAYS} days of delivery, with photos and
-          the tracking number, to <a href={supportMailto('Claim')}>our support</a>.
+          {brand.site.claims.insured && 'Packages are insured on the way. '}Please report damage within {CLAIM_DAYS}{' '}
+          days of delivery, with photos and the tracking number, to <a href={supportMailto('Claim')}>our support</a>.
         </p>
 
         <h2>Cancelling</h2>

@@ -31,6 +31,14 @@ export const brand = z.object({
     privacy: z.string().nullable(),
     terms: z.string().nullable(),
     sections: z.object({ services: z.boolean(), whyChoose: z.boolean(), contact: z.boolean() }),
+    /** What the standard texts say of the company. */
+    claims: z.object({
+      sameDay: z.boolean(),
+      insured: z.boolean(),
+      weekend: z.boolean(),
+      roundTheClock: z.boolean(),
+      record: z.boolean(),
+    }),
   }),
   allowRegistration: z.boolean(),
   /** What a ribbon on every page says; null without one. */
@@ -69,6 +77,7 @@ export const defaultBrand: Brand = {
     privacy: null,
     terms: null,
     sections: { services: true, whyChoose: true, contact: true },
+    claims: { sameDay: true, insured: true, weekend: true, roundTheClock: true, record: true },
   },
   allowRegistration: true,
   ribbon: null,

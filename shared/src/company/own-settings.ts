@@ -251,6 +251,15 @@ export const ownGroups = {
     sections: z
       .strictObject({ services: flag.optional(), whyChoose: flag.optional(), contact: flag.optional() })
       .meta({ description: 'A section that is absent stays as it is', example: { whyChoose: false } }),
+    claims: z
+      .strictObject({
+        sameDay: flag.optional(),
+        insured: flag.optional(),
+        weekend: flag.optional(),
+        roundTheClock: flag.optional(),
+        record: flag.optional(),
+      })
+      .meta({ description: 'A claim that is absent stays as it is', example: { insured: false } }),
   }),
   registration: z.strictObject({
     isOpen: flag,
@@ -343,6 +352,18 @@ export const ownGroupsOut = {
     sections: z.object({ services: z.boolean(), whyChoose: z.boolean(), contact: z.boolean() }).meta({
       description: 'Sections of the home page that are shown',
     }),
+    claims: z
+      .object({
+        sameDay: z.boolean(),
+        insured: z.boolean(),
+        weekend: z.boolean(),
+        roundTheClock: z.boolean(),
+        record: z.boolean(),
+      })
+      .meta({
+        description:
+          'What the standard texts of the public pages say: delivery on the same day, insured packages, support at weekends and around the clock, and the record (five stars, 99.9% delivered)',
+      }),
   }),
   registration: z.object({
     isOpen: z.boolean().meta({ description: 'Whether strangers may register as ordinary users', example: true }),

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@quickfleet/server/router';
-import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from '@trpc/client';
+import type { Operation, OperationResultEnvelope, TRPCClientError, TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { newIdempotencyKey } from './idempotency.ts';
 
@@ -24,6 +24,14 @@ let recent: Press[] = [];
 export const wasSentSince = (at: number): boolean => {
   const first = recent.find(({ begun }) => begun >= at);
   return first !== undefined && first.state !== 'failed';
+};
+
+type Watcher = (op: Operation, answer?: Answer) => void;
+const watchers = new Set<Watcher>();
+/** Calls `watch` with every mutation when it is sent, and again with its answer when it has succeeded. */
+export const watchMutations = (watch: Watcher): void => void watchers.add(watch);
+const tell: Watcher = (op, answer) => {
+  for (const watch of watchers) watch(op, answer);
 };
 
 /** The calls that change the session itself: an answer given a second time would sign nobody in. */
@@ -65,6 +73,7 @@ export const onePressLink: TRPCLink<AppRouter> = () => {
         state: 'under way',
         call: new Promise((resolve, reject) => next({ ...op, context }).subscribe({ next: resolve, error: reject })),
       };
+      tell(op);
       const settle = (state: 'done' | 'failed') => {
         // The second press is counted from the answer, which is when the button is free again.
         press.at = performance.now();
@@ -72,7 +81,10 @@ export const onePressLink: TRPCLink<AppRouter> = () => {
         underWay.delete(what);
       };
       press.call.then(
-        () => settle('done'),
+        (answer) => {
+          settle('done');
+          tell(op, answer);
+        },
         () => settle('failed'),
       );
       underWay.set(what, press);

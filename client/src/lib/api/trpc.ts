@@ -2,7 +2,6 @@ import type { AppRouter } from '@quickfleet/server/router';
 import { TRPC_BASE } from '@quickfleet/shared/paths';
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { ownChangesLink } from '../live/own-changes.ts';
 import { onePressLink } from './one-press.ts';
 
 /** A read that nobody waits for any more is given up: a slow network has better things to carry. */
@@ -19,7 +18,6 @@ export const createTrpcClient = () =>
   trpc.createClient({
     links: [
       onePressLink,
-      ownChangesLink,
       splitLink({
         condition: (op) => op.type === 'subscription',
         true: httpSubscriptionLink({ url: TRPC_BASE }),

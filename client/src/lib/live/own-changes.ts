@@ -1,6 +1,4 @@
-import type { AppRouter } from '@quickfleet/server/router';
-import type { TRPCLink } from '@trpc/client';
-import { tap } from '@trpc/server/observable';
+import { watchMutations } from '../api/one-press.ts';
 
 type Topic = 'order' | 'quote';
 /** How long after a call the live event about it may still come. */
@@ -44,21 +42,12 @@ const idIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
 
 /** Notes what every mutation of an order or a quote changes, when it is sent and when it is answered. */
-export const ownChangesLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) => {
-    const [area = ''] = op.path.split('.');
-    const topic = { orders: 'order', quotes: 'quote' }[area] as Topic | undefined;
-    if (op.type !== 'mutation' || topic === undefined) return next(op);
-    // The order that a quote becomes is known by the answer alone.
-    const answered: Topic = op.path === 'quotes.convertToOrder' ? 'order' : topic;
-    note(topic, idIn(op.input));
-    return next(op).pipe(
-      tap({
-        next: ({ result }) => {
-          note(topic, idIn(op.input));
-          if ('data' in result) note(answered, idIn(result.data));
-        },
-      }),
-    );
-  };
+watchMutations((op, answer) => {
+  const [area = ''] = op.path.split('.');
+  const topic = { orders: 'order', quotes: 'quote' }[area] as Topic | undefined;
+  if (topic === undefined) return;
+  if (!answer) note(topic, idIn(op.input));
+  // The order that a quote becomes is known by the answer alone.
+  else if ('data' in answer.result)
+    note(op.path === 'quotes.convertToOrder' ? 'order' : topic, idIn(answer.result.data));
+});

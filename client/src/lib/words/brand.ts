@@ -19,6 +19,10 @@ function readBrand(): Brand {
 /** What the pages show of this company. */
 export const brand = readBrand();
 
+const { claims } = brand.site;
+/** 'Same-day delivery with real-time tracking, insured and secure': of the whole company. */
+export const inBrief = `${claims.sameDay ? 'Same-day delivery' : 'Delivery'} with real-time tracking, ${claims.insured ? 'insured and ' : ''}secure`;
+
 /** A mail to support; the subject names what it is about, e.g. a tracking number. */
 export const supportMailto = (subject?: string): string => mailtoOf(brand.supportEmail, subject);
 

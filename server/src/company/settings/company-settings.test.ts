@@ -248,12 +248,17 @@ describe('the business hours', () => {
 });
 
 describe('colour and words', () => {
-  it('C260 C262 are in mails and kept for the pages; a section that is not named stays', async () => {
+  it('C260 C262 C388 are in mails and kept for the pages; a section or claim that is not named stays', async () => {
     const own = await createTestApp();
     try {
       const chief = await own.as('admin');
       ok(await chief.put(COMPANY, { look: { accent: '#7C3AED' }, site: { sections: { whyChoose: false } } }));
-      ok(await chief.put(COMPANY, { site: { headline: 'Fast & fair', sections: { contact: false } } }));
+      ok(await chief.put(COMPANY, { site: { claims: { insured: false } } }));
+      ok(
+        await chief.put(COMPANY, {
+          site: { headline: 'Fast & fair', sections: { contact: false }, claims: { record: false } },
+        }),
+      );
       const settings = ok<Settings>(await chief.get(COMPANY));
       expect(settings).toMatchObject({
         look: { accent: '#7c3aed' },
@@ -261,6 +266,7 @@ describe('colour and words', () => {
           headline: 'Fast & fair',
           intro: null,
           sections: { services: true, whyChoose: false, contact: false },
+          claims: { sameDay: true, insured: false, weekend: true, roundTheClock: true, record: false },
         },
       });
       const shade = shadesOf('#7c3aed')[7];

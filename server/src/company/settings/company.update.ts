@@ -51,9 +51,15 @@ const ALIASES = [
   ['address', 'address'],
 ] as const;
 
-/** Sections that are absent stay as they are. */
-const withSections = (group: CompanyGroup, given: Values, { site }: CompanySettings): Values =>
-  group === 'site' && given['sections'] ? { ...given, sections: { ...site.sections, ...given['sections'] } } : given;
+/** Sections and claims of the public pages that are absent stay as they are. */
+const withSwitches = (group: CompanyGroup, given: Values, { site }: CompanySettings): Values =>
+  group !== 'site'
+    ? given
+    : {
+        ...given,
+        ...(given['sections'] ? { sections: { ...site.sections, ...given['sections'] } } : {}),
+        ...(given['claims'] ? { claims: { ...site.claims, ...given['claims'] } } : {}),
+      };
 
 /**
  * The values that are other than before, by group. A value that is stored under two names counts as changed where one of
@@ -64,7 +70,7 @@ function changesIn(input: UpdateCompany, before: CompanySettings): Changes {
   for (const group of groups) {
     // The address of the mail server is never read: it is new unless there is none and is to be none.
     const present: Values = { ...before[group], [SECRET]: before.mail.smtpHost };
-    const given = Object.entries(withSections(group, input[group] ?? {}, before)).filter(
+    const given = Object.entries(withSwitches(group, input[group] ?? {}, before)).filter(
       ([name, value]) => value !== undefined && name !== 'smtpHost' && !isSame(value, present[name] ?? null),
     );
     if (given.length > 0) changes[group] = Object.fromEntries(given);

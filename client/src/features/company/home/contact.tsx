@@ -68,9 +68,11 @@ export function Contact() {
               {brand.areaServed}
             </Fact>
           )}
-          <Fact icon={IconCalendarPlus} label="Weekends">
-            Weekend support available
-          </Fact>
+          {brand.site.claims.weekend && (
+            <Fact icon={IconCalendarPlus} label="Weekends">
+              Weekend support available
+            </Fact>
+          )}
           <Fact icon={IconMessageReply} label="Response time">
             We respond {answerWithin}
           </Fact>

@@ -1,4 +1,4 @@
-import { Button, Container, Text, Title } from '@mantine/core';
+import { Button, Container, Text, TextInput, Title } from '@mantine/core';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import {
@@ -85,14 +85,15 @@ function HeroBoard() {
   );
 }
 
-const badges: readonly { text: string; icon: Icon }[] = [
-  { text: 'Same-Day Delivery', icon: IconBolt },
+const { site } = brand;
+const { sameDay, insured } = site.claims;
+const badges: readonly { text: string; icon: Icon; isSaid?: boolean }[] = [
+  { text: 'Same-Day Delivery', icon: IconBolt, isSaid: sameDay },
   { text: 'Real-Time Tracking', icon: IconMapPinCheck },
-  { text: 'Insured & Secure', icon: IconShieldCheck },
+  { text: insured ? 'Insured & Secure' : 'In Safe Hands', icon: IconShieldCheck },
 ];
 
 export function Hero() {
-  const { site } = brand;
   return (
     <section className={styles.hero} aria-labelledby="hero-title">
       <Container size="lg" className={styles.heroInside}>
@@ -100,14 +101,14 @@ export function Hero() {
           <Title order={1} id="hero-title" className={styles.headline}>
             {site.headline ?? (
               <>
-                <span>Delivered today. </span>
+                <span>Delivered {sameDay ? 'today' : 'on your day'}. </span>
                 <span>Tracked all the way.</span>
               </>
             )}
           </Title>
           <Text className={styles.lead}>
             {site.intro ??
-              `${brand.name} collects at your door and delivers the same day, insured and in safe hands. Request a quote and get your price ${quoteWithin}.`}
+              `${brand.name} collects at your door and delivers ${sameDay ? 'the same day' : 'on the day you choose'}, ${insured ? 'insured and ' : ''}in safe hands. Request a quote and get your price ${quoteWithin}.`}
           </Text>
           <div className={styles.heroActions}>
             <SectionLink to="quote-form" size="lg">
@@ -133,13 +134,29 @@ export function Hero() {
               Driver Portal
             </Button>
           </div>
+          <form action={paths.track} className={styles.follow}>
+            <TextInput
+              name="trackingNumber"
+              aria-label="Tracking number"
+              placeholder={`e.g. ${TRACKING_EXAMPLE}`}
+              maxLength={60}
+              autoComplete="off"
+              required
+            />
+            <Button type="submit" variant="default">
+              Track
+            </Button>
+          </form>
           <ul className={styles.badges}>
-            {badges.map(({ text, icon: BadgeIcon }) => (
-              <li key={text}>
-                <BadgeIcon size={20} stroke={1.8} aria-hidden />
-                {text}
-              </li>
-            ))}
+            {badges.map(
+              ({ text, icon: BadgeIcon, isSaid = true }) =>
+                isSaid && (
+                  <li key={text}>
+                    <BadgeIcon size={20} stroke={1.8} aria-hidden />
+                    {text}
+                  </li>
+                ),
+            )}
           </ul>
         </div>
         <HeroBoard />

@@ -1,11 +1,13 @@
 import { Container, Text, Title } from '@mantine/core';
 import { type Icon, IconBolt, IconCalendarEvent, IconPackages, IconSignature } from '@tabler/icons-react';
+import { brand } from '../../../lib/words/brand.ts';
 import styles from './home.module.css';
 
+const { sameDay } = brand.site.claims;
 const services: readonly { title: string; text: string; icon: Icon }[] = [
   {
-    title: 'Same-day courier',
-    text: 'Collected and delivered on the day you ask, across town or beyond it.',
+    title: sameDay ? 'Same-day courier' : 'Door to door',
+    text: `Collected and delivered on the day ${sameDay ? 'you ask' : 'you choose'}, across town or beyond it.`,
     icon: IconBolt,
   },
   {
@@ -33,7 +35,9 @@ export function Services() {
           <Title order={2} id="services-title">
             Services
           </Title>
-          <Text c="dimmed">One courier for everything that has to arrive today, or on the day you choose.</Text>
+          <Text c="dimmed">
+            One courier for everything that has to arrive {sameDay && 'today, or '}on the day you choose.
+          </Text>
         </div>
         <ul className={styles.serviceList}>
           {services.map(({ title, text, icon: ServiceIcon }) => (

@@ -15,11 +15,13 @@ import styles from './home.module.css';
 interface Point {
   title: string;
   icon: Icon;
+  isSaid?: boolean;
 }
+const { sameDay, insured, roundTheClock, record } = brand.site.claims;
 const cards: readonly (Point & { text: string })[] = [
   {
     title: 'Lightning Fast Delivery',
-    text: `Same-day delivery is our standard. Your request is answered ${quoteWithin} and confirmed by e-mail right away.`,
+    text: `${sameDay ? 'Same-day delivery is our standard. ' : ''}Your request is answered ${quoteWithin} and confirmed by e-mail right away.`,
     icon: IconBolt,
   },
   {
@@ -28,16 +30,16 @@ const cards: readonly (Point & { text: string })[] = [
     icon: IconMapPinCheck,
   },
   {
-    title: 'Secure & Insured',
-    text: 'Every package is insured and handled with care, photographed and signed for on the way.',
+    title: insured ? 'Secure & Insured' : 'In Safe Hands',
+    text: `Every package is ${insured ? 'insured and ' : ''}handled with care, photographed and signed for on the way.`,
     icon: IconShieldCheck,
   },
 ];
 const trust: readonly Point[] = [
-  { title: '5-Star Rated Service', icon: IconStar },
-  { title: '24/7 Support Available', icon: IconHeadset },
-  { title: '99.9% Delivery Success', icon: IconCircleCheck },
-  { title: 'Fully Insured Packages', icon: IconPackage },
+  { title: '5-Star Rated Service', icon: IconStar, isSaid: record },
+  { title: '24/7 Support Available', icon: IconHeadset, isSaid: roundTheClock },
+  { title: '99.9% Delivery Success', icon: IconCircleCheck, isSaid: record },
+  { title: 'Fully Insured Packages', icon: IconPackage, isSaid: insured },
 ];
 
 export function WhyChoose() {
@@ -57,12 +59,15 @@ export function WhyChoose() {
           ))}
         </div>
         <ul className={styles.trust}>
-          {trust.map(({ title, icon: TrustIcon }) => (
-            <li key={title}>
-              <TrustIcon size={22} stroke={1.7} aria-hidden />
-              {title}
-            </li>
-          ))}
+          {trust.map(
+            ({ title, icon: TrustIcon, isSaid }) =>
+              isSaid && (
+                <li key={title}>
+                  <TrustIcon size={22} stroke={1.7} aria-hidden />
+                  {title}
+                </li>
+              ),
+          )}
         </ul>
       </Container>
     </section>

@@ -73,6 +73,14 @@ const sections = [
   { name: 'contact', label: 'Show contact and business hours' },
 ] as const;
 
+const claims = [
+  { name: 'sameDay', label: 'Say that you deliver on the same day' },
+  { name: 'insured', label: 'Say that packages are insured' },
+  { name: 'weekend', label: 'Say that there is support at weekends' },
+  { name: 'roundTheClock', label: 'Say that there is support 24/7' },
+  { name: 'record', label: 'Say “5-Star Rated Service” and “99.9% Delivery Success”' },
+] as const;
+
 /** The company's own words on the public pages; empty fields have the standard ones. */
 export function SiteSection({ company }: SectionProps) {
   const { values, field, set, form } = useGroup('site', company);
@@ -86,6 +94,14 @@ export function SiteSection({ company }: SectionProps) {
           label={label}
           checked={values.sections[name]}
           onChange={(event) => set({ sections: { ...values.sections, [name]: event.currentTarget.checked } })}
+        />
+      ))}
+      {claims.map(({ name, label }) => (
+        <Switch
+          key={name}
+          label={label}
+          checked={values.claims[name]}
+          onChange={(event) => set({ claims: { ...values.claims, [name]: event.currentTarget.checked } })}
         />
       ))}
       <OptionalLines label="Privacy policy" minRows={5} maxRows={15} {...field('privacy')} />
