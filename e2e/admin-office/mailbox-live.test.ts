@@ -181,3 +181,26 @@ describe('after Send Email', () => {
     });
   }
 });
+
+test('U275 C442 the page that switches mails off passes axe in the light and in the dark, and works with the keyboard', async () => {
+  await smtp.behave('accept');
+  const { id } = await office.order();
+  const [{ address = '' } = {}] = await site.sql<{ address: string }>(
+    'select customer_email as address from orders where id = ?',
+    id,
+  );
+  const linkIn = () =>
+    smtp
+      .to(address)
+      .flatMap(({ headers }) => headers.filter(({ key }) => key === 'list-unsubscribe'))
+      .map(({ value }) => new URL(value.slice(1, -1)).pathname)[0] ?? '';
+  await soon(async () => linkIn()).toMatch(/^\/u\//);
+  const { page, problems } = await newPage(browser, site, PHONE);
+  await page.goto(linkIn());
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, 'the page, dark');
+  await page.getByRole('button', { name: 'Switch off: Your order is booked' }).press('Enter');
+  await page.getByRole('button', { name: 'Switch on: Your order is booked' }).waitFor();
+  expect(problems).toEqual([]);
+});

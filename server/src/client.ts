@@ -155,5 +155,8 @@ export const notFoundHandler =
     const { input, status } = await render(services, request, path);
     // The plain form of the home page leads here.
     if (query === 'submitted') input.form = { which: 'submitted', typed: '', problem: '' };
+    // A star in a mail leads here. It is chosen in the form, and rates nothing.
+    const [, stars] = frame === 'delivery' ? (/^stars=([1-5])$/.exec(query ?? '') ?? []) : [];
+    if (stars) input.form = { which: 'rating', typed: '', problem: '', values: { stars } };
     return sendPage(request, reply.header('cache-control', 'no-store'), await pages.render(frame, input), status);
   };

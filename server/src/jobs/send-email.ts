@@ -8,7 +8,7 @@ import { isConnectionError } from '../http/errors.ts';
 import { withDeliveryLinks } from '../messages/outbox/delivery-links.ts';
 import { type MailAttachment, mailboxOf } from '../messages/outbox/email.entity.ts';
 import type { MailHost } from '../messages/outbox/mail-host.ts';
-import { optOutUrl } from '../messages/outbox/mail-opt-outs.ts';
+import { IS_OFF_BY_NOW, optOutUrl, SWITCHED_OFF } from '../messages/outbox/mail-opt-outs.ts';
 import { isTooLarge, type Mailer, type MailFile, type OutgoingMail } from '../messages/outbox/mailer.ts';
 import { queueSending, withLink, withSecrets } from '../messages/outbox/outbox.service.ts';
 import { ATTACHED_WORDS } from '../messages/templates/mail-values.ts';
@@ -108,10 +108,10 @@ async function write<T>(services: Services, sql: string, params: unknown[]): Pro
 }
 
 /** Stores a mail's new state and notifies its subscribers, both in one statement. */
-const settle = (services: Services, id: number, change: string, params: unknown[] = []) =>
+const settle = (services: Services, id: number, change: string, params: unknown[] = [], only = 'true') =>
   write(
     services,
-    `with mail as (update emails set ${change} where id = ? and status = 'queued' returning id, quote_id, order_id)
+    `with mail as (update emails set ${change} where id = ? and status = 'queued' and ${only} returning id, quote_id, order_id)
      select pg_notify(?, json_build_object('topic', 'mail', 'id', id, 'quoteId', quote_id, 'orderId', order_id)::text) from mail`,
     [...params, id, CHANNEL],
   );
@@ -141,9 +141,10 @@ interface StoredMail extends OutgoingMail {
  */
 function withCode(services: Services, { codeSealed, linkSealed, trigger, ...stored }: StoredMail): OutgoingMail {
   const { secrets } = services;
+  const { to, orderId } = stored;
   const mail = {
-    ...withDeliveryLinks(secrets, withLink(secrets, stored, linkSealed), stored.to),
-    optOutUrl: optOutUrl(services, { trigger, to: stored.to, codeSealed }),
+    ...withDeliveryLinks(secrets, withLink(secrets, stored, linkSealed), to),
+    optOutUrl: optOutUrl(services, { trigger, to, codeSealed, orderId }),
   };
   if (codeSealed === null) return mail;
   const code = secrets.open(codeSealed);
@@ -158,6 +159,7 @@ async function deliver(
   isLastTry: boolean,
   signal: AbortSignal | undefined,
 ): Promise<{ fault: unknown } | undefined> {
+  await settle(services, id, `status = 'kept', last_error = ?`, [SWITCHED_OFF], IS_OFF_BY_NOW);
   const [mail] = await write<StoredMail>(
     services,
     `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", attachment, trigger, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",

@@ -30,7 +30,10 @@ export function registerDeliveryForms(
       const error = toDomainError(thrown);
       if (statusOf(error) >= 500) throw thrown;
       const { input } = await deliveryPage(services, request, path);
-      const page = await pages.render('delivery', { ...input, form: { typed: String(words), problem: error.message } });
+      const page = await pages.render('delivery', {
+        ...input,
+        form: { which: 'rating', typed: String(words), problem: error.message, values: { stars: String(stars) } },
+      });
       reply.headers(error.headers).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
       return sendPage(request, reply, page, statusOf(error));
     }

@@ -1,8 +1,10 @@
 // /u/{token}: a reader switches the mails about a step off and on. The link is in the header of each such mail (RFC 8058).
 
 import { ownShades } from '@quickfleet/shared/company/accent';
+import type { Brand } from '@quickfleet/shared/company/brand';
 import { isMailStep, type MailStep, mailStepWords, stepsLike } from '@quickfleet/shared/messages/mail-steps';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { brandOf } from '../client.ts';
 import { commitOnce } from '../db/transaction.ts';
 import type { RequestContext, Services } from '../http/context.ts';
 import { DomainError } from '../http/errors.ts';
@@ -33,18 +35,34 @@ function stepRow({ step, isOff }: { step: MailStep; isOff: boolean }, isAsked: b
     <button ${isAsked && !isOff ? 'class="main"' : ''} aria-label="${button}: ${words}">${button}</button></form></li>`;
 }
 
-function pageOf(company: string, link: OptOutLink, rows: string): string {
-  const name = escapeHtml(company);
+/** As the header of the other public pages has it. */
+function headOf({ name, logo }: Brand): string {
+  const words = `<span>${escapeHtml(name)}</span>`;
+  if (!logo) return `<img src="/favicon.svg" alt="" width="28" height="28" />${words}`;
+  const { url, width, height, isWide } = logo;
+  const alt = isWide ? escapeHtml(name) : '';
+  const image = `<img class="logo" src="${escapeHtml(url)}?size=thumb" alt="${alt}" width="${width}" height="${height}" />`;
+  return isWide ? image : image + words;
+}
+
+function pageOf(brand: Brand, link: OptOutLink, rows: string): string {
+  const name = escapeHtml(brand.name);
+  const shades = brand.shades ?? ownShades;
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="/favicon.svg" />
     <title>Your e-mails · ${name}</title>
     <style>
       body { margin: 0; font: 17px/1.5 system-ui, sans-serif; color: #0b1f33; background: #f7f9fb; }
-      main { max-width: 34rem; margin: 8vh auto; padding: 0 1rem; }
+      header { max-width: 34rem; margin: 0 auto; padding: 1rem; }
+      header a { display: inline-flex; gap: 10px; align-items: center; min-height: 44px; color: inherit; font-weight: 700;
+        text-decoration: none; }
+      :focus-visible { outline: 2px solid ${shades[7]}; outline-offset: 2px; }
+      main { max-width: 34rem; margin: 4vh auto; padding: 0 1rem; }
       p, small { overflow-wrap: anywhere; }
       ul { list-style: none; margin: 1.5rem 0; padding: 0; }
       li { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: 0.75rem 0;
@@ -52,11 +70,16 @@ function pageOf(company: string, link: OptOutLink, rows: string): string {
       small { display: block; }
       button { min-height: 44px; padding: 0 1rem; font: inherit; white-space: nowrap; color: inherit;
         background: transparent; border: 1px solid #6b7a8a; border-radius: 8px; cursor: pointer; }
-      button.main { color: #fff; background: ${ownShades[8]}; border-color: ${ownShades[8]}; }
-      @media (prefers-color-scheme: dark) { body { color: #e6edf5; background: #0b1622; } }
+      button.main { color: #fff; background: ${shades[8]}; border-color: ${shades[8]}; }
+      @media (prefers-color-scheme: dark) {
+        body { color: #e6edf5; background: #0b1622; }
+        :focus-visible { outline-color: ${shades[4]}; }
+        .logo { padding: 4px; background: #fff; border-radius: 6px; }
+      }
     </style>
   </head>
   <body>
+    <header><a href="/">${headOf(brand)}</a></header>
     <main>
       <h1>Your e-mails from ${name}</h1>
       <p>Choose which e-mails about the steps of a delivery are sent to <strong dir="auto">${escapeHtml(link.address)}</strong>.</p>
@@ -88,7 +111,7 @@ export async function registerMailChoices(app: FastifyInstance, services: Servic
     return reply
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
-      .send(pageOf(services.config.BRAND_NAME, link, rows));
+      .send(pageOf(brandOf(services), link, rows));
   };
   app.get<Asked>('/u/:token', async (request, reply) => {
     const ctx = await getContext(request, reply);
@@ -101,8 +124,8 @@ export async function registerMailChoices(app: FastifyInstance, services: Servic
     const isOneClick = step === '';
     if (!isOneClick && !(isMailStep(step) && stepsLike(link.step).includes(step)))
       return reply.redirect(request.url, 303);
-    const chosen = { address: link.address, step: isMailStep(step) ? step : link.step };
-    await commitOnce(services, (em) => choose({ em }, chosen, isOneClick || off === 'true', services.clock()));
+    const chosen = { ...link, step: isMailStep(step) ? step : link.step };
+    await commitOnce(services, (em) => choose({ ...ctx, em, grant: 'own' }, chosen, isOneClick || off === 'true'));
     return isOneClick ? show(reply, link) : reply.redirect(request.url, 303);
   });
 }

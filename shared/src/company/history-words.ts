@@ -50,6 +50,8 @@ const words: ReadonlyMap<string, string> = new Map(
     'request.accepted': 'Request agreed to',
     'request.refused': 'Request refused',
     'order.rated': 'Rated',
+    'mails.off': 'E-mails about a step switched off',
+    'mails.on': 'E-mails about a step switched on again',
     'charge.proposed': 'Charge proposed',
     'charge.approved': 'Charge approved',
     'charge.dropped': 'Charge dropped',

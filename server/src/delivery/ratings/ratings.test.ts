@@ -129,6 +129,19 @@ describe('ratings', () => {
     }
   });
 
+  it('C443 each star of those mails is a link that names it, for both readers', async () => {
+    const { order } = await delivered();
+    const mails = await world.app.sql<{ html: string }>(
+      `select html from emails where order_id = ? and trigger in ('order_delivered', 'recipient_delivered')`,
+      order.id,
+    );
+    const page = `/t/hidden-link-track-${order.trackingNumber}`;
+    for (const { html } of mails)
+      expect([...html.matchAll(/href="[^"]*(\/t\/[^"]*stars=\d[^"]*)"/g)].map(([, link]) => link)).toEqual(
+        [1, 2, 3, 4, 5].map((stars) => `${page}?stars=${stars}#rate`),
+      );
+  });
+
   it('C334 both mails of a delivery lead to the place of the rating, reading it rates nothing, and erasure takes the words', async () => {
     const { order, own } = await delivered();
     const mails = await world.app.sql<{ trigger: string; text: string }>(

@@ -15,6 +15,8 @@ const renamed: Readonly<Record<string, EventType>> = {
 const silent = new Set([
   'email.resent',
   'evidence.sealed',
+  'mails.off',
+  'mails.on',
   'note.added',
   'note.deleted',
   'order.code_viewed',

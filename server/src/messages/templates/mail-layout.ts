@@ -2,6 +2,7 @@
 // style element only adds what programs without it can do without: the dark colours and the narrow screen.
 import { ownShades, type Shades } from '@quickfleet/shared/company/accent';
 import type { BrandLogo } from '@quickfleet/shared/company/brand';
+import { STARS_MAX } from '@quickfleet/shared/limits';
 import mustache from 'mustache';
 
 export interface MailBrand {
@@ -76,6 +77,18 @@ const button = (
 </tr></table>
 <p class="muted" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#4a5a6d">${link(address, accent)}</p>`;
 
+const RATING = /^([^?#]+)#rate$/;
+const starsIn = (count: number) => (count === 1 ? '1 star' : `${count} stars`);
+/** Before the button of a rating, five links that each name a star: the page opens with it chosen, and nothing is rated. */
+function stars(address: string, accent: string): string {
+  const [, page] = RATING.exec(address) ?? [];
+  if (page === undefined) return '';
+  const link = (count: number) =>
+    `<a class="link" href="${escapeHtml(`${page}?stars=${count}#rate`)}" title="${starsIn(count)}" aria-label="${starsIn(count)}" style="display:inline-block;padding:4px 7px;font-size:30px;line-height:1;color:${accent};text-decoration:none">&#9734;</a>`;
+  const links = Array.from({ length: STARS_MAX }, (_, at) => link(at + 1));
+  return `<p style="margin:0 0 4px">${links.join('')}</p>\n`;
+}
+
 interface Labelled {
   label: string;
   value: Line;
@@ -105,7 +118,7 @@ function blockOf(lines: Line[], accent: string): string {
   const [only] = pairs;
   if (lines.length === 1 && only?.value.every(({ by }) => by === 'us')) {
     const address = textOf(only.value).trim();
-    if (ADDRESS_ONLY.test(address)) return button(only.label, address, accent);
+    if (ADDRESS_ONLY.test(address)) return stars(address, accent) + button(only.label, address, accent);
   }
   return lines.length > 1 && pairs.length === lines.length ? facts(pairs, accent) : paragraph(lines, accent);
 }

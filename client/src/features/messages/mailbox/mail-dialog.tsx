@@ -27,7 +27,8 @@ const words = {
 /** The mail's status, no more than is known: a mail server that took it may still fail to deliver it. */
 const fateOf: Record<Mail['status'], (mail: Mail) => string> = {
   queued: ({ tries, kind }) => `${tried(tries)}; it waits for the ${words[kind].service}, and we retry automatically.`,
-  kept: ({ kind }) => `No ${words[kind].service} was set up, so it was not sent.`,
+  kept: ({ kind, lastError }) =>
+    lastError ? 'It was not sent.' : `No ${words[kind].service} was set up, so it was not sent.`,
   sent: ({ kind }) => `The ${words[kind].service} accepted it.`,
   held: ({ sendAt }) =>
     `The plan may still change. This is what would be sent now; it leaves ${sendAt ? formatDateTime(sendAt) : 'soon'}.`,
@@ -80,7 +81,7 @@ function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels
         </dd>
         {mail.lastError && mail.status !== 'sent' && (
           <>
-            <dt>Last answer</dt>
+            <dt>{mail.status === 'kept' ? 'Why' : 'Last answer'}</dt>
             <Text component="dd" inherit c="var(--mantine-color-error)">
               {mail.lastError}
             </Text>

@@ -30,6 +30,10 @@ function Given({ rating, isNew }: { rating: NonNullable<DeliveryPage['rating']>;
   );
 }
 
+/** The stars that were chosen when the page came: in the mail, or in a form that was refused. */
+const starsOf = (values: unknown): string =>
+  typeof values === 'object' && values !== null && 'stars' in values ? String(values.stars) : '';
+
 /** Asks once for a rating after the delivery, and shows it from then on. Works without scripts too. */
 export function RateDelivery({ token, delivery }: { token: string; delivery: DeliveryPage }) {
   const { rating, canRate } = delivery;
@@ -97,7 +101,13 @@ export function RateDelivery({ token, delivery }: { token: string; delivery: Del
             <legend className="visually-hidden">Stars</legend>
             {choices.map((count) => (
               <label key={count} className={styles.star}>
-                <input type="radio" name="stars" value={count} required />
+                <input
+                  type="radio"
+                  name="stars"
+                  value={count}
+                  defaultChecked={starsOf(returned?.values) === String(count)}
+                  required
+                />
                 <span aria-hidden />
                 <span className="visually-hidden">{starsIn(count)}</span>
               </label>
