@@ -9,7 +9,7 @@ import { expectAccessibleInBoth, expectNoSidewaysScroll } from '../public/visito
 const site = useSite();
 const browser = useBrowser();
 
-test('C383 U253 from the first sign-in to a priced quote in euros by the own mail server, without a text editor', async () => {
+test('C378 C383 U253 from the first sign-in to a priced quote in euros by the own mail server, without a text editor', async () => {
   const smtp = await startSmtp();
   onTestFinished(() => smtp.close());
   // As after the first start: the sites of tests have one setting saved.
@@ -64,11 +64,11 @@ test('C383 U253 from the first sign-in to a priced quote in euros by the own mai
   await press(button('Keep and continue'));
 
   await page.getByLabel('Address of the mail server').fill(smtp.url);
-  await press(button('Save mail server'));
   await page.getByLabel('Send a test to').fill('owner@alpenkurier.example');
   await press(button('Send a test'));
   await page.getByText('The mail server took the test').waitFor();
   expect(smtp.to('owner@alpenkurier.example')).toHaveLength(1);
+  await press(button('Save mail server'));
   await press(button('Continue'));
 
   await step('First driver').getByLabel('Username').fill('marta');

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { email, textOrNull } from '../base/primitives.ts';
+import { mailServer } from '../company/own-settings.ts';
 
-export const testMailServer = z.object({ to: email().meta({ example: 'me@acme.example' }) });
+/** `smtpUrl` and `from` are tried without being saved; what is absent is that of the settings. */
+export const testMailServer = z.object({
+  to: email().meta({ example: 'me@acme.example' }),
+  smtpUrl: mailServer.smtpUrl.optional(),
+  from: mailServer.from.optional(),
+});
 export type TestMailServer = z.infer<typeof testMailServer>;
 
 /** What the mail server said to a mail that was sent while the call waited. */

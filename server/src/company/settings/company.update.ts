@@ -87,7 +87,12 @@ function changesIn(input: UpdateCompany, before: CompanySettings): Changes {
   return changes;
 }
 
-function requireUnlocked(ctx: AppContext, changes: Changes): void {
+/**
+ * Refuses to change what an environment variable sets.
+ *
+ * @throws 409 SETTING_LOCKED
+ */
+export function requireUnlocked(ctx: AppContext, changes: Changes): void {
   const issues: Issue[] = Object.entries(lockedOf(ctx.services.config)).flatMap(([path, variable]) => {
     const [group = '', name = ''] = path.split('.');
     if (changes[group as CompanyGroup]?.[name] === undefined) return [];

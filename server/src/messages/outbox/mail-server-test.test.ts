@@ -1,6 +1,7 @@
 import type { MailServerTested } from '@quickfleet/shared/messages/mail-server-test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
+import { expectError } from '../../../test/support/contract.ts';
 import { startSmtp, type TestSmtp } from '../../../test/support/counterparts/smtp.ts';
 import { ok } from '../../../test/support/factories.ts';
 import { problemWords } from './mail-server-test.ts';
@@ -26,6 +27,12 @@ it('C378 a test goes through the mail server of the settings and leaves nothing 
   const without = await admin.post(TEST, { to: 'me@acme.example' });
   expect(without.statusCode).toBe(409);
   expect(without.json()).toMatchObject({ code: 'NO_MAIL_SERVER' });
+  // Before anything is saved.
+  const draft = { to: 'first@acme.example', smtpUrl: smtp.url, from: 'Acme <post@acme.example>' };
+  expect(ok(await admin.post(TEST, draft))).toMatchObject({ isSent: true });
+  expect(smtp.to('first@acme.example').map(({ from }) => from?.address)).toEqual(['post@acme.example']);
+  expect(ok(await admin.get('/api/v1/company'))).toMatchObject({ mail: { smtpHost: null, from: null } });
+  expectError(await admin.post(TEST, { to: 'me@acme.example', smtpUrl: 'http://x' }), 400, 'VALIDATION_FAILED');
   await use(smtp.url);
   expect(await send()).toEqual({ isSent: true, problem: null, answer: null });
   expect(smtp.to('me@acme.example').map(({ subject }) => subject)).toEqual(['Test from QuickFleet']);
@@ -55,6 +62,20 @@ it('C379 says what is wrong in words that a person can act on, with the answer o
   expect(words({ code: 'ESOCKET', message: 'self-signed certificate' })).toContain('no valid certificate');
   expect(words({ code: 'ETIMEDOUT', message: 'Greeting never received' })).toContain('a firewall may close the port');
   expect(words({ command: 'MAIL FROM', message: '553' })).toContain('refused the sender me@acme.example');
+});
+
+it('C378 C244 what the environment sets is not tried with another address', async () => {
+  const locked = await createTestApp({ SMTP_URL: smtp.url });
+  try {
+    const chief = await locked.as('admin');
+    expectError(
+      await chief.post(TEST, { to: 'me@acme.example', smtpUrl: 'smtp://other.example' }),
+      409,
+      'SETTING_LOCKED',
+    );
+  } finally {
+    await locked.close();
+  }
 });
 
 it('C378 is for admins, five times a minute', async () => {

@@ -1,4 +1,5 @@
 import type { MailServerTested, TestMailServer } from '@quickfleet/shared/messages/mail-server-test';
+import { requireUnlocked } from '../../company/settings/company.update.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
@@ -38,13 +39,19 @@ export function problemWords({ code, command, message }: Failure, host: string, 
 }
 
 /**
- * Sends a short mail through the mail server of the settings while the caller waits, and says what became of it. It is no
- * mail of the mailbox: a server that is wrong must not leave one behind.
+ * Sends a short mail through the mail server of the settings, or the given one, while the caller waits, and says what
+ * became of it. It is no mail of the mailbox: a server that is wrong must not leave one behind.
  *
- * @throws 409 NO_MAIL_SERVER, 429
+ * @throws 409 NO_MAIL_SERVER, 409 SETTING_LOCKED, 429
  */
-export async function testMailServer(ctx: AppContext, { to }: TestMailServer): Promise<MailServerTested> {
-  const { config, log } = ctx.services;
+export async function testMailServer(ctx: AppContext, { to, ...given }: TestMailServer): Promise<MailServerTested> {
+  const { config: saved, log } = ctx.services;
+  requireUnlocked(ctx, { mail: given });
+  const config = {
+    ...saved,
+    ...(given.smtpUrl && { SMTP_URL: given.smtpUrl }),
+    ...(given.from !== undefined && { MAIL_FROM: given.from ?? undefined }),
+  };
   await countTry(ctx, 'mailbox.testServer', { account: String(ctx.caller.user?.id ?? 0) });
   const mailer = createMailer(config);
   if (!mailer) throw conflict('NO_MAIL_SERVER', 'No mail server is set up');

@@ -123,7 +123,7 @@ export const mailboxRouter = router({
         tags,
         summary: 'Send a test through the mail server',
         description:
-          'While the call waits, at most half a minute; five times a minute. `problem` says what is wrong and what to do. The mail is not in the mailbox. 409 NO_MAIL_SERVER without one.',
+          'While the call waits, at most half a minute; five times a minute. `smtpUrl` and `from` are tried without being saved. `problem` says what is wrong and what to do. The mail is not in the mailbox. 409 NO_MAIL_SERVER without one.',
       },
       transaction: false,
     })

@@ -5,8 +5,14 @@ import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
-/** Sends a mail through the saved mail server while one looks, and says what the server made of it. */
-export function MailServerTest({ to: usual }: { to: string }) {
+interface MailServerTestProps {
+  to: string;
+  /** What is typed and not saved yet. */
+  draft: { smtpUrl?: string; from?: string | null };
+}
+
+/** Sends a mail through the mail server, saved or not, while one looks, and says what the server made of it. */
+export function MailServerTest({ to: usual, draft }: MailServerTestProps) {
   const [to, setTo] = useState(usual);
   const test = trpc.mailbox.testServer.useMutation();
   const { data, error } = test;
@@ -21,7 +27,7 @@ export function MailServerTest({ to: usual }: { to: string }) {
           error={error && issuesOf(error)['to']}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        <PendingButton variant="default" isPending={test.isPending} onClick={() => test.mutate({ to })}>
+        <PendingButton variant="default" isPending={test.isPending} onClick={() => test.mutate({ to, ...draft })}>
           {test.isPending ? 'Sending...' : 'Send a test'}
         </PendingButton>
       </Group>
@@ -38,7 +44,7 @@ export function MailServerTest({ to: usual }: { to: string }) {
         )}
         {error && !issuesOf(error)['to'] && (
           <Alert color="red" icon={<IconMailExclamation aria-hidden />} title="The test could not be sent">
-            {messageOf(error)}
+            {issuesOf(error)['smtpUrl'] ?? issuesOf(error)['from'] ?? messageOf(error)}
           </Alert>
         )}
       </div>

@@ -105,7 +105,7 @@ export function LocaleSection({ company }: SectionProps) {
 
 /** How mails leave, and where those for the office go. */
 export function MailServerSection({ company }: SectionProps) {
-  const { field, errors, save, form } = useGroup('mail', company, ['from', 'replyTo', 'officeEmail']);
+  const { values, field, errors, save, form } = useGroup('mail', company, ['from', 'replyTo', 'officeEmail']);
   // Is never read out: what is typed is new.
   const [smtpUrl, setSmtpUrl] = useState('');
   const locked = lockOf(company, 'mail.smtpUrl');
@@ -150,7 +150,12 @@ export function MailServerSection({ company }: SectionProps) {
         <OptionalText label="Answers go to" type="email" placeholder="The sender" {...field('replyTo')} />
         <OptionalText label="Mails for the office" type="email" {...field('officeEmail')} />
       </SimpleGrid>
-      {smtpHost !== null && <MailServerTest to={company.mail.officeEmail ?? company.profile.email} />}
+      {(smtpHost !== null || smtpUrl !== '') && (
+        <MailServerTest
+          to={company.mail.officeEmail ?? company.profile.email}
+          draft={{ ...(smtpUrl && { smtpUrl }), ...(values.from !== company.mail.from && { from: values.from }) }}
+        />
+      )}
     </SettingsForm>
   );
 }
