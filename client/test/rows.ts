@@ -37,6 +37,7 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   pickupWindow: null,
   deliveryWindow: null,
   eta: null,
+  delay: null,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
   deliveredAt: null,

@@ -19,6 +19,7 @@ const sample = (status: OrderStatus, more: Partial<TrackedOrder> = {}): TrackedO
   pickupWindow: null,
   deliveryWindow: null,
   eta: null,
+  delay: null,
   whereabouts: null,
   createdAt: at,
   updatedAt: at,

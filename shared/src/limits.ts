@@ -64,6 +64,8 @@ export const EMBED_ORIGINS_MAX = 20;
 export const LINE_PRESETS_MAX = 50;
 /** Charges of one order. */
 export const CHARGES_MAX = 50;
+/** Length of a driver’s own words for running late. */
+export const DELAY_WORDS_MAX = 80;
 /** Of one reader about one delivery. */
 export const REQUESTS_MAX = 20;
 export const REQUEST_TEXT_MAX = 300;

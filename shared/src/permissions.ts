@@ -196,6 +196,7 @@ export const permissions = {
   'charges.add': staff('orders:write'),
   'charges.update': staff('orders:manage'),
   'charges.propose': theirOwnOrder,
+  'drivers.delay': theirOwnOrder,
   'orders.create': staff('orders:write'),
   'orders.list': staff('orders:read'),
   'orders.counts': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),

@@ -8,7 +8,7 @@ import { History, HistoryChain } from '../company/history/history.entity.ts';
 import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
 import { Company } from '../company/settings/company.entity.ts';
 import { Charge } from '../delivery/charges/charge.entity.ts';
-import { EtaLearned, EtaNow, EtaPromise } from '../delivery/eta/eta.entity.ts';
+import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
 import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
 import { Incident } from '../delivery/incidents/incident.entity.ts';
 import { HeldNotice } from '../delivery/notices/held-notice.entity.ts';
@@ -168,6 +168,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       DriverPosition,
       EtaNow,
       EtaPromise,
+      OrderDelay,
       RecurringOrder,
       RecurringDay,
       Attempt,

@@ -52,6 +52,8 @@ const words: ReadonlyMap<string, string> = new Map(
     'order.rated': 'Rated',
     'mails.off': 'E-mails about a step switched off',
     'mails.on': 'E-mails about a step switched on again',
+    'order.delayed': 'Running late',
+    'order.delay_ended': 'No longer running late',
     'charge.proposed': 'Charge proposed',
     'charge.approved': 'Charge approved',
     'charge.dropped': 'Charge dropped',

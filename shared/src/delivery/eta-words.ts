@@ -1,9 +1,15 @@
 // Without a schema: the tracking page takes no library of schemas.
-import type { Eta } from './eta.ts';
+import type { Delay, Eta } from './eta.ts';
 
-/** What comes before the range; a delivery runs late when its range begins after the promised window. */
-export const expectedWords = ({ from }: Pick<Eta, 'from'>, window: { to: string } | null): string =>
-  window !== null && from > window.to ? 'Running late, now about' : 'Expected about';
+/**
+ * What comes before the range. A delivery runs late when its range begins after the promised window, or when its driver
+ * says so.
+ */
+export const expectedWords = (
+  { from }: Pick<Eta, 'from'>,
+  window: { to: string } | null,
+  delay: Delay | null = null,
+): string => (delay !== null || (window !== null && from > window.to) ? 'Running late, now about' : 'Expected about');
 
 /** How far the driver is, in words for the customer; nothing where that is unknown. */
 export function stopsInWords({ stopsBefore }: Pick<Eta, 'stopsBefore'>): string | undefined {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { count, integer, timestamp } from '../base/primitives.ts';
+import { count, id, integer, optionalText, takenAt, textOrNull, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
+import { DELAY_WORDS_MAX } from '../limits.ts';
+import { delayReasons } from './delay-words.ts';
 
 /** The part of the promised ranges that is meant to hold. */
 export const ETA_CONFIDENCE = 0.8;
@@ -27,6 +29,37 @@ export const eta = z
   .nullable()
   .meta({ description: 'When the delivery is expected; null when nothing can be said, and after it' });
 export type Eta = NonNullable<z.infer<typeof eta>>;
+
+/** Why a delivery runs late, as its driver says. */
+export const delay = z
+  .object({
+    reason: z.enum(delayReasons).meta({ example: 'traffic' }),
+    words: textOrNull.meta({ description: 'The driver’s own words; null where the reason says it all', example: null }),
+    at: timestamp.meta({ description: 'When the driver said so' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'Why the delivery runs late, as its driver says: until it is made or fails, another driver has it, the day is over, or the driver takes it back',
+    example: null,
+  });
+export type Delay = NonNullable<z.infer<typeof delay>>;
+
+/** POST /driver/delays */
+export const sayDelay = z
+  .object({
+    orderId: id,
+    reason: z
+      .union([z.null(), z.enum(delayReasons)], { error: `reason must be one of ${delayReasons.join(', ')}, or null` })
+      .meta({ description: 'null takes it back', example: 'traffic' }),
+    words: optionalText(DELAY_WORDS_MAX).meta({ description: 'Needed with `other`', example: null }),
+    takenAt,
+  })
+  .refine(({ reason, words }) => reason !== 'other' || Boolean(words), {
+    path: ['words'],
+    error: 'Say in a few words what happened',
+  });
+export type SayDelay = z.infer<typeof sayDelay>;
 
 const kept = {
   promises: count.meta({ description: 'Ranges that were promised and whose delivery was made', example: 240 }),

@@ -19,7 +19,7 @@ import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { seenCustomer } from '../people/members.ts';
 import { pageStates } from '../quoting/quote-page.ts';
-import { eta } from './eta.ts';
+import { delay, eta } from './eta.ts';
 import { orderStatus } from './order-status-schema.ts';
 import { deliveredOut, plannedDayOut } from './orders.ts';
 import { outcomeOut } from './proof/attempts.ts';
@@ -65,6 +65,7 @@ export const myOrder = z
     plannedDay: plannedDayOut,
     ...windowsOut,
     eta,
+    delay,
     createdAt: timestamp,
     deliveredAt: deliveredOut.deliveredAt,
     cancelledAt: timestamp.nullable().meta({ example: null }),

@@ -47,7 +47,7 @@ import { CONTACTS_OFFERED, ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from 
 import { customerIdOut, quoteChanges, quoteItem, quoteItemInput, quoteOfOrder } from '../quoting/quotes.ts';
 import { chargeRate, chargesOut } from './charges.ts';
 import { requestsOut } from './delivery-requests.ts';
-import { eta } from './eta.ts';
+import { delay, eta } from './eta.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
 import { attemptsOut, outcomeOut } from './proof/attempts.ts';
@@ -361,6 +361,7 @@ export const orderRow = z
     plannedDay: plannedDayOut,
     ...windowsOut,
     eta,
+    delay,
     createdAt: timestamp,
     updatedAt: timestamp,
     ...deliveredOut,

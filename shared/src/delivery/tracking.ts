@@ -11,7 +11,7 @@ import {
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { PASTED_MAX } from '../limits.ts';
-import { eta } from './eta.ts';
+import { delay, eta } from './eta.ts';
 import { trackingSteps } from './order-status.ts';
 import { orderStatus } from './order-status-schema.ts';
 import { deliveredOut, deliveryDateOut, orderDriver, orderItem, plannedDayOut } from './orders.ts';
@@ -55,6 +55,7 @@ export const trackedOrder = z
     plannedDay: plannedDayOut,
     ...windowsOut,
     eta,
+    delay,
     whereabouts,
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -1,8 +1,10 @@
 import { success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/delivery/drivers';
 import { byItemId, currentOrder, deletedItem, driverAccess, lastOrder } from '@quickfleet/shared/delivery/drivers';
+import { sayDelay } from '@quickfleet/shared/delivery/eta';
 import { order } from '@quickfleet/shared/delivery/orders';
 import { procedure, router } from '../../http/trpc.ts';
+import { saveDelay } from '../eta/delays.service.ts';
 import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.access.ts';
 import { change } from './drivers.change.ts';
 import { deleteItem } from './drivers.items.ts';
@@ -65,6 +67,21 @@ export const driversRouter = router({
     })
     .output(success)
     .mutation(({ ctx }) => leaveOrders(ctx)),
+  delay: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/driver/delays',
+        tags,
+        summary: 'Say why the delivery runs late, or take it back',
+        description:
+          'Customer, recipient and staff read it with the expected time (`delay`). From a signed-in driver it counts for all open deliveries of the day, from an access code for that order. What was said on an earlier day, before something newer, or about an order that is over changes nothing and is a 200.',
+      },
+      transaction: false,
+    })
+    .input(sayDelay)
+    .output(order)
+    .mutation(({ ctx, input }) => change(ctx, 'drivers.delay', input, (inner) => saveDelay(inner, input))),
   deleteItem: procedure
     .meta({
       openapi: {

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { type DelayReason, delayReasons } from '@quickfleet/shared/delivery/delay-words';
 import { type EtaBasis, etaBases } from '@quickfleet/shared/delivery/eta';
 import { key } from '../../db/base.ts';
 import { Order } from '../orders/order.entity.ts';
@@ -63,3 +64,26 @@ export const EtaLearned = defineEntity({
     learnedAt: p.datetime(3),
   },
 });
+
+const OrderDelaySchema = defineEntity({
+  name: 'OrderDelay',
+  tableName: 'order_delays',
+  properties: {
+    id: key,
+    order: () => p.manyToOne(Order).deleteRule('cascade'),
+    /** Who had the order then; null for one that nobody was assigned to. */
+    driverId: p.integer().nullable(),
+    reason: p
+      .text()
+      .$type<DelayReason>()
+      .check(`reason in (${delayReasons.map((reason) => `'${reason}'`).join(', ')})`),
+    words: p.text().nullable(),
+    saidAt: p.datetime(3),
+    /** The end of the day on which it was said. */
+    until: p.datetime(3),
+  },
+  uniques: [{ name: 'order_delays_order_id_unique', properties: ['order'] }],
+});
+/** Why a driver runs late. It counts while the order is open and has the same driver. */
+export class OrderDelay extends OrderDelaySchema.class {}
+OrderDelaySchema.setClass(OrderDelay);

@@ -1,5 +1,13 @@
 import { DAY_MS, MINUTE_MS, minutesAt } from '@quickfleet/shared/base/zoned-time';
-import { ETA_CONFIDENCE, type EtaReport, eta, etaBases } from '@quickfleet/shared/delivery/eta';
+import {
+  type Delay,
+  delay,
+  ETA_CONFIDENCE,
+  type Eta,
+  type EtaReport,
+  eta,
+  etaBases,
+} from '@quickfleet/shared/delivery/eta';
 import { c, readRow, readRows, select } from '../../db/rows.ts';
 import { iso } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -17,6 +25,29 @@ export const etaColumn = c.json(
        where e.order_id = o.id and e.driver_id = o.driver_id and e.planned_for = ${planned}),
      case when o.delivery_from is not null then ${range('o.delivery_from', 'o.delivery_to', `'window'`, 'null', 'o.updated_at')} end) end`,
 );
+/** Why an order `o` runs late, as the driver says who has it now. */
+export const delayColumn = c.json(
+  delay,
+  `(select json_build_object('reason', y.reason, 'words', y.words, 'at', ${iso('y.said_at')}) from order_delays y
+     where y.order_id = o.id and y.driver_id is not distinct from o.driver_id and ${isOpen} and o.outcome is null)`,
+);
+interface Delayed {
+  eta: Eta | null;
+  deliveryWindow: { from: string; to: string } | null;
+  delay: Delay | null;
+}
+/**
+ * The delay as a customer is told: one that makes no difference to this delivery is left out, because its range ends
+ * within the promised window, or that window has not begun and nothing says more.
+ */
+export function delayForCustomer({ eta: range, deliveryWindow, delay: said }: Delayed, at: Date): Delay | null {
+  if (!deliveryWindow || !said) return said;
+  const isConcerned =
+    range && range.basis !== 'window'
+      ? Date.parse(range.to) > Date.parse(deliveryWindow.to)
+      : Date.parse(deliveryWindow.from) <= at.getTime();
+  return isConcerned ? said : null;
+}
 
 /** Finished stops that the model learns from, the newest; about three months of thirty drivers. */
 const STOPS_MAX = 40_000;

@@ -8,6 +8,7 @@ import { publish } from '../../http/streams/events.ts';
 import { dayIn } from '../../process/clock.ts';
 import { isOpen, planned } from '../orders/orders.filters.ts';
 import { readBoard } from '../planning/planning.queries.ts';
+import { endDelays } from './delays.service.ts';
 import {
   type EtaModel,
   learn,
@@ -169,6 +170,7 @@ export async function tendEtas(services: Services): Promise<void> {
   const ctx = systemContext(services);
   await runInTransaction(ctx, 'eta.tend', {}, async (em) => {
     const inner: AppContext = { ...ctx, em, grant: 'yes' };
+    await endDelays(inner);
     await run(
       em,
       `update eta_promises p set reached_at = o.delivered_at from orders o
@@ -209,5 +211,6 @@ export async function tendEtas(services: Services): Promise<void> {
 /** Promises that count no longer, and ranges of orders that are over. */
 export async function forgetEtas({ em }: Pick<AppContext, 'em'>, at: Date): Promise<void> {
   await run(em, 'delete from eta_promises where promised_at < ?', [new Date(at.getTime() - 2 * PROMISE_DAYS * DAY_MS)]);
+  await run(em, `delete from order_delays y using orders o where o.id = y.order_id and not (${isOpen})`);
   await run(em, `delete from etas e using orders o where o.id = e.order_id and not (${isOpen})`);
 }

@@ -27,7 +27,7 @@ import { pageStateOf } from '../../quoting/quote-page/quote-page.queries.ts';
 import { outcomeColumn } from '../../quoting/quote-page/quotes.outcome.ts';
 import { customerUrlOf } from '../../quoting/quotes/quotes.link.ts';
 import { currencyColumn, priceColumn } from '../../quoting/quotes/quotes.queries.ts';
-import { etaColumn } from '../eta/eta.queries.ts';
+import { delayColumn, delayForCustomer, etaColumn } from '../eta/eta.queries.ts';
 import { claimReference } from '../incidents/incidents.queries.ts';
 import { windowColumns } from '../orders/orders.filters.ts';
 import { amountColumns } from '../orders/orders.money.ts';
@@ -105,6 +105,7 @@ const orderColumns = select({
   plannedDay: c.day('o.planned_day').nullable(),
   ...windowColumns,
   eta: etaColumn,
+  delay: delayColumn,
   createdAt: c.time('o.created_at'),
   deliveredAt: c.time('o.delivered_at').nullable(),
   cancelledAt: c.time('o.cancelled_at').nullable(),
@@ -177,7 +178,7 @@ export async function findMyOrders(ctx: AppContext, { customerId, ...input }: Li
   const data = page.data.map((row) => {
     const { id, isOwn: _own, sealed: _, quoteStatus: _status, deliveryDate: _day, ...order } = withPlannedDay(ctx, row);
     const links = linksOf(ctx, { ...row, reference: row.quoteReference });
-    return { ...order, ...pagesOf(ctx, id, row, scope.email), ...links };
+    return { ...order, delay: delayForCustomer(row, now(ctx)), ...pagesOf(ctx, id, row, scope.email), ...links };
   });
   return { ...page, data };
 }

@@ -22,7 +22,7 @@ import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';
 import { chargesForDriver, chargesOf, savedLines } from '../charges/charges.queries.ts';
-import { etaColumn } from '../eta/eta.queries.ts';
+import { delayColumn, etaColumn } from '../eta/eta.queries.ts';
 import { lateEvidenceOf } from '../proof/late-evidence.queries.ts';
 import {
   activeReasons,
@@ -98,6 +98,7 @@ const rowColumns = {
   parcels: c.int(parcels),
   ...windowColumns,
   eta: etaColumn,
+  delay: delayColumn,
   deliveryDate: c.time('o.delivery_date').nullable(),
   plannedDay: c.day('o.planned_day').nullable(),
   createdAt: c.time('o.created_at'),

@@ -122,7 +122,7 @@ describe('the number alone, where tracking asks for a proof', () => {
     expect(full.isLocked).toBe(false);
     const secrets = textsIn(full).filter(({ path }) => !isShown(path));
     // Something to hide in every field.
-    const hidden = Object.keys(full).filter((field) => !SHOWN.has(field) && field !== 'whereabouts');
+    const hidden = Object.keys(full).filter((field) => !SHOWN.has(field) && !['whereabouts', 'delay'].includes(field));
     for (const field of hidden)
       expect(
         secrets.some(({ path }) => path[0] === field),
@@ -131,7 +131,8 @@ describe('the number alone, where tracking asks for a proof', () => {
 
     const place = { lat: 52.52, lng: 13.41, radius: 150 };
     const whereabouts = { stopsBefore: 0, place, kilometres: '0.4', at: full.createdAt };
-    expect(lockedView({ ...full, whereabouts }, 'US').whereabouts).toBeNull();
+    const delay = { reason: 'other' as const, words: 'Zqwordsqz', at: full.createdAt };
+    expect(lockedView({ ...full, whereabouts, delay }, 'US')).toMatchObject({ whereabouts: null, delay: null });
 
     const { key } = ok<{ key: string }>(
       await admin.post('/api/v1/api-keys', { name: 'Quotes alone', scopes: ['quotes:read'] }),

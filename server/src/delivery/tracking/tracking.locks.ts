@@ -74,6 +74,7 @@ export function lockedView(order: TrackedOrder, country: string): TrackedOrder {
       }),
     ),
     driver: null,
+    delay: null,
     whereabouts: null,
     quote: null,
     claims: [],

@@ -1,8 +1,8 @@
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { query, type Statement } from '../../db/query.ts';
 import { iso } from '../../db/sql.ts';
-import type { AppContext } from '../../http/context.ts';
-import { etaColumn } from '../eta/eta.queries.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { delayColumn, delayForCustomer, etaColumn } from '../eta/eta.queries.ts';
 import { claimReference } from '../incidents/incidents.queries.ts';
 import { windowColumns } from '../orders/orders.filters.ts';
 import { withPlannedDay } from '../orders/orders.queries.ts';
@@ -24,7 +24,7 @@ const items = `(select coalesce(json_agg(json_build_object('name', i.name, 'desc
     'isDelivered', i.is_delivered) order by i.position, i.id), '[]') from order_items i where i.order_id = o.id)`;
 
 const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
-       o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", to_char(o.planned_day, 'YYYY-MM-DD') as "plannedDay", ${windowColumns.pickupWindow.sql} as "pickupWindow", ${windowColumns.deliveryWindow.sql} as "deliveryWindow", ${etaColumn.sql} as eta,
+       o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", to_char(o.planned_day, 'YYYY-MM-DD') as "plannedDay", ${windowColumns.pickupWindow.sql} as "pickupWindow", ${windowColumns.deliveryWindow.sql} as "deliveryWindow", ${etaColumn.sql} as eta, ${delayColumn.sql} as delay,
        ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
        ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt", o.outcome,
        ${trackedAttemptsOf('o.id').sql} as attempts,
@@ -50,7 +50,8 @@ export async function findTracked(ctx: AppContext, trackingNumber: string): Prom
   const [row] = await query<TrackedOrder>(ctx.em, TRACKED, [trackingNumber]);
   if (!row) return undefined;
   const whereabouts = await findWhereabouts(ctx, row);
-  return { ...withPlannedDay(ctx, row), whereabouts, isLocked: false, deliveryArea: null };
+  const delay = delayForCustomer(row, now(ctx));
+  return { ...withPlannedDay(ctx, row), delay, whereabouts, isLocked: false, deliveryArea: null };
 }
 
 const DETAILS_FOR_DAYS = 30;
@@ -67,6 +68,7 @@ export const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
   pickupWindow: null,
   deliveryWindow: null,
   eta: null,
+  delay: null,
   whereabouts: null,
   driver: null,
   quote: null,

@@ -135,6 +135,7 @@ export const left: Readonly<Record<string, string>> = {
   eta_promises: 'how well this installation foresaw, for 30 days',
   etas: 'computed again every minute',
   exports: 'exports of this installation',
+  order_delays: 'why drivers run late, for a day',
   figures: 'counts, made again as the rows come in',
   held_notices: 'they wait for minutes; the mails that they would be go along as not sent',
   idempotency_keys: 'answers for a day, sealed under the secret',

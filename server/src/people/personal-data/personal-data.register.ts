@@ -238,6 +238,12 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['by', 'kind', 'state'],
     erase: 'delete',
   },
+  order_delays: {
+    own: ofOrder,
+    personal: ['words'],
+    plain: ['reason'],
+    erase: 'delete',
+  },
   ratings: {
     own: ofOrder,
     personal: ['words'],

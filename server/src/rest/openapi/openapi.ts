@@ -183,6 +183,7 @@ const namesOthers = new Set([
   'charges.propose',
   'drivers.captureSignature',
   'drivers.current',
+  'drivers.delay',
   'drivers.handIn',
   'drivers.pin',
   'drivers.scan',

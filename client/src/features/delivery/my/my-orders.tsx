@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
+import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
 import { expectedWords } from '@quickfleet/shared/delivery/eta-words';
 import type { MyOrder } from '@quickfleet/shared/delivery/my';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
@@ -21,12 +22,14 @@ import { MyRoute } from './my-route.tsx';
 const when = (window: { from: string; to: string }) => windowInWords(window, brand.timeZone, brand.hourCycle);
 
 /** When it comes, or when it came. */
-function timeOf({ deliveredAt, cancelledAt, eta, deliveryWindow, plannedDay }: MyOrder): string | undefined {
+function timeOf({ deliveredAt, cancelledAt, eta, delay, deliveryWindow, plannedDay }: MyOrder): string | undefined {
   if (deliveredAt) return `Delivered ${formatDateTime(deliveredAt)}`;
   if (cancelledAt) return `Ended ${formatDateTime(cancelledAt)}`;
-  if (eta && eta.basis !== 'window') return `${expectedWords(eta, deliveryWindow)} ${when(eta)}`;
-  if (deliveryWindow) return `Delivery ${when(deliveryWindow)}`;
-  return plannedDay ? `Planned for ${formatDay(plannedDay)}` : undefined;
+  const why = delay ? ` · ${delayInWords(delay)}` : '';
+  if (eta && eta.basis !== 'window') return `${expectedWords(eta, deliveryWindow, delay)} ${when(eta)}${why}`;
+  const late = delay ? ` · Running late${why}` : '';
+  if (deliveryWindow) return `Delivery ${when(deliveryWindow)}${late}`;
+  return plannedDay ? `Planned for ${formatDay(plannedDay)}${late}` : undefined;
 }
 
 interface OrderProps {

@@ -1,4 +1,5 @@
 import { Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
 import type { DeliveryReader } from '@quickfleet/shared/delivery/delivery-token';
 import { expectedWords, stopsInWords } from '@quickfleet/shared/delivery/eta-words';
 import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
@@ -32,16 +33,25 @@ function ShareButton({ title, path }: { title: string; path: string }) {
   );
 }
 
-/** When the driver will probably be there, as far as the driver's day says more than the promised window. */
-function Expected({ order: { eta, deliveryWindow, whereabouts } }: { order: TrackedOrder }) {
-  if (!eta || eta.basis === 'window') return null;
-  const when = windowInWords(eta, brand.timeZone, brand.hourCycle);
-  const stops = whereabouts ? undefined : stopsInWords(eta);
+/** When the driver will probably be there, as far as the driver's day says more than the promised window; and why late. */
+function Expected({ order: { eta, deliveryWindow, whereabouts, delay } }: { order: TrackedOrder }) {
+  const range = eta && eta.basis !== 'window' ? eta : null;
+  if (!range && !delay) return null;
+  const stops = range && !whereabouts ? stopsInWords(range) : undefined;
   return (
-    <Text fw={550}>
-      {expectedWords(eta, deliveryWindow)} {when}
-      {stops && <span className={styles.quiet}> · {stops}</span>}
-    </Text>
+    <div>
+      <Text fw={550}>
+        {range
+          ? `${expectedWords(range, deliveryWindow, delay)} ${windowInWords(range, brand.timeZone, brand.hourCycle)}`
+          : 'Running late'}
+        {stops && <span className={styles.quiet}> · {stops}</span>}
+      </Text>
+      {delay && (
+        <Text dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          {delayInWords(delay)}
+        </Text>
+      )}
+    </div>
   );
 }
 

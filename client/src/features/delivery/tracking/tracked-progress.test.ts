@@ -20,6 +20,7 @@ const order = (more: Partial<TrackedOrder> = {}): TrackedOrder => ({
   pickupAddress: 'P',
   deliveryAddress: 'D',
   eta: null,
+  delay: null,
   whereabouts: null,
   deliveryDate: null,
   plannedDay: null,

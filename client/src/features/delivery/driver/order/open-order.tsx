@@ -9,6 +9,7 @@ import { useAsk } from '../asking/use-ask.tsx';
 import { ChargesCard } from '../charges/charges-card.tsx';
 import { addressOf, useStops } from '../day/stops.tsx';
 import { goTo, useNextStop, useOpenNextWhenFinal } from '../day/use-next-stop.ts';
+import { DelayCard } from '../delays/delay-card.tsx';
 import { OrderItems } from '../items/order-items.tsx';
 import { Notices } from '../notices/notices.tsx';
 import { nextOf } from '../outbox/planned-day.ts';
@@ -135,6 +136,7 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
         <OrderNotes notes={order.notes} driverNotes={order.driverNotes} />
         <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
         <OrderRoute order={order} />
+        <DelayCard order={order} isForDay={isStop} />
         <ParcelScan order={order} onMissing={(draft) => void report(draft)} />
         {!isDelivered && order.status !== 'cancelled' && <PositionAsk />}
         <PinField order={order} entries={entries} />

@@ -95,6 +95,10 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
       const charge = { id: -entry.seq, label, minutes, amount: amount ?? '', state: 'proposed' as const, by: null };
       return { ...order, charges: [...order.charges, { ...charge, takenAt: at }] };
     }
+    case 'delay': {
+      const { reason, words, at } = entry;
+      return { ...order, delay: reason && { reason, words, at } };
+    }
     // Only the server knows whether it is right.
     case 'pin':
       return order;

@@ -75,6 +75,8 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
       return undefined;
     case 'charge':
       return ['Charge sent', 'The office will approve it.'];
+    case 'delay':
+      return entry.reason ? ['Customers see it', 'Running late is shown with the expected time.'] : undefined;
     case 'status':
       return ['Success', 'Order moved to in transit'];
     case 'addItem':
@@ -91,6 +93,7 @@ const refusedWords: Record<Exclude<DriverAction['kind'], 'photo' | 'stopPhoto' |
   pin: ['PIN was not accepted', 'The PIN was not accepted'],
   scan: ['Scan was not accepted', 'The scan was not accepted'],
   charge: ['Charge was not accepted', 'The charge was not accepted'],
+  delay: ['Not sent', 'Running late was not accepted'],
   status: ['Update Failed', 'Failed to move to in transit'],
   addItem: ['Add Item Failed', 'Failed to add item'],
   editItem: ['Update Failed', 'Failed to update item'],

@@ -36,6 +36,8 @@ function titleOf(entry: Entry): string {
       return 'Scan of a parcel was not accepted';
     case 'charge':
       return `Charge for ${entry.label} was not accepted`;
+    case 'delay':
+      return 'Running late was not accepted';
     case 'status':
       return 'Move to In Transit was not accepted';
     case 'addItem':

@@ -1,5 +1,6 @@
 import { Badge, Flex, Stack, Text } from '@mantine/core';
 import { addDays, daysBetween } from '@quickfleet/shared/base/zoned-time';
+import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
 import { expectedWords } from '@quickfleet/shared/delivery/eta-words';
 import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
@@ -151,22 +152,27 @@ export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: b
 }
 
 /** The same in full, each window with its day and the name of the time zone. */
-export function PlannedWords({ order }: { order: Planned & Pick<OrderRow, 'eta'> }) {
+export function PlannedWords({ order }: { order: Planned & Pick<OrderRow, 'eta' | 'delay'> }) {
   const day = dayOf(order);
   const { pickupWindow, deliveryWindow } = order;
-  if (!day) return null;
+  if (!day && !order.delay) return null;
   return (
     <Stack gap={2} align="flex-start">
       {pickupWindow && <Text size="sm">Pickup: {zoned(pickupWindow)}</Text>}
       {deliveryWindow ? (
         <Text size="sm">Delivery: {zoned(deliveryWindow)}</Text>
       ) : (
-        order.deliveryDate && <Text size="sm">Delivery: any time on {formatDay(day)}</Text>
+        day && order.deliveryDate && <Text size="sm">Delivery: any time on {formatDay(day)}</Text>
       )}
       {order.eta && order.eta.basis !== 'window' && (
         <Text size="sm">
           {expectedWords(order.eta, deliveryWindow)} {zoned(order.eta)}
           {order.eta.stopsBefore !== null && `, after ${formatCount(order.eta.stopsBefore, 'stop')}`}
+        </Text>
+      )}
+      {order.delay && (
+        <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          Driver runs late: {delayInWords(order.delay)}
         </Text>
       )}
       <UrgencyBadge order={order} />

@@ -120,9 +120,9 @@ export const refusalOf = (error: unknown): Refusal =>
     ? { message: sentenceOf(error.body) ?? '', status: error.status, code: error.code }
     : { message: '', status: 0, code: 'UNKNOWN' };
 
-/** The order is cancelled, so a status or flag no longer matters and is dropped without asking. */
+/** The order is cancelled, so a status, a flag or a delay no longer matters and is dropped without asking. */
 export const isMoot = (entry: Entry, { status }: Order): boolean =>
-  status === 'cancelled' && (entry.kind === 'status' || entry.kind === 'flag');
+  status === 'cancelled' && (entry.kind === 'status' || entry.kind === 'flag' || entry.kind === 'delay');
 
 /** Whether the order already is as this action wanted it: someone else did it, or the answer was lost long ago. */
 export function isAlreadyDone(entry: Entry, order: Order, itemId: number): boolean {

@@ -169,6 +169,10 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         },
         { ...sent, parse: evidenceIn(parseOrder) },
       );
+    case 'delay': {
+      const { orderId, reason, words } = entry;
+      return sendJson(`${API_BASE}/driver/delays`, { orderId, reason, words, takenAt }, toOrder);
+    }
     case 'status':
       return sendJson(
         `${API_BASE}/orders/${entry.orderId}/status`,

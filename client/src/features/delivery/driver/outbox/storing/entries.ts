@@ -3,6 +3,7 @@
 
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
 import type { AttemptOutcome, AttemptStop, Place } from '@quickfleet/shared/company/failure-words';
+import type { DelayReason } from '@quickfleet/shared/delivery/delay-words';
 import type { OrderStatus, SignatureKind } from '@quickfleet/shared/delivery/order-status';
 import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
 import { UNDO_MS } from '@quickfleet/shared/limits';
@@ -135,6 +136,12 @@ interface Charged {
   /** As this phone knew it; null where it knew no rate. */
   amount: string | null;
 }
+/** Why it runs late; null takes it back. */
+interface Delayed {
+  kind: 'delay';
+  reason: DelayReason | null;
+  words: string | null;
+}
 interface Moved {
   kind: 'status';
   status: Extract<OrderStatus, 'in_transit'>;
@@ -168,6 +175,7 @@ export type DriverAction =
   | PinTyped
   | ParcelScanned
   | Charged
+  | Delayed
   | Moved
   | ItemAdded
   | ItemEdited

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { expectAccessibleInBoth } from '../accessible.ts';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { makeOrder, openOrder, soon, untilKept } from './phone.ts';
+
+const site = useSite();
+const browser = useBrowser();
+
+test('U270 P130 a driver says without a network why it runs late; the customer reads it with the time, until it is taken back', async () => {
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const driver = await site.createUser('driver');
+  const order = await makeOrder(site, { driverId: driver.id, deliveryWindow: { from: minutes(5), to: minutes(15) } });
+  await site.sql(
+    `insert into etas (order_id, driver_id, planned_for, from_at, to_at, basis, stops_before, updated_at)
+     select id, ?, delivery_from, now() + interval '20 minutes', now() + interval '50 minutes', 'under_way', 1, now() from orders where id = ?`,
+    driver.id,
+    order.id,
+  );
+  const { page, context, problems } = await openOrder(browser, site, order);
+  const rows = () => site.sql('select reason, words from order_delays');
+  await untilKept({ page });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Running late' }).click();
+  await page.getByRole('button', { name: 'Heavy traffic' }).click();
+  await page.getByText('Running late: Heavy traffic').waitFor();
+  expect(await rows()).toEqual([]);
+  await context.setOffline(false);
+  await soon(rows).toEqual([{ reason: 'traffic', words: null }]);
+  await expectAccessibleInBoth(page);
+
+  const customer = await newPage(browser, site, PHONE);
+  await customer.page.goto(`/track/${order.trackingNumber}`);
+  await customer.page.getByText('Running late, now about').waitFor();
+  await customer.page.getByText('Heavy traffic').waitFor();
+
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Something else' }).click();
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('The bridge is up');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await customer.page.getByText('The bridge is up').waitFor();
+  const office = await newPage(browser, site, { signedInAs: ADMIN });
+  await office.page.goto(`/admin/orders?order=${order.id}`);
+  await office.page.getByText('Driver runs late: The bridge is up').waitFor();
+
+  await page.getByRole('button', { name: 'Not late' }).click();
+  await soon(rows).toEqual([]);
+  await customer.page.getByText('The bridge is up').waitFor({ state: 'detached' });
+  expect([...problems, ...customer.problems, ...office.problems]).toEqual([]);
+});

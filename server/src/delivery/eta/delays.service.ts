@@ -1,0 +1,71 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { addDays, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
+import type { SayDelay } from '@quickfleet/shared/delivery/eta';
+import { isOpenOrder, openOrderStatuses } from '@quickfleet/shared/delivery/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { record } from '../../company/history/history.service.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { dayIn } from '../../process/clock.ts';
+import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
+import { Order } from '../orders/order.entity.ts';
+import { readOrder } from '../orders/orders.queries.ts';
+import { lockOrder, moverOf, touchOrder } from '../orders/orders.service.ts';
+import { OrderDelay } from './eta.entity.ts';
+
+/** Open deliveries of the same driver that are planned for today or were for an earlier day. */
+async function othersToday(ctx: AppContext, { id, driver }: Order): Promise<Order[]> {
+  const { BUSINESS_TIMEZONE } = ctx.services.config;
+  const open = await ctx.em.find(
+    Order,
+    { id: { $ne: id }, driver: driver?.id ?? null, status: { $in: openOrderStatuses }, outcome: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  const today = todayOf(ctx);
+  return open.filter(({ deliveryFrom, deliveryDate, pickupFrom }) => {
+    const planned = deliveryFrom ?? deliveryDate ?? pickupFrom;
+    return planned && dayIn(BUSINESS_TIMEZONE, planned) <= today;
+  });
+}
+
+/** Saves what a driver says about running late; see the description of POST /driver/delays. */
+export async function saveDelay(ctx: AppContext, { orderId, reason, words, takenAt }: SayDelay): Promise<OrderView> {
+  const order = await lockOrder(ctx, orderId);
+  const time = readPhoneTime(ctx, order, takenAt);
+  const [present, zone, today] = [now(ctx), ctx.services.config.BUSINESS_TIMEZONE, todayOf(ctx)];
+  const saidAt = time.takenAt && time.takenAt < present ? time.takenAt : present;
+  if (!isOpenOrder(order.status) || dayIn(zone, saidAt) !== today) return readOrder(ctx, orderId);
+  const orders = [order, ...(moverOf(ctx, order) === 'driver' ? await othersToday(ctx, order) : [])];
+  const known = new Map(
+    (await ctx.em.find(OrderDelay, { order: orders.map(({ id }) => id) })).map((delay) => [delay.order.id, delay]),
+  );
+  for (const one of orders) {
+    const delay = known.get(one.id);
+    if (delay && delay.saidAt > saidAt) continue;
+    const subject = { subject: 'order', subjectId: one.id } as const;
+    if (reason === null) {
+      if (!delay) continue;
+      ctx.em.remove(delay);
+      record(ctx, { ...subject, action: 'order.delay_ended', ...historyTime(time) });
+    } else {
+      const said = { driverId: one.driver?.id ?? null, reason, words: words ?? null };
+      const until = startOfDay(addDays(today, 1), zone);
+      if (delay) ctx.em.assign(delay, { ...said, saidAt, until });
+      else ctx.em.create(OrderDelay, { order: one, ...said, saidAt, until });
+      record(ctx, { ...subject, action: 'order.delayed', ...historyTime(time, delayInWords(said)) });
+    }
+    await touchOrder(ctx, one);
+  }
+  await ctx.em.flush();
+  return readOrder(ctx, orderId);
+}
+
+/** A new day begins without the delays of the one before. */
+export async function endDelays(ctx: AppContext): Promise<void> {
+  const over = await ctx.em.find(OrderDelay, { until: { $lte: now(ctx) } }, { populate: ['order'] });
+  for (const delay of over) {
+    ctx.em.remove(delay);
+    await touchOrder(ctx, delay.order);
+  }
+  await ctx.em.flush();
+}

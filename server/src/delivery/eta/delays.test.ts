@@ -1,0 +1,110 @@
+import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/support/app.ts';
+import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
+import { ok, openOrder, orderBody } from '../../../test/support/factories.ts';
+import { deliveryToken } from '../../messages/outbox/delivery-links.ts';
+import { tendEtas } from './eta.service.ts';
+
+const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
+const TEN = new Date('2026-03-17T09:00:00Z');
+const minutesAfter = (minutes: number) => new Date(TEN.getTime() + minutes * MINUTE_MS).toISOString();
+const at = (minutes: number) => world.app.setClock(new Date(minutesAfter(minutes)));
+/** An order of the driver with a window that begins so many minutes after ten. */
+const make = async (window: number, more: object = {}) =>
+  ok<Order & { accessCode: string }>(
+    await world.dispatcher.post('/api/v1/orders', {
+      ...orderBody({ driverId: world.driver.userId, ...more }),
+      deliveryWindow: { from: minutesAfter(window), to: minutesAfter(window + 60) },
+    }),
+  );
+const say = (who: Client, { id }: Order, reason: string | null, more: object = {}) =>
+  who.post('/api/v1/driver/delays', { orderId: id, reason, ...more });
+const read = async ({ id }: Order) => ok<Order>(await world.dispatcher.get(`/api/v1/orders/${id}`)).delay;
+const track = async ({ trackingNumber }: Order) =>
+  ok<TrackedOrder>(await world.visitor.get(`/api/v1/orders/tracking/${trackingNumber}`)).delay;
+const rows = () => world.app.sql('select order_id, reason, words from order_delays order by order_id');
+const linesOf = ({ id }: Order) =>
+  world.app.sql(
+    `select action, detail from history where subject = 'order' and subject_id = ? and action like 'order.delay%' order by id`,
+    id,
+  );
+
+beforeEach(async () => {
+  at(0);
+  await world.app.sql('delete from orders');
+});
+
+describe('running late', () => {
+  it('C420 a driver says why for all deliveries of the day; customer, recipient and staff read it, and no stranger', async () => {
+    const [late, evening, tomorrow] = [await make(-30), await make(480), await make(24 * 60)];
+    const said = { reason: 'traffic', words: null, at: minutesAfter(0) };
+    expect(ok<Order>(await say(world.driver, late, 'traffic')).delay).toEqual(said);
+    expect([await read(late), await read(evening), await read(tomorrow)]).toEqual([said, said, null]);
+    // A window that has not begun is not late yet.
+    expect([await track(late), await track(evening)]).toEqual([said, null]);
+    const token = deliveryToken(world.app.services.secrets, late.trackingNumber, late.customerEmail ?? '');
+    expect(ok<DeliveryPage>(await world.visitor.get(`/api/v1/t/${token}`)).delay).toEqual(said);
+    ok(await world.admin.put('/api/v1/company', { tracking: { level: 'verified' } }));
+    expect(await track(late)).toBeNull();
+    ok(await world.admin.put('/api/v1/company', { tracking: { level: 'open' } }));
+    expect(await linesOf(late)).toEqual([{ action: 'order.delayed', detail: 'Heavy traffic' }]);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('C420 an access code says it for its own order, with own words; nobody else may', async () => {
+    const [order, other] = [await make(-30), await make(-30)];
+    const phone = await openOrder(world.app, order);
+    expectIssue(await say(phone, order, 'other'), 'words', 'Say in a few words what happened');
+    expectIssue(await say(phone, order, 'other', { words: 'x'.repeat(81) }), 'words', 'At most 80 characters');
+    expectError(await say(phone, order, 'hunger'), 400);
+    expectError(await say(phone, other, 'traffic'), 404);
+    const own = await world.app.as('driver');
+    expectError(await say(own, order, 'traffic'), 404);
+    const program = await world.program('orders:read', 'orders:write', 'orders:manage');
+    for (const who of [world.visitor, world.customer, world.dispatcher, program])
+      expect([401, 403]).toContain((await say(who, order, 'traffic')).statusCode);
+    ok(await say(phone, order, 'other', { words: 'The bridge is up' }));
+    expect(await rows()).toEqual([{ order_id: order.id, reason: 'other', words: 'The bridge is up' }]);
+    expect(await track(order)).toMatchObject({ reason: 'other', words: 'The bridge is up' });
+  });
+
+  it('C421 what comes late, twice or in the wrong order changes nothing; the driver takes it back', async () => {
+    const order = await make(-30);
+    const phone = await openOrder(world.app, order);
+    at(30);
+    const once = { headers: { 'idempotency-key': 'delay-1' } };
+    const body = { orderId: order.id, reason: 'vehicle', takenAt: minutesAfter(20) };
+    for (let n = 0; n < 2; n++) ok(await phone.post('/api/v1/driver/delays', body, once));
+    ok(await say(phone, order, 'weather', { takenAt: minutesAfter(10) }));
+    ok(await say(phone, order, 'weather', { takenAt: minutesAfter(-12 * 60) }));
+    expect(await read(order)).toEqual({ reason: 'vehicle', words: null, at: minutesAfter(20) });
+    expect(await linesOf(order)).toHaveLength(1);
+    expect(ok<Order>(await say(phone, order, null)).delay).toBeNull();
+    expect(await rows()).toEqual([]);
+    ok(await say(phone, order, null));
+    expect((await linesOf(order)).map((line) => line.action)).toEqual(['order.delayed', 'order.delay_ended']);
+  });
+
+  it('C421 it ends with the delivery, with another driver and with the day', async () => {
+    const [done, given, kept] = [await make(-30), await make(-30), await make(-30)];
+    ok(await say(world.driver, done, 'waiting'));
+    ok(await world.dispatcher.put(`/api/v1/orders/${done.id}/status`, { status: 'cancelled' }));
+    const { userId } = await world.app.as('driver');
+    ok(await world.dispatcher.post(`/api/v1/orders/${given.id}/assign`, { driverId: userId, reassign: true }));
+    expect([await read(done), await read(given), (await read(kept))?.reason]).toEqual([null, null, 'waiting']);
+    expect(ok<Order>(await say(world.driver, kept, 'waiting')).delay?.reason).toBe('waiting');
+    at(13 * 60);
+    await tendEtas(world.app.services);
+    expect((await read(kept))?.reason).toBe('waiting');
+    at(15 * 60);
+    const { version } = ok<Order>(await world.dispatcher.get(`/api/v1/orders/${kept.id}`));
+    await tendEtas(world.app.services);
+    const next = ok<Order>(await world.dispatcher.get(`/api/v1/orders/${kept.id}`));
+    expect(next).toMatchObject({ delay: null, version: version + 1 });
+    expect(await rows()).toEqual([]);
+  });
+});
