@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { photoFile } from '../../server/test/support/factories.ts';
 import { type Office, officeOf } from '../admin-orders/office.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { expectAccessibleInBoth, expectNoSidewaysScroll, open } from './visitor.ts';
+import { expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll, open } from './visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -153,5 +154,69 @@ test('U231 C443 a delivery is rated from the page with scripts off and on, and s
   await staff.page.getByText('Carried it upstairs').waitFor();
   await staff.page.goto(`/admin/orders?order=${first.id}`);
   await staff.page.getByRole('dialog').getByRole('heading', { name: 'Rating' }).waitFor();
+  expect(staff.problems).toEqual([]);
+});
+
+test('U276 C447 with scripts off it is left somewhere with and without a photo, and an offline driver sees the photo at the stop', async () => {
+  const order = await book();
+  const link = await linkTo(order.id, SAM.email);
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { ...PHONE } });
+  const plain = await context.newPage();
+  await plain.goto(link);
+  await expectNoSidewaysScroll(plain);
+  const form = plain.getByRole('form', { name: 'Leave it for me' });
+  const send = async (place: string, file?: { name: string; mimeType: string; buffer: Buffer }) => {
+    await form.getByLabel('Name and door, or the place').fill(place);
+    if (file) await form.getByLabel('Photo of the place').setInputFiles(file);
+    await form.getByRole('button', { name: 'Leave it there' }).click();
+  };
+  await send('Miller, No. 4');
+  await plain.getByText('Miller, No. 4').waitFor();
+  await send('the shed', { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') });
+  await form.getByRole('alert').waitFor();
+  expect(await form.getByLabel('Name and door, or the place').inputValue()).toBe('the shed');
+  await send('the shed', { name: 'a.jpg', mimeType: 'image/jpeg', buffer: (await photoFile('file')).bytes });
+  await plain.getByRole('img', { name: 'Where to leave it, in full' }).waitFor();
+  await context.close();
+  const rows = await site.sql<{ text: string; has: boolean }>(
+    `select text, photo_url is not null as has from delivery_requests where order_id = ${order.id} order by id`,
+  );
+  expect(rows.map(({ has }) => has)).toEqual([false, true]);
+
+  const driver = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
+  await office.api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: driver.id });
+  const { accessCode } = await office.api.send<{ accessCode: string }>('GET', `/api/v1/orders/${order.id}`);
+  const phone = await newPage(browser, site, { ...PHONE, expectErrors: [/./] });
+  const kept = phone.page.waitForResponse(/\/files\/.*size=thumb/);
+  await phone.page.goto('/driver');
+  await phone.page.getByLabel('Access Code').fill(accessCode);
+  await phone.page.getByRole('button', { name: 'Access Order' }).click();
+  const photo = phone.page.getByRole('img', { name: 'Where to leave it, photo 1' });
+  await photo.waitFor();
+  await (await kept).finished();
+  // The phone's own copy, not what the browser may have kept.
+  await expect.poll(() => photo.getAttribute('src')).toMatch(/^blob:/);
+  await phone.context.setOffline(true);
+  await photo.click();
+  await phone.page.getByRole('dialog').getByRole('img', { name: 'Where to leave it, photo 1' }).waitFor();
+
+  const { page, problems } = await newPage(browser, site, PHONE);
+  await open(page, link);
+  const card = page.getByRole('region', { name: 'Change something?' });
+  await card.getByRole('button', { name: 'Leave it for me' }).click();
+  await card.getByLabel('Name and door of the neighbour').fill('Lee, No. 6');
+  await card.getByLabel('Photo of the place').setInputFiles({
+    ...{ name: 'b.jpg', mimeType: 'image/jpeg', buffer: (await photoFile('file')).bytes },
+  });
+  await expectAccessibleInBoth(page);
+  await card.getByRole('button', { name: 'Leave it there' }).dblclick();
+  await card.getByText('Done', { exact: true }).waitFor();
+  await card.getByRole('img', { name: 'Where to leave it, in full' }).first().waitFor();
+  expect(problems).toEqual([]);
+  const staff = await newPage(browser, site, { signedInAs: ADMIN });
+  await staff.page.goto(`/admin/orders?order=${order.id}`);
+  const shown = staff.page.getByRole('dialog').getByRole('img', { name: 'Where to leave it, in full' });
+  await shown.first().waitFor();
+  await expectAccessible(staff.page);
   expect(staff.problems).toEqual([]);
 });

@@ -37,7 +37,8 @@ const quotes: PageInput[] = [
 ];
 
 const requests: DeliveryPage['requests'] = (['accepted', 'waiting', 'refused'] as const).map((state) => ({
-  ...{ kind: 'note', state, text: 'Gate code 4711', reason: 'No longer possible' },
+  ...{ kind: 'note', state, text: 'Gate code 4711', photoUrl: '/files/a.webp' },
+  reason: 'No longer possible',
   ...{ createdAt: '2026-03-02T08:00:00.000Z', decidedAt: null },
 }));
 /** One of them was asked for a rating, the other sees it. */

@@ -10,6 +10,7 @@ import { Announcer } from '../features/delivery/tracking/announcer.tsx';
 import { NeedHelp } from '../features/delivery/tracking/help/need-help.tsx';
 import { RateDelivery } from '../features/delivery/tracking/rating/rate-delivery.tsx';
 import { HaveASay } from '../features/delivery/tracking/requests/have-a-say.tsx';
+import { LeavePlainly } from '../features/delivery/tracking/requests/leave-plainly.tsx';
 import { TrackingSkeleton } from '../features/delivery/tracking/search/tracking-skeleton.tsx';
 import { progressOf } from '../features/delivery/tracking/tracked-progress.ts';
 import styles from '../features/delivery/tracking/tracking.module.css';
@@ -98,6 +99,7 @@ export function DeliveryPage() {
                   <RateDelivery token={token} delivery={data} />
                   {data.deliveryWindow && isOpenOrder(data.status) && <AddToCalendar token={token} />}
                   <HaveASay token={token} delivery={data} />
+                  {isOpenOrder(data.status) && <LeavePlainly token={token} />}
                 </>
               ),
             }}

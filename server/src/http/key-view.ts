@@ -1,7 +1,7 @@
 import type { KeyHolder, RequestContext } from './context.ts';
 
 /** What the office writes for itself and its drivers, and where people called from: for staff who signed in. */
-const forStaff = ['officeNotes', 'driverNotes', 'noteOffice'];
+const forStaff = ['officeNotes', 'driverNotes', 'noteOffice', 'placePhotoUrl'];
 /** An object with these two is an acceptance; its address is that of a network. */
 const isAcceptance = (row: object) => 'onBehalf' in row && 'contentHash' in row;
 /** Needs `evidence:read`: what each of them is without it. */

@@ -11,7 +11,8 @@ import {
 } from '../base/primitives.ts';
 import { timeWindow } from '../base/windows.ts';
 import { leavePlaces, requestKinds, requestStates } from '../company/request-kinds.ts';
-import { NAME_MAX, REQUEST_TEXT_MAX } from '../limits.ts';
+import { example } from '../examples.ts';
+import { NAME_MAX, REQUEST_TEXT_MAX, URL_MAX } from '../limits.ts';
 import { byDeliveryToken, deliveryReaders } from './delivery-token.ts';
 
 const kind = z.enum(requestKinds, { error: `kind must be one of ${requestKinds.join(', ')}` });
@@ -39,6 +40,12 @@ export const askDelivery = byDeliveryToken
       description: 'Of `leave_at` and `note`, and the reason of `cancel`',
       example: 'Gate code 4711',
     }),
+    photoUrl: z
+      .string()
+      .trim()
+      .max(URL_MAX)
+      .nullish()
+      .meta({ description: 'Of `leave_at`: the place, as `POST /upload` answered it', example: example.photo }),
     name: optionalText(NAME_MAX).meta({ description: 'Of `contact`', example: 'Sam Porter' }),
     phone: phone.meta({ description: 'Of `contact`', example: '+1 555 0100' }),
     email: optionalEmail().meta({
@@ -60,6 +67,7 @@ const asked = {
   kind: z.enum(requestKinds),
   state: z.enum(requestStates),
   text: z.string().meta({ description: 'What was asked for, in words', example: 'Gate code 4711' }),
+  photoUrl: textOrNull.meta({ description: 'A photo of the place where to leave it', example: null }),
   reason: textOrNull.meta({ description: 'Why it was refused', example: null }),
   createdAt: timestamp,
   decidedAt: timestamp.nullable().meta({ example: null }),

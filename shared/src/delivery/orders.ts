@@ -352,6 +352,10 @@ export const orderRow = z
       example: 'Use the yard gate',
     }),
     officeNotes: textOrNull.meta({ description: 'null for drivers, who never read it', example: null }),
+    placePhotoUrl: textOrNull.optional().meta({
+      description: 'A photo of the place where to leave it; for staff who signed in and drivers, null for keys',
+      example: null,
+    }),
     parcels: integer.meta({ description: 'The pieces of all items, unless it was said', example: 2 }),
     onAccount: z
       .boolean()

@@ -68,6 +68,7 @@ import { MailOptOuts } from './20261130_mail_opt_outs.ts';
 import { Ratings } from './20261130_ratings.ts';
 import { TemplateLines } from './20261130_template_lines.ts';
 import { OrderDelays } from './20261201_order_delays.ts';
+import { PlacePhotos } from './20261201_place_photos.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -141,4 +142,5 @@ export const migrations = [
   { name: '20261129_customer_members', class: CustomerMembers },
   { name: '20261130_template_lines', class: TemplateLines },
   { name: '20261201_order_delays', class: OrderDelays },
+  { name: '20261201_place_photos', class: PlacePhotos },
 ];

@@ -23,13 +23,15 @@ const statements: Record<Kind, string> = {
         from order_items where ${ofGone}
       union all select order_id, url from late_evidence where ${ofGone} and kind like '%photo'
       union all select order_id, jsonb_array_elements_text(photo_urls) from attempts where ${ofGone}
-      union all select order_id, jsonb_array_elements_text(photo_urls) from incidents where ${ofGone}),
+      union all select order_id, jsonb_array_elements_text(photo_urls) from incidents where ${ofGone}
+      union all select order_id, photo_url from delivery_requests where ${ofGone} and photo_url is not null),
     files as (delete from ${inUrls}),
     items as (update order_items set image_urls = '[]', pickup_image_urls = '[]', transit_image_urls = '[]', delivery_image_urls = '[]' where ${ofGone}),
     quoted as (update quote_items set image_urls = '[]' where quote_id in (select quote_id from orders where id in (select id from gone))),
     late as (delete from late_evidence where ${ofGone} and kind like '%photo'),
     tried as (update attempts set photo_urls = '[]' where ${ofGone}),
     claimed as (update incidents set photo_urls = '[]' where ${ofGone}),
+    places as (update delivery_requests set photo_url = null where ${ofGone}),
     pieces as (update proof_pieces set url = null where ${ofGone} and kind = 'photo'),
     found as (select distinct id from urls)`,
   signatures: `

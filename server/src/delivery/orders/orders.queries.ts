@@ -35,7 +35,7 @@ import {
   scansOf,
 } from '../proof/proof.queries.ts';
 import { ratingOf } from '../ratings/ratings.queries.ts';
-import { requestsOf } from '../requests/requests.queries.ts';
+import { placePhotoOf, requestsOf } from '../requests/requests.queries.ts';
 import {
   filterOrders,
   type NamedDriver,
@@ -95,6 +95,7 @@ const rowColumns = {
   driverNotes: c.text('o.driver_notes').nullable(),
   officeNotes: c.text('o.office_notes').nullable(),
   onAccount: c.bool('o.on_account'),
+  placePhotoUrl: placePhotoOf,
   parcels: c.int(parcels),
   ...windowColumns,
   eta: etaColumn,

@@ -35,6 +35,7 @@ import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { type BroughtProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
+import { DeliveryRequest } from '../requests/delivery-request.entity.ts';
 import { Order } from './order.entity.ts';
 import { addDone, forgetAttempts } from './orders.attempts.ts';
 import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './orders.changes.ts';
@@ -303,7 +304,13 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
   await endNotices(ctx, order);
   if (order.driver && isOpenOrder(order.status))
     await notifyDriver(ctx, order, { kind: 'removed', driver: order.driver, because: 'deleted' });
-  const released = [...shown, ...signatures.map((signature) => signature.imageUrl), ...(await forgetAttempts(ctx, id))];
+  const places = await ctx.em.find(DeliveryRequest, { order: id, photoUrl: { $ne: null } });
+  const released = [
+    ...shown,
+    ...signatures.map((signature) => signature.imageUrl),
+    ...places.map(({ photoUrl }) => photoUrl ?? ''),
+    ...(await forgetAttempts(ctx, id)),
+  ];
   await releaseUnshown(ctx, order, released, []);
   record(ctx, {
     subject: 'order',

@@ -31,6 +31,8 @@ const DeliveryRequestSchema = defineEntity({
     /** In words, as the reader, the driver and staff read it. */
     text: p.text(),
     asked: p.json<Asked>(),
+    /** The place where to leave it. */
+    photoUrl: p.text().nullable(),
     reason: p.text().nullable(),
     decidedBy: p.text().nullable(),
     decidedAt: p.datetime(3).nullable(),

@@ -10,6 +10,7 @@ const asked = {
   kind: c.oneOf(requestKinds, 'r.kind'),
   state: c.oneOf(requestStates, 'r.state'),
   text: c.text('r.text'),
+  photoUrl: c.text('r.photo_url').nullable(),
   reason: c.text('r.reason').nullable(),
   createdAt: c.time('r.created_at'),
   decidedAt: c.time('r.decided_at').nullable(),
@@ -22,6 +23,14 @@ const columns = {
 };
 /** What was asked for about an order `o`, newest first. */
 export const requestsOf = c.list(columns, 'from delivery_requests r where r.order_id = o.id', 'r.id desc');
+
+/** The photo of the place where an order `o` may be left, of what was agreed last. */
+export const placePhotoOf = c
+  .text(
+    `(select r.photo_url from delivery_requests r where r.order_id = o.id and r.kind = 'leave_at' and r.state = 'accepted'
+       order by r.decided_at desc, r.id desc limit 1)`,
+  )
+  .nullable();
 
 const own = select(asked);
 /** What one reader has asked for, newest first. */

@@ -21,6 +21,7 @@ import { isSameWindow, type Window, windowInWords } from '@quickfleet/shared/quo
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readOne, select } from '../../db/rows.ts';
+import { claimImages, fileUrl, hashesOf, keyIn } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, withoutIfMatch } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -188,12 +189,13 @@ async function apply(ctx: AppContext, order: Order, request: DeliveryRequest): P
 
 const readerWords: Readonly<Record<Reader, string>> = { customer: 'The customer', recipient: 'The recipient' };
 const inWords = ({ kind, text }: DeliveryRequest) => `${requestKindWords[kind]}: ${text}`;
-const recordIt = (ctx: AppContext, order: Order, request: DeliveryRequest): void =>
+const recordIt = async (ctx: AppContext, order: Order, request: DeliveryRequest): Promise<void> =>
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: `request.${request.state}`,
     detail: [`${readerWords[request.by]}: ${inWords(request)}`, request.reason].filter(Boolean).join('\n'),
+    files: await hashesOf(ctx, request.photoUrl ? [request.photoUrl] : []),
   });
 
 /**
@@ -222,9 +224,14 @@ async function decide(
   if (state === 'accepted') await apply(ctx, order, request);
   Object.assign(request, { state, reason });
   if (state !== 'waiting') Object.assign(request, { decidedAt: now(ctx), decidedBy: actorOf(ctx).name });
-  recordIt(ctx, order, request);
+  await recordIt(ctx, order, request);
 }
 
+/** An upload of ours as it is stored; any other address stays as it is, and is refused. */
+const addressIn = (ctx: AppContext, url: string): string => {
+  const key = keyIn(ctx, url);
+  return key ? fileUrl(key) : url;
+};
 const WAITS = 'We’ll check this and e-mail you';
 /**
  * A customer or recipient asks for something by their link. It is done immediately, or waits for staff, by the rules of
@@ -232,14 +239,15 @@ const WAITS = 'We’ll check this and e-mail you';
  *
  * @throws 400 for what is missing, 404, and what the office's own change of the order throws
  */
-export async function askByLink(ctx: AppContext, given: AskDelivery): Promise<AskedDelivery> {
-  const { id, reader } = await findMailedDelivery(ctx, given.token);
+export async function askByLink(ctx: AppContext, input: AskDelivery): Promise<AskedDelivery> {
+  const { id, reader } = await findMailedDelivery(ctx, input.token);
   const order = await lockOrder(ctx, id);
-  const { text, asked } = wordsOf(ctx, given);
-  const { kind } = given;
+  const { text, asked } = wordsOf(ctx, input);
+  const { kind } = input;
+  const given = kind === 'leave_at' && input.photoUrl ? addressIn(ctx, input.photoUrl) : null;
   const all = await ctx.em.find(DeliveryRequest, { order: id, by: reader }, { orderBy: { id: 'desc' } });
   const last = all.find((request) => request.kind === kind);
-  if (last && last.state !== 'refused' && last.text === text)
+  if (last && last.state !== 'refused' && last.text === text && (given === null || given === last.photoUrl))
     return { state: last.state, reason: last.state === 'waiting' ? WAITS : null };
   const refused = (reason: string): AskedDelivery => ({ state: 'refused', reason });
   const offer = await offerOf(ctx, order, reader);
@@ -250,6 +258,7 @@ export async function askByLink(ctx: AppContext, given: AskDelivery): Promise<As
     return refused('This time is no longer offered. Please choose another one');
   if (all.length >= REQUESTS_MAX) return refused(`There were too many changes of this delivery. ${CALL_US}`);
 
+  const [photoUrl = null] = given === null ? [] : await claimImages(ctx, [given], [last?.photoUrl ?? ''], 'photoUrl');
   if (last?.state === 'waiting')
     Object.assign(last, { state: 'refused', reason: 'A newer request took its place', decidedAt: now(ctx) });
   const request = ctx.em.create(DeliveryRequest, {
@@ -259,6 +268,7 @@ export async function askByLink(ctx: AppContext, given: AskDelivery): Promise<As
     state: 'waiting',
     text,
     asked,
+    photoUrl,
     reason: null,
     decidedBy: null,
     decidedAt: null,

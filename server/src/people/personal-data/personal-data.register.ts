@@ -234,8 +234,9 @@ export const register: Readonly<Record<string, Kept>> = {
   },
   delivery_requests: {
     own: ofOrder,
-    personal: ['text', 'asked', 'reason', 'decided_by'],
+    personal: ['text', 'asked', 'photo_url', 'reason', 'decided_by'],
     plain: ['by', 'kind', 'state'],
+    files: [['t.photo_url', 'false']],
     erase: 'delete',
   },
   order_delays: {

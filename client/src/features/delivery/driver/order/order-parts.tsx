@@ -20,6 +20,7 @@ import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatCount } from '../../../../lib/words/format.ts';
+import { ProofPhotos } from '../items/proof-photos.tsx';
 import { type ShownOrder, usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { useStatusPulse } from '../portal/use-flash.ts';
@@ -218,6 +219,7 @@ export function OrderRoute({ order }: { order: Order }) {
           onNavigate={() => void startTransit(order)}
         >
           <ContactAtStop order={order} stop="delivery" />
+          {order.placePhotoUrl && <ProofPhotos label="Where to leave it, photo" urls={[order.placePhotoUrl]} />}
         </Stop>
       </div>
     </section>

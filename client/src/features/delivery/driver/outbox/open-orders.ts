@@ -2,6 +2,7 @@
 
 import { normaliseAccessCode } from '@quickfleet/shared/delivery/access-code';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import { keepPlacePhotos } from './place-photos.ts';
 import type { PortalStore } from './portal-store.ts';
 import {
   classifyAnswer,
@@ -108,6 +109,7 @@ export class OpenOrders {
       const hasOwnItems = hasItemChanges(this.#store.state.entries, order.id);
       await this.#store.database.commit({ order: refreshed(stored, order), hasOwnItems });
       this.showReach(true);
+      void this.#store.refresh().then(() => keepPlacePhotos(this.#store));
       await this.#goOn(stored.order.id);
     } catch (error) {
       const answer = classifyAnswer(error);
@@ -227,5 +229,6 @@ export class OpenOrders {
         await this.#store.database.commit({ forgetOrder: id });
     }
     await this.#store.refreshAll();
+    void keepPlacePhotos(this.#store);
   }
 }

@@ -3,6 +3,7 @@
 import { isOpenOrder, isStopDone, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/delivery/planning';
+import { keepPlacePhotos } from './place-photos.ts';
 import type { PortalStore } from './portal-store.ts';
 import { classifyAnswer, listOfDay, listOwn, readDay, sendShift } from './sending/calls.ts';
 import type { KeptDay, Shift } from './storing/contents.ts';
@@ -73,6 +74,7 @@ export class DriverLists {
       const rows = this.#rowsOf(day) ?? (await listOfDay(driverId, day.day));
       this.#showReach(true);
       await this.#keepDay(driverId, day, rows);
+      void keepPlacePhotos(this.#store);
       return day;
     });
   }

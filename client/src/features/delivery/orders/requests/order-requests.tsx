@@ -5,6 +5,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { PlacePhoto } from '../../../../components/photos/place-photo.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../../lib/live/live.tsx';
@@ -26,7 +27,7 @@ interface RequestCardProps {
 
 /** One request, with its answer or the buttons for it. */
 export function RequestCard({ orderId, request, about }: RequestCardProps) {
-  const { id, kind, state, text, reason, by, createdAt, decidedBy } = request;
+  const { id, kind, state, text, photoUrl, reason, by, createdAt, decidedBy } = request;
   const [isRefusing, setRefusing] = useState(false);
   const [why, setWhy] = useState('');
   const decide = useDecideRequest();
@@ -47,6 +48,7 @@ export function RequestCard({ orderId, request, about }: RequestCardProps) {
       <Text dir="auto" style={{ overflowWrap: 'anywhere' }}>
         {text}
       </Text>
+      {photoUrl && <PlacePhoto url={photoUrl} />}
       {reason && (
         <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
           {reason}

@@ -37,7 +37,8 @@ const starsOf = (values: unknown): string =>
 /** Asks once for a rating after the delivery, and shows it from then on. Works without scripts too. */
 export function RateDelivery({ token, delivery }: { token: string; delivery: DeliveryPage }) {
   const { rating, canRate } = delivery;
-  const returned = useReturnedForm();
+  const form = useReturnedForm();
+  const returned = form?.which === 'rating' ? form : undefined;
   const utils = trpc.useUtils();
   const attemptOf = useAttempt();
   const isBusy = useRef(false);

@@ -9,8 +9,10 @@ import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import { IconBan, IconClock, IconHome, IconNote, IconUser } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { PlacePhoto } from '../../../../components/photos/place-photo.tsx';
 import { issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { uploadImage } from '../../../../lib/api/upload.ts';
 import { useAttempt } from '../../../../lib/forms/use-attempt.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
 import { formatMoment } from '../tracked-progress.ts';
@@ -23,7 +25,7 @@ const colors: Readonly<Record<RequestState, string>> = { accepted: 'green', wait
 function OwnRequests({ requests }: Pick<DeliveryPage, 'requests'>) {
   return (
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-      {requests.map(({ kind, state, text, reason, createdAt }) => (
+      {requests.map(({ kind, state, text, photoUrl, reason, createdAt }) => (
         <li key={`${kind} ${createdAt}`}>
           <span className={styles.strong}>{requestKindWords[kind]}</span>{' '}
           <Badge size="sm" variant="light" color={colors[state]}>
@@ -32,6 +34,7 @@ function OwnRequests({ requests }: Pick<DeliveryPage, 'requests'>) {
           <Text dir="auto" style={{ overflowWrap: 'anywhere' }}>
             {text}
           </Text>
+          {photoUrl && <PlacePhoto url={photoUrl} />}
           {reason && (
             <Text dir="auto" size="sm" style={{ overflowWrap: 'anywhere' }}>
               {reason}
@@ -64,13 +67,20 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
   const kinds = isOpen ? (options.data?.kinds ?? []) : [];
   const failed = isFailed(delivery);
 
-  const send = async (wish: Wish) => {
+  // A repeated press sends the photo that is there already.
+  const uploads = useRef(new WeakMap<File, string>());
+  const upload = async (photo: File) => {
+    const url = uploads.current.get(photo) ?? (await uploadImage(photo));
+    uploads.current.set(photo, url);
+    return url;
+  };
+  const send = async ({ photo, ...wish }: Wish) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setPending(true);
     setFailure(undefined);
     try {
-      const input = { token, ...wish };
+      const input = { token, ...wish, ...(photo ? { photoUrl: await upload(photo) } : {}) };
       const content = { ...input, after: delivery.requests.length };
       const said = await utils.client.deliveryPage.request.mutate(input, {
         context: { idempotencyKey: attemptOf(content) },

@@ -5,6 +5,7 @@ import { NAME_MAX, PHONE_MAX, REQUEST_TEXT_MAX } from '@quickfleet/shared/limits
 import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { imageTypes } from '../../../../lib/api/upload.ts';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 
@@ -14,6 +15,8 @@ export interface Wish {
   window?: Window;
   place?: (typeof leavePlaces)[number];
   text?: string;
+  /** Of the place; it is uploaded before the request is sent. */
+  photo?: File;
   name?: string;
   phone?: string;
   email?: string;
@@ -41,6 +44,25 @@ const shortly = (window: Window): string =>
     .replaceAll(/:00(?= [AP]M)/g, '')
     .replace(` ${zoneName(new Date(window.to), brand.timeZone)}`, '');
 
+/** A photo of the place, with scripts off too. */
+export const PhotoField = ({
+  error,
+  onChoose,
+}: {
+  error?: string | undefined;
+  onChoose?: (photo: File | undefined) => void;
+}) => (
+  <TextInput
+    type="file"
+    name="photo"
+    label="Photo of the place"
+    description="Optional. Only the driver and our office see it."
+    accept={imageTypes.join(',')}
+    error={error}
+    onChange={(event) => onChoose?.(event.currentTarget.files?.[0])}
+  />
+);
+
 interface RequestFormProps {
   kind: RequestKind;
   windows: readonly Window[];
@@ -58,6 +80,7 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
   const [chosen, setChosen] = useState(0);
   const [place, setPlace] = useState<Wish['place']>('neighbour');
   const [typed, setTyped] = useState({ text: '', name: '', phone: '', email: '' });
+  const [photo, setPhoto] = useState<File>();
   const type = (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -65,7 +88,7 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
     const window = windows[chosen];
     const wishes: Record<RequestKind, Wish> = {
       window: { kind, ...(window ? { window } : {}) },
-      leave_at: { kind, text, ...(place ? { place } : {}) },
+      leave_at: { kind, text, ...(place ? { place } : {}), ...(photo ? { photo } : {}) },
       note: { kind, text },
       contact: { kind, name, phone, email },
       cancel: { kind, text },
@@ -107,6 +130,7 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
               {...text}
               onChange={(event) => type({ text: event.currentTarget.value })}
             />
+            <PhotoField error={errors['photoUrl']} onChoose={setPhoto} />
           </>
         )}
         {kind === 'note' && (
