@@ -52,7 +52,14 @@ const deliveries: PageInput[] = [
       path: '/t/a',
       mailed: {
         token,
-        delivery: { ...order, reader, requests, ...rated[reader], proofToken: reader === 'customer' ? 'a' : null },
+        delivery: {
+          ...order,
+          reader,
+          requests,
+          ...rated[reader],
+          proofToken: reader === 'customer' ? 'a' : null,
+          hasReceipt: reader === 'customer',
+        },
       },
     })),
   ),

@@ -169,6 +169,7 @@ export const permissions = {
   'deliveryPage.request': anyone(),
   'deliveryPage.rate': anyone(),
   'deliveryPage.calendar': anyone('any'),
+  'deliveryPage.receipt': anyone('any'),
   'requests.waiting': staff(),
   'requests.decide': staff(),
 

@@ -74,7 +74,7 @@ export function DeliveryPage() {
   const refresh = () => void query.refetch();
   return (
     <Container className={styles.page}>
-      <div className={styles.head}>
+      <div className={`${styles.head} no-print`}>
         <Title order={1}>Your delivery</Title>
       </div>
       <Announcer order={data} />
@@ -94,6 +94,7 @@ export function DeliveryPage() {
             mailed={{
               reader: data.reader,
               proof: data.proofToken,
+              receipt: data.hasReceipt ? `${API_BASE}${paths.delivery(token)}/receipt.pdf` : null,
               children: (
                 <>
                   <RateDelivery token={token} delivery={data} />

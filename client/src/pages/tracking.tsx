@@ -63,7 +63,7 @@ export function TrackingPage() {
 
   return (
     <Container className={styles.page}>
-      <div className={styles.head}>
+      <div className={`${styles.head} no-print`}>
         <Title order={1}>Track Your Order</Title>
         <TrackingSearch initial={trackingNumber} inputRef={input} onSearch={search} />
       </div>

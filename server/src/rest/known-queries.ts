@@ -44,6 +44,7 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/q/:token/quote.pdf`]: none,
   [`${API_BASE}/q/:token/receipt.pdf`]: none,
   [`${API_BASE}/t/:token/delivery.ics`]: none,
+  [`${API_BASE}/t/:token/receipt.pdf`]: none,
   [`${API_BASE}/quotes/:id/quote.pdf`]: none,
   [`${API_BASE}/quotes/:id/receipt.pdf`]: none,
 };

@@ -16,6 +16,10 @@ export const deliveryPage = trackedOrder
       description: 'For the customer: opens the proof of delivery and proves who reports a problem',
       example: null,
     }),
+    hasReceipt: z.boolean().meta({
+      description: 'For the customer: `/t/{token}/receipt.pdf` has the receipt of what was paid',
+      example: false,
+    }),
     requests: ownRequests,
     rating: ownRating,
     canRate: z.boolean().meta({ description: 'It is delivered, and nobody has rated it', example: false }),

@@ -11,6 +11,7 @@ import type { AppContext, RequestContext } from '../../http/context.ts';
 import { requireSeen } from '../../people/customers/members.queries.ts';
 import { findMyQuote } from '../my/my.queries.ts';
 import { printCalendar } from '../tracking/calendar.ts';
+import { findReceipt } from '../tracking/delivery-page.service.ts';
 
 // Loaded with the first paper: what draws takes 35 MB, and many a server never prints.
 const labels = () => import('./labels.service.ts');
@@ -74,6 +75,10 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
     (ctx, { params }) => printCalendar(ctx, byDeliveryToken.parse(params).token),
     'text/calendar; charset=utf-8',
   );
+  paper('/t/:token/receipt.pdf', 'deliveryPage.receipt', async (ctx, { params }) => {
+    const id = await findReceipt(ctx, byDeliveryToken.parse(params).token);
+    return (await quotePapers()).printQuote(ctx, id, 'receipt');
+  });
   paper('/customers/:id/statement.pdf', 'customers.statement', async (ctx, { params, query }) =>
     (await statements()).printStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),
   );

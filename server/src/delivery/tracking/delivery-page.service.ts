@@ -1,7 +1,11 @@
 import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { isPaidQuote, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import { onlyId, readRow } from '../../db/rows.ts';
+import { quoted } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
+import { countTry } from '../../http/limits.ts';
 import { openStream } from '../../http/streams/streams.ts';
 import { proofToken } from '../proof/proof-link.ts';
 import { findRating } from '../ratings/ratings.queries.ts';
@@ -20,6 +24,27 @@ const forRecipient = (order: TrackedOrder): TrackedOrder => ({
   items: order.items.map((item) => ({ ...item, imageUrls: [], pickupImageUrls: [] })),
 });
 
+const PAID = quoted(quoteStatuses.filter(isPaidQuote));
+/** The paid quote of an order, while the order belongs to the address that paid. */
+const findPaidQuote = ({ em }: AppContext, orderId: number) =>
+  readRow(
+    em,
+    onlyId,
+    `select $columns from quotes where status in (${PAID})
+       and (id, lower(customer_email)) = (select quote_id, lower(customer_email) from orders where id = ?)`,
+    [orderId],
+  );
+/** The quote whose receipt the link opens: the customer's alone, as long as the page shows details. Rejects with 404. */
+export async function findReceipt(ctx: AppContext, token: string): Promise<number> {
+  await countTry(ctx, 'deliveryPage.get');
+  const { id, reader, trackingNumber } = await findMailedDelivery(ctx, token);
+  const tracked = await findTracked(ctx, trackingNumber);
+  const quote =
+    reader === 'customer' && tracked && !isLongOver(tracked, now(ctx)) ? await findPaidQuote(ctx, id) : undefined;
+  if (!quote) throw notFound('Page');
+  return quote.id;
+}
+
 /** What the link shows. Rejects with 404. */
 export async function readByLink(ctx: AppContext, token: string): Promise<DeliveryPage> {
   const link = await findMailedDelivery(ctx, token);
@@ -35,6 +60,7 @@ export async function readByLink(ctx: AppContext, token: string): Promise<Delive
     requests: isOver ? [] : await findOwnRequests(ctx, link.id, reader),
     rating: rating && { ...rating, words: rating.by === reader ? rating.words : null },
     canRate: !rating && canRate(tracked, now(ctx)),
+    hasReceipt: reader === 'customer' && !isOver && (await findPaidQuote(ctx, link.id)) !== undefined,
     proofToken: reader === 'customer' && !isOver ? proofToken(ctx, link.id, now(ctx)) : null,
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { expectError } from '../../../test/support/contract.ts';
 import { deliverMails, startSmtp, type TestSmtp } from '../../../test/support/counterparts/smtp.ts';
-import { ok, orderBody } from '../../../test/support/factories.ts';
+import { makeOrder, ok, orderBody } from '../../../test/support/factories.ts';
 import { deliveryToken } from '../../messages/outbox/delivery-links.ts';
 
 const DAY = 86_400_000;
@@ -126,5 +126,33 @@ describe('the link of a delivery', () => {
       ...{ status: 'cancelled', customerName: '', deliveryAddress: '', items: [], proofToken: null },
     });
     app.setClock(undefined);
+  });
+});
+
+describe('the receipt by the link of a delivery', () => {
+  it('C422 is the customer’s who paid, and nobody else’s', async () => {
+    const order = await makeOrder(app, staff);
+    const payer = order.customerEmail ?? '';
+    const deliveryContact = { name: 'Sam Porter', email: 'door@example.org' };
+    ok(await staff.put(`/api/v1/orders/${order.id}`, { deliveryContact }));
+    const linkOf = (address: string) => `/t/${deliveryToken(app.services.secrets, order.trackingNumber, address)}`;
+    const print = (address: string) => visitor.get(`/api/v1${linkOf(address)}/receipt.pdf`);
+    expect((await read(linkOf(payer))).hasReceipt).toBe(true);
+    const paper = await print(payer);
+    expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(paper.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await read(linkOf('door@example.org'))).hasReceipt).toBe(false);
+    for (const address of ['door@example.org', 'stranger@example.com']) expectError(await print(address), 404);
+    // The order belongs to another address now, which has not paid.
+    ok(await staff.put(`/api/v1/orders/${order.id}`, { customerEmail: 'moved@example.com' }));
+    expect((await read(linkOf('moved@example.com'))).hasReceipt).toBe(false);
+    for (const address of ['moved@example.com', payer]) expectError(await print(address), 404);
+  });
+
+  it('C422 is nowhere while nothing is paid', async () => {
+    const order = await book();
+    const link = `/t/${deliveryToken(app.services.secrets, order.trackingNumber, order.customerEmail ?? '')}`;
+    expect((await read(link)).hasReceipt).toBe(false);
+    expectError(await visitor.get(`/api/v1${link}/receipt.pdf`), 404);
   });
 });

@@ -151,6 +151,15 @@ export const paperPaths = {
       { requestParams: { path: byDeliveryToken }, responses: calendar },
     ),
   },
+  '/api/v1/t/{token}/receipt.pdf': {
+    get: call(
+      'deliveryPageReceipt',
+      'delivery page',
+      'Print the receipt of a paid delivery',
+      'By the link in the customer’s mail, where `hasReceipt` of `/t/{token}` says so. 404 otherwise.',
+      { requestParams: { path: byDeliveryToken }, responses: pdf },
+    ),
+  },
   '/api/v1/orders/{id}/label.pdf': {
     get: call(
       'ordersLabel',

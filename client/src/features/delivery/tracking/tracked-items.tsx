@@ -74,7 +74,7 @@ function ItemState({ badge }: { badge: ItemBadge }) {
 
 export function TrackedItems({ items, badges }: { items: readonly Item[]; badges: readonly ItemBadge[][] }) {
   return (
-    <Stack component="ul" gap={20} m={0} p={0} style={{ listStyle: 'none' }}>
+    <Stack component="ul" gap={20} m={0} p={0} style={{ listStyle: 'none' }} className={styles.items}>
       {items.map((item, at) => (
         <li key={`${at} ${item.name}`} className={styles.itemRow}>
           <Group gap="8px 16px" align="flex-start" justify="space-between">

@@ -1,4 +1,4 @@
-import { Button, Card, Stack, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Title } from '@mantine/core';
 import { stopNames } from '@quickfleet/shared/company/failure-words';
 import type { DeliveryReader } from '@quickfleet/shared/delivery/delivery-token';
 import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
@@ -13,9 +13,11 @@ import {
   IconPackage,
   IconPackageExport,
   IconPhone,
+  IconReceipt,
   IconTruckDelivery,
 } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
+import { BrandMark } from '../../../components/brand-mark.tsx';
 import { ProgressSteps } from '../../../components/delivery/progress-steps.tsx';
 import route from '../../../components/delivery/route-stops.module.css';
 import { SignatureImage } from '../../../components/signature/signature-image.tsx';
@@ -54,19 +56,31 @@ export interface MailedLink {
   reader: DeliveryReader;
   /** Opens the proof of a delivery, and proves who reports a problem. */
   proof: string | null;
+  /** Where the receipt of a paid delivery is. */
+  receipt: string | null;
   children?: ReactNode;
 }
 
-/** The proof as a PDF, for visitors who came by the link in the delivery's mail. */
-function ProofButton({ mailed }: { mailed: MailedLink | undefined }) {
+/** Proof and receipt as PDF files, for visitors who came by the link in a mail. */
+function Papers({ mailed, isDelivered }: { mailed: MailedLink | undefined; isDelivered: boolean }) {
   const isHydrated = useIsHydrated();
   const token = mailed ? mailed.proof : isHydrated ? new URLSearchParams(location.search).get('proof') : null;
-  const href = token ? proofByLinkHref(token) : undefined;
-  if (!href) return null;
+  const proof = token && (isDelivered || !mailed) ? proofByLinkHref(token) : undefined;
+  const receipt = mailed?.receipt ?? undefined;
+  if (!proof && !receipt) return null;
   return (
-    <Button variant="default" {...inNewTab} href={href} leftSection={<IconFileCheck size={18} aria-hidden />}>
-      Proof of delivery (PDF)
-    </Button>
+    <Group gap="sm" className="no-print">
+      {proof && (
+        <Button variant="default" {...inNewTab} href={proof} leftSection={<IconFileCheck size={18} aria-hidden />}>
+          Proof of delivery (PDF)
+        </Button>
+      )}
+      {receipt && (
+        <Button variant="default" {...inNewTab} href={receipt} leftSection={<IconReceipt size={18} aria-hidden />}>
+          Receipt (PDF)
+        </Button>
+      )}
+    </Group>
   );
 }
 
@@ -202,6 +216,9 @@ function RouteStop({ name, address, window }: { name: string; address: string; w
   );
 }
 
+/** With more items than this their photos are left out on paper, so that it stays one page. */
+const PHOTOS_ON_PAPER_MAX = 8;
+
 /**
  * Everything a stranger with the number may see. A month after delivery the server leaves only the state, and so does
  * the page.
@@ -219,10 +236,13 @@ export function TrackingResult({
   const progress = progressOf(order);
   const isKept = pickupAddress !== '' || items.length > 0;
   return (
-    <div className={styles.result}>
+    <div className={styles.result} data-paper data-many={items.length > PHOTOS_ON_PAPER_MAX || undefined}>
+      <div className={styles.paperHead}>
+        <BrandMark />
+      </div>
       <OrderStatusCard order={order} progress={progress} freshness={freshness} reader={mailed?.reader} />
       {mailed?.children}
-      {order.status === 'delivered' || !mailed ? <ProofButton mailed={mailed} /> : null}
+      <Papers mailed={mailed} isDelivered={order.status === 'delivered'} />
       {progress.steps.length > 0 && (
         <Part title="Delivery Progress">
           <DeliveryProgress order={order} progress={progress} />
@@ -273,7 +293,7 @@ export function TrackingResult({
         </div>
         <div className={styles.column}>
           {driver && <Driver driver={driver} />}
-          <Part title="Order Timeline">
+          <Part title="Order Timeline" className={progress.steps.length > 0 ? 'no-print' : undefined}>
             <OrderTimeline order={order} />
           </Part>
         </div>
@@ -291,6 +311,9 @@ export function TrackingResult({
           <TrackedItems items={items} badges={progress.items} />
         </Part>
       )}
+      <p className={styles.paperFoot}>
+        {[brand.name, brand.supportPhone, brand.supportEmail].filter(Boolean).join(' · ')}
+      </p>
     </div>
   );
 }
