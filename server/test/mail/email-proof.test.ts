@@ -113,7 +113,7 @@ describe('the proof in the mail of a delivery', () => {
   });
 
   it('V25 is left out when it is larger than 7 MB, and the mail says so next to its link', async () => {
-    const order = await deliver(120, [1600, 1200]);
+    const order = await deliver(60, [720, 540]);
     await deliverMails(app);
     const [mail] = arrivedAt(order);
     expect(mail?.attachments).toEqual([]);
