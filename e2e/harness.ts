@@ -11,6 +11,7 @@ import { type Running, start } from '../server/src/start.ts';
 import { cloneDatabase } from '../server/test/support/clone.ts';
 import { quickHash } from '../server/test/support/quick-hash.ts';
 import type { Role } from '../shared/src/roles.ts';
+import { type KeptPage, keptPage } from './kept-page.ts';
 
 export const ADMIN = { username: 'admin', password: 'a-good-admin-password-1' } as const;
 export const PASSWORD = 'a-good-password-1';
@@ -127,7 +128,10 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
 export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserUrl'));
 
 /** What a test does with a browser: each page has a separate profile. */
-export type Profiles = Pick<Browser, 'newContext'>;
+export interface Profiles extends Pick<Browser, 'newContext'> {
+  /** The pages that earlier tests of the file have left, by what they were opened with. */
+  kept?: Map<string, KeptPage>;
+}
 
 function present<T>(it: T | undefined, what: string): T {
   if (it === undefined) throw new Error(`${what} is started before the first test`);
@@ -163,14 +167,21 @@ export function useSite(settings: Partial<Config> = {}): Site {
   };
 }
 
-/** A browser for the tests of a file. Called after `useSite`, so that its pages are closed before what they look at. */
+/**
+ * A browser for the tests of a file. Called after `useSite`, so that its pages are closed before what they look at.
+ * A test takes over the emptied page of the one before: a page in a new profile costs twice the processor time, because
+ * its process compiles every script again.
+ */
 export function useBrowser(): Profiles {
   let started: Browser | undefined;
   beforeAll(async () => {
     started = await openBrowser();
   });
   afterAll(() => started?.close());
-  return { newContext: (options) => present(started, 'the browser').newContext(options) };
+  return {
+    newContext: (options) => present(started, 'the browser').newContext(options),
+    kept: new Map(),
+  };
 }
 
 export interface PageOptions {
@@ -184,6 +195,10 @@ export interface PageOptions {
   expectErrors?: RegExp[];
   /** A context of an earlier page, to share its cookies and storage. */
   context?: BrowserContext;
+  /** Nothing is compiled or in the cache, as on a first visit. */
+  isFresh?: boolean;
+  /** Run once on a new page, before it loads anything. */
+  prepare?: (page: Page) => Promise<void>;
 }
 export interface Opened {
   page: Page;
@@ -209,12 +224,22 @@ async function tellPages(context: BrowserContext, problems: readonly string[]): 
   }
 }
 
-/** A page in a separate browser profile, open until its test ends with `expect(problems).toEqual([])`. */
-export async function newPage(browser: Profiles, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Opened> {
-  const { width = DESKTOP.width, height = DESKTOP.height, colorScheme = 'light', touch = false } = options;
-  const context =
-    options.context ??
-    (await browser.newContext({
+/** A page that an earlier test of the file has left, else one in a new profile; open until the test ends. */
+async function takePage(
+  browser: Profiles,
+  site: Pick<Site, 'url'>,
+  options: PageOptions,
+  problems: readonly string[],
+): Promise<Page> {
+  const { width = DESKTOP.width, height = DESKTOP.height, colorScheme = 'light', touch = false, prepare } = options;
+  const kind = [site.url, touch, prepare?.name].join();
+  let taken = options.isFresh ? undefined : browser.kept?.get(kind);
+  if (taken) {
+    browser.kept?.delete(kind);
+    await taken.page.setViewportSize({ width, height });
+    await taken.page.emulateMedia({ media: null, colorScheme, reducedMotion: 'reduce', forcedColors: null });
+  } else {
+    const context = await browser.newContext({
       baseURL: site.url,
       viewport: { width, height },
       colorScheme,
@@ -223,15 +248,30 @@ export async function newPage(browser: Profiles, site: Pick<Site, 'url'>, option
       reducedMotion: 'reduce',
       locale: 'en-US',
       timezoneId: 'UTC',
-    }));
-  const problems: string[] = [];
-  if (!options.context)
-    onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') await tellPages(context, problems);
-      await closePages(context);
     });
+    const page = await context.newPage();
+    await prepare?.(page);
+    taken = keptPage(page);
+  }
+  const { page, canEmpty, empty } = taken;
+  onTestFinished(async ({ task }) => {
+    const hasFailed = task.result?.state === 'fail';
+    if (hasFailed) await tellPages(page.context(), problems);
+    // Of two that a test has had, one stays.
+    if (!browser.kept || browser.kept.has(kind) || hasFailed || !canEmpty()) return closePages(page.context());
+    await empty(site.url);
+    browser.kept.set(kind, taken);
+  });
+  return page;
+}
+
+/** A page in a separate browser profile, open until its test ends with `expect(problems).toEqual([])`. */
+export async function newPage(browser: Profiles, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Opened> {
+  const problems: string[] = [];
+  const page = options.context ? await options.context.newPage() : await takePage(browser, site, options, problems);
+  if (options.context) await options.prepare?.(page);
+  const context = page.context();
   if (options.signedInAs) await context.request.post('/api/login', { data: options.signedInAs });
-  const page = await context.newPage();
   const expected = options.expectErrors ?? [];
   const note = (text: string) => {
     if (!expected.some((pattern) => pattern.test(text))) problems.push(text);

@@ -53,7 +53,7 @@ const names = [
 
 describe('the command palette', () => {
   test('a visitor loads none of it, staff do once the screen is quiet', async () => {
-    const visitor = await newPage(browser, site);
+    const visitor = await newPage(browser, site, { isFresh: true });
     const loaded: string[] = [];
     visitor.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     for (const path of ['/', '/track', '/driver', '/auth', '/admin/auth']) {
@@ -63,7 +63,7 @@ describe('the command palette', () => {
     expect(loaded.filter((path) => /palette|spotlight/i.test(path))).toEqual([]);
     expect(visitor.problems).toEqual([]);
 
-    const staff = await newPage(browser, site, { signedInAs: ADMIN });
+    const staff = await newPage(browser, site, { isFresh: true, signedInAs: ADMIN });
     const chunk = staff.page.waitForRequest(/command-palette.*\.js/);
     await staff.page.goto('/admin');
     await chunk;

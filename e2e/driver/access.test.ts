@@ -43,7 +43,7 @@ describe('the access code', () => {
 
   test('P110 sending the access code never waits for preloading', async () => {
     const order = await makeOrder(site);
-    const { page, problems, goto } = await takePhone(browser, site);
+    const { page, problems, goto } = await takePhone(browser, site, { isFresh: true });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const release = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ describe('the access code', () => {
 
   test('accepts a code that is typed and sent while the scripts are still loading', async () => {
     const order = await makeOrder(site);
-    const { page, problems } = await takePhone(browser, site);
+    const { page, problems } = await takePhone(browser, site, { isFresh: true });
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;

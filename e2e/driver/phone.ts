@@ -64,8 +64,7 @@ export interface Phone extends Opened {
 }
 /** A driver's phone, not yet on the portal. */
 export async function takePhone(browser: Profiles, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Phone> {
-  const opened = await newPage(browser, site, { ...PHONE, ...options });
-  await noteToasts(opened.page);
+  const opened = await newPage(browser, site, { ...PHONE, prepare: noteToasts, ...options });
   return {
     ...opened,
     async goto(path = '/driver') {
