@@ -251,6 +251,7 @@ describe('C59 an answer has what its output schema names, and nothing else', () 
     // What the calls made they may have deleted again.
     const admin = await again('admin', world.admin);
     const { id } = ok<{ id: number }>(await admin.post('/api/v1/webhooks', webhook));
+    const recurring = ok<{ id: number }>(await admin.post('/api/v1/recurring-orders', recurringBody()));
     const invited = { email: 'border@example.com', role: 'driver' };
     const { joinUrl } = ok<{ joinUrl: string }>(await admin.post('/api/v1/users/invitations', invited));
     // One at a time: there may be one that waits.
@@ -261,7 +262,7 @@ describe('C59 an answer has what its output schema names, and nothing else', () 
     const { trackingNumber } = ok<{ trackingNumber: string }>(await admin.post('/api/v1/orders', ordered));
     delivery = deliveryToken(world.app.services.secrets, trackingNumber, 'door@example.com');
     const tokens = [token, delivery, joinUrl.split('/').at(-1) ?? '', await signInToken(world.app, 'door@example.com')];
-    known = { ids: [...(known.ids ?? []), id, ...made], named: { ...known.named, token: tokens } };
+    known = { ids: [...(known.ids ?? []), id, recurring.id, ...made], named: { ...known.named, token: tokens } };
     // A read may have been asked only for ids that do not exist: repeat it until it answers. A picture is not JSON.
     const reads = restCalls.filter(
       ({ name }) => /^(list|get|all|read)|(List|Get|All|Read|Counts)$/.test(name) && name !== 'filesRead',
