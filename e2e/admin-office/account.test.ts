@@ -1,10 +1,28 @@
+import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { codeNow } from '../../server/test/support/totp.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { hydrated } from '../hydrated.ts';
 import { expectAccessibleInBoth, expectNoSidewaysScroll, soon } from '../public/visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
+
+/** A device with a finger on it, as the browser's own tests have it. */
+async function withDevice(context: BrowserContext, page: Page): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
 
 describe('accounts', () => {
   test('C263 C270 an invited person joins on a phone, sees where they are signed in, and signs out elsewhere', async () => {
@@ -48,6 +66,48 @@ describe('accounts', () => {
     await soon(() =>
       guest.page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem').count(),
     ).toBe(1);
+  });
+
+  test('U256 C389 C390 a person adds a passkey, and signs in with it alone', async () => {
+    const person = await site.createUser('dispatcher');
+    // No browser knows passkeys at an address of numbers.
+    const named = { url: site.url.replace('127.0.0.1', 'localhost') };
+    const { page, context, problems } = await newPage(browser, named, { ...PHONE, signedInAs: person });
+    await withDevice(context, page);
+    await page.goto('/auth/account');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name of the passkey').fill('My phone');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The current password is required').waitFor();
+    await page.locator('input[autocomplete="current-password"]').fill(person.password);
+    await expectAccessibleInBoth(page, 'adding a passkey');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const card = page.getByRole('region', { name: 'Passkeys' });
+    await card.getByRole('listitem').getByText('My phone').waitFor();
+    await expectAccessibleInBoth(page, 'a passkey');
+    await expectNoSidewaysScroll(page);
+    expect(await site.sql('select name, used_at from passkeys where user_id = ?', person.id)).toEqual([
+      { name: 'My phone', used_at: null },
+    ]);
+
+    await context.clearCookies();
+    await page.goto('/admin/auth');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL('**/admin');
+    expect(await site.sql('select 1 from passkeys where user_id = ? and used_at is not null', person.id)).toHaveLength(
+      1,
+    );
+
+    await page.goto('/auth/account');
+    await card.getByRole('button', { name: 'Remove My phone' }).click();
+    await card.getByRole('listitem').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.clearCookies();
+    await page.goto('/admin/auth');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText('This passkey does not sign in here.').waitFor();
   });
 
   test('C273 C275 a person sets up a second factor, and signs in with a recovery code on another device', async () => {

@@ -36,6 +36,7 @@ import {
   accountRouter,
   factorRouter,
   invitationsRouter,
+  passkeysRouter,
   sessionsRouter,
   signInLinksRouter,
 } from './people/account/account.router.ts';
@@ -57,6 +58,7 @@ export const appRouter = router({
   signInLinks: signInLinksRouter,
   sessions: sessionsRouter,
   factor: factorRouter,
+  passkeys: passkeysRouter,
   // Before users: /users/invitations is not /users/{id}.
   invitations: invitationsRouter,
   users: usersRouter,

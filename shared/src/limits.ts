@@ -136,6 +136,8 @@ export const SIGN_IN_LINKS_MAX = 3;
 export const SIGN_IN_LINKS_A_DAY = 10;
 /** Codes that each sign in once, for a lost phone. */
 export const RECOVERY_CODES = 10;
+/** Of one account. */
+export const PASSKEYS_MAX = 10;
 /** How long an invitation works. */
 export const INVITATION_DAYS = 7;
 export const PASSWORD_MAX = 128;
@@ -293,6 +295,9 @@ export const rates = {
   /** Codes of the second factor, after the right password; on a known device they are counted apart. */
   'auth.code': [{ by: 'account', max: 10, seconds: 3600 }],
   'auth.code.device': [{ by: 'subject', max: 10, seconds: 3600 }],
+  /** Nobody guesses a signature; these bound the work of trying. */
+  'auth.passkeyOptions': [{ by: 'ip', max: 60, seconds: 900 }],
+  'auth.passkey': [{ by: 'ip', max: 20, seconds: 900 }],
   'account.forgot': [{ by: 'ip', max: 10, seconds: 900 }],
   /** Their tokens cannot be guessed; this bounds the work of trying. */
   'account.reset': [{ by: 'ip', max: 30, seconds: 900 }],

@@ -37,6 +37,7 @@ import { BackupRun } from '../operations/backup/backup-run.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
 import { Export } from '../operations/transfer/export.entity.ts';
 import { Invitation, PasswordReset, SignInLink } from '../people/account/account-links.entity.ts';
+import { Passkey, PasskeyChallenge } from '../people/account/passkey.entity.ts';
 import { RecoveryCode, SecondFactor } from '../people/account/second-factor.entity.ts';
 import { ApiKey, ApiKeyCall } from '../people/api-keys/api-key.entity.ts';
 import { PushKey, PushSubscription } from '../people/auth/push-subscription.entity.ts';
@@ -195,6 +196,8 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       TrackingCode,
       SecondFactor,
       RecoveryCode,
+      Passkey,
+      PasskeyChallenge,
       PushSubscription,
       PushKey,
       IdempotencyKey,

@@ -79,6 +79,7 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     idempotencyKey: undefined,
     ifMatch: undefined,
     device: null,
+    origin: 'http://localhost',
   };
   const session = {
     signIn: async () => undefined,

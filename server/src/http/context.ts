@@ -138,6 +138,8 @@ export interface RequestInfo {
   idempotencyKey: string | undefined;
   ifMatch: string | undefined;
   device: string | null;
+  /** Of this site, as the browser calls it: 'https://delivery.example.com'. */
+  origin: string;
   notes?: AnswerNotes;
 }
 
@@ -171,6 +173,7 @@ export const systemContext = (services: Services): RequestContext => ({
     idempotencyKey: undefined,
     ifMatch: undefined,
     device: null,
+    origin: 'http://localhost',
   },
   session: {
     signIn: async () => undefined,

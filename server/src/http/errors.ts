@@ -54,6 +54,7 @@ const missing = {
   Note: 'NOTE_NOT_FOUND',
   Order: 'ORDER_NOT_FOUND',
   Page: 'PAGE_NOT_FOUND',
+  Passkey: 'PASSKEY_NOT_FOUND',
   'Payment event': 'PAYMENT_EVENT_NOT_FOUND',
   Photo: 'PHOTO_NOT_FOUND',
   Question: 'QUESTION_NOT_FOUND',

@@ -199,6 +199,13 @@ function sessionHandle({ secrets }: Services, request: FastifyRequest): SessionH
 
 const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
+/** The page's own origin as its browser names it, if it is one of this site; else the public address. */
+function originOf({ headers, protocol }: FastifyRequest, publicUrl: string | undefined): string {
+  const [asked, known] = [URL.parse(headers.origin ?? ''), URL.parse(publicUrl ?? '')];
+  if (asked && (asked.host === known?.host || asked.host === headers.host)) return asked.origin;
+  return known?.origin ?? new URL(`${protocol}://${headers.host ?? 'localhost'}`).origin;
+}
+
 /** What a request brings: who stands behind it and what it asks to be careful about. */
 export async function createRequestContext(
   services: Services,
@@ -222,6 +229,7 @@ export async function createRequestContext(
       // again.
       idempotencyKey: request.method === 'GET' ? undefined : idempotencyKey,
       ifMatch: single(request.headers['if-match']),
+      origin: originOf(request, services.config.PUBLIC_URL),
       device: request.headers['user-agent']?.slice(0, 300) ?? null,
       notes,
     },

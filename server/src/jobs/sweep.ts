@@ -43,6 +43,7 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   await em.execute('delete from invitations where expires_at < ?', [now]);
   await em.execute('delete from password_resets where expires_at < ?', [now]);
   await em.execute('delete from tracking_codes where expires_at < ?', [now]);
+  await em.execute('delete from passkey_challenges where expires_at < ?', [now]);
   await em.execute(
     `delete from sign_in_links where created_at < ?::timestamptz - interval '1 day' and expires_at < ?`,
     [now, now],

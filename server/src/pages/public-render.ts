@@ -28,7 +28,7 @@ const visitorContext = (services: Services, { id, ip, method }: FastifyRequest):
   services,
   caller: { grants: [], visitor: '' },
   session: noSession,
-  request: { id, ip, method, idempotencyKey: undefined, ifMatch: undefined, device: null },
+  request: { id, ip, method, idempotencyKey: undefined, ifMatch: undefined, device: null, origin: '' },
 });
 
 /**

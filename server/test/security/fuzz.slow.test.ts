@@ -79,6 +79,12 @@ const needsMore = new Set([
   'invitationsGet',
   'invitationsJoin',
   'sessionsEnd',
+  // Signed by a device, over https: passkeys.test.ts.
+  'authPasskey',
+  'authPasskeyOptions',
+  'passkeysBegin',
+  'passkeysAdd',
+  'passkeysRemove',
   // By mailed links: sign-in-links.test.ts, my.test.ts.
   'signInLinksGet',
   'signInLinksOpen',

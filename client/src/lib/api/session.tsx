@@ -26,7 +26,7 @@ export interface Auth {
   storedAdmin: StoredAdmin | null;
   /** Resolves to the user, to 'code' when the second factor is needed too, or to null after a failure that was shown. */
   login: (
-    input: { username: string; password: string; code?: string },
+    input: { username: string; password: string; code?: string } | { passkey: () => Promise<User> },
     screen: 'customer' | 'admin',
   ) => Promise<User | 'code' | null>;
   register: (input: Register) => Promise<User | null>;
@@ -120,7 +120,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     isSigningOut: logout.isPending,
     login: async (input, screen) => {
       try {
-        const user = await login.mutateAsync(input);
+        const user = await ('passkey' in input ? input.passkey() : login.mutateAsync(input));
         if (screen === 'admin' && user.role === 'admin') storeAdmin(user);
         become(user);
         return user;

@@ -69,6 +69,7 @@ import { Ratings } from './20261130_ratings.ts';
 import { TemplateLines } from './20261130_template_lines.ts';
 import { OrderDelays } from './20261201_order_delays.ts';
 import { PlacePhotos } from './20261201_place_photos.ts';
+import { Passkeys } from './20261201_passkeys.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -143,4 +144,5 @@ export const migrations = [
   { name: '20261130_template_lines', class: TemplateLines },
   { name: '20261201_order_delays', class: OrderDelays },
   { name: '20261201_place_photos', class: PlacePhotos },
+  { name: '20261201_passkeys', class: Passkeys },
 ];

@@ -145,6 +145,8 @@ export const left: Readonly<Record<string, string>> = {
   invitations: 'links that open something: people are invited again',
   tracking_codes: 'codes that open something, for a quarter of an hour',
   sign_in_links: 'links that open something, for a quarter of an hour',
+  passkey_challenges: 'for five minutes',
+  passkeys: 'keys of another address: people add them again',
   password_resets: 'links that open something, for half an hour',
   push_keys: 'secrets: phones subscribe again',
   push_subscriptions: 'sessions of phones',

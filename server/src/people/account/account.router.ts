@@ -1,9 +1,11 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/people/account';
 import * as factor from '@quickfleet/shared/people/factor';
+import * as passkeys from '@quickfleet/shared/people/passkeys';
 import { user } from '@quickfleet/shared/people/users';
 import { procedure, router } from '../../http/trpc.ts';
 import { findInvitations, invite, join, readInvitation, withdrawInvitation } from './invitations.service.ts';
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.service.ts';
 import { forgot, resetPassword } from './password-reset.service.ts';
 import {
   beginFactor,
@@ -181,6 +183,49 @@ export const factorRouter = router({
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => resetFactor(ctx, input)),
+});
+
+export const passkeysRouter = router({
+  list: procedure
+    .meta({
+      openapi: { method: 'GET', path: '/users/me/passkeys', tags, summary: 'The passkeys of the signed-in user' },
+    })
+    .output(passkeys.passkeyList)
+    .query(({ ctx }) => listPasskeys(ctx)),
+  begin: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/users/me/passkeys/options',
+        tags,
+        summary: 'Begin to add a passkey',
+        description: 'What the browser makes it by (WebAuthn), after the current password.',
+      },
+    })
+    .input(factor.beginFactor)
+    .output(passkeys.passkeyCreation)
+    .mutation(({ ctx, input }) => beginPasskey(ctx, input)),
+  add: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/users/me/passkeys',
+        tags,
+        summary: 'Add a passkey',
+        description: 'It signs in without the password and the second factor. Its user gets a mail.',
+      },
+      status: 201,
+    })
+    .input(passkeys.addPasskey)
+    .output(passkeys.passkey)
+    .mutation(({ ctx, input }) => addPasskey(ctx, input)),
+  remove: procedure
+    .meta({
+      openapi: { method: 'DELETE', path: '/users/me/passkeys/{id}', tags, summary: 'Remove one of one’s own passkeys' },
+    })
+    .input(passkeys.removePasskey)
+    .output(success)
+    .mutation(({ ctx, input }) => removePasskey(ctx, input.id)),
 });
 
 export const invitationsRouter = router({

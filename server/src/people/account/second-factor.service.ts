@@ -10,7 +10,7 @@ import { type AppContext, now, type SignedIn } from '../../http/context.ts';
 import { conflict, forbidden, invalid, notFound, unauthorized } from '../../http/errors.ts';
 import { countTry, forgiveTry } from '../../http/limits.ts';
 import { publishChange } from '../../http/streams/events.ts';
-import { endAccess } from '../users/users.password.ts';
+import { endAccess, endPasskeys } from '../users/users.password.ts';
 import { requireCurrentPassword } from '../users/users.service.ts';
 import { mailAccount } from './links.ts';
 
@@ -192,6 +192,7 @@ export async function resetFactor(ctx: AppContext, { id }: { id: number }): Prom
   const user = await readRow(ctx.em, person, 'select $columns from users where id = ? for update', [id]);
   if (!user) throw notFound('User');
   if (!(await deleteFactor(ctx.em, id))) throw conflict('FACTOR_NOT_SET_UP', 'This account has no second factor');
+  await endPasskeys(ctx, id);
   await endAccess(ctx, id);
   record(ctx, { subject: 'user', subjectId: id, action: 'user.factor_reset', detail: user.username });
   if (user.email)

@@ -1,8 +1,10 @@
 import { success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/people/auth';
+import * as passkeys from '@quickfleet/shared/people/passkeys';
 import { session, user } from '@quickfleet/shared/people/users';
 import { procedure, router } from '../../http/trpc.ts';
-import { readMe, register, signIn, signOut } from './auth.service.ts';
+import { askForPasskey } from '../account/passkeys.service.ts';
+import { readMe, register, signIn, signInByPasskey, signOut } from './auth.service.ts';
 
 const tags = ['session'];
 export const authRouter = router({
@@ -36,6 +38,33 @@ export const authRouter = router({
     .input(shared.login)
     .output(user)
     .mutation(({ ctx, input }) => signIn(ctx, input)),
+  passkeyOptions: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/passkey/options',
+        tags,
+        summary: 'Begin a sign-in with a passkey',
+        description: 'What the browser signs in by (WebAuthn). 409 PASSKEYS_NEED_HTTPS at an address without a name.',
+      },
+    })
+    .output(passkeys.passkeyRequest)
+    .mutation(({ ctx }) => askForPasskey(ctx)),
+  passkey: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/passkey',
+        tags,
+        summary: 'Sign in with a passkey',
+        description: 'Sets the session cookie. Each challenge works once. 20 tries in 15 minutes for one address.',
+      },
+      transaction: false,
+      etag: 'user',
+    })
+    .input(passkeys.usePasskey)
+    .output(user)
+    .mutation(({ ctx, input }) => signInByPasskey(ctx, input)),
   register: procedure
     .meta({
       openapi: {

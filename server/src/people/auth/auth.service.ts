@@ -1,6 +1,7 @@
 import { MINUTE_MS, momentInWords } from '@quickfleet/shared/base/zoned-time';
 import type { login, Register } from '@quickfleet/shared/people/auth';
 import { deviceName } from '@quickfleet/shared/people/device-name';
+import type { UsePasskey } from '@quickfleet/shared/people/passkeys';
 import type { User as UserView } from '@quickfleet/shared/people/users';
 import type { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
@@ -12,6 +13,7 @@ import { forbidden, unauthorized } from '../../http/errors.ts';
 import { clearTries, countTry, forgiveTry } from '../../http/limits.ts';
 import { verifyPassword } from '../../security/password.ts';
 import { mailAccount } from '../account/links.ts';
+import { checkPasskey } from '../account/passkeys.service.ts';
 import { requireSecondFactor } from '../account/second-factor.service.ts';
 import { readUser } from '../users/users.queries.ts';
 import { addUser } from '../users/users.service.ts';
@@ -60,6 +62,24 @@ export async function signIn(ctx: AppContext, { username, password, code }: z.in
     throw error;
   }
   await noteSignIn(ctx, found, device !== undefined);
+  await ctx.session.signIn(found.id);
+  return readUser(ctx, found.id, found.id);
+}
+
+/** With a passkey: it stands for the password and the second factor together. */
+export async function signInByPasskey(ctx: AppContext, input: UsePasskey): Promise<UserView> {
+  await countTry(ctx, 'auth.passkey');
+  const userId = await checkPasskey(ctx, input);
+  const found =
+    userId === undefined
+      ? undefined
+      : await readRow(ctx.em, account, 'select $columns from users where id = ?', [userId]);
+  if (!found?.isActive) {
+    await noteFailure(ctx, found?.id ?? NOBODY, found ? 'The account is deactivated' : 'Unknown passkey');
+    throw unauthorized('WRONG_PASSKEY', 'This passkey does not sign in here. Use your username and password.');
+  }
+  await forgiveTry(ctx, 'auth.passkey');
+  await noteSignIn(ctx, found, ctx.session.knownDevice(found.id) !== undefined);
   await ctx.session.signIn(found.id);
   return readUser(ctx, found.id, found.id);
 }

@@ -422,6 +422,8 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   password_resets: { why: 'of accounts, for half an hour', columns: ['token_hash'] },
   second_factors: { why: 'of accounts', columns: ['secret_sealed'] },
   recovery_codes: { why: 'of accounts', columns: ['code_hash'] },
+  passkeys: { why: 'of accounts', columns: ['credential_id', 'public_key', 'transports', 'name'] },
+  passkey_challenges: { why: 'random, for five minutes', columns: ['challenge'] },
   push_subscriptions: { why: 'of drivers', columns: ['session_id_hash', 'endpoint', 'p256dh', 'auth'] },
   rate_counts: { why: 'addresses of callers, for hours', columns: ['bucket'] },
   papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },

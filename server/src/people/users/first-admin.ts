@@ -66,6 +66,7 @@ export async function makeAdmin(orm: MikroORM, username: string, given: string |
     await run(em, 'delete from sessions where user_id = ?', [known.id]);
     await run(em, 'delete from recovery_codes where user_id = ?', [known.id]);
     await run(em, 'delete from second_factors where user_id = ?', [known.id]);
+    await run(em, 'delete from passkeys where user_id = ?', [known.id]);
     await run(em, 'delete from password_resets where user_id = ?', [known.id]);
     await publish(em, { topic: 'rights', userId: known.id });
   });

@@ -1,3 +1,4 @@
+import { record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -22,8 +23,15 @@ export async function endAccess(ctx: AppContext, userId: number): Promise<void> 
   await publishChange(ctx, { topic: 'rights', userId });
 }
 
-/** A new password: whoever has the old one has to sign in again. */
+/** Passkeys that somebody may have added, or that were lost with a phone. */
+export async function endPasskeys(ctx: AppContext, userId: number): Promise<void> {
+  const ended = await run(ctx.em, 'delete from passkeys where user_id = ? returning id', [userId]);
+  if (ended > 0) record(ctx, { subject: 'user', subjectId: userId, action: 'user.passkeys_ended' });
+}
+
+/** A new password: whoever has the old one, or added a passkey with it, has to sign in again. */
 export async function setPassword(ctx: AppContext, user: User, password: string): Promise<void> {
   user.passwordHash = await hashPassword(password);
+  await endPasskeys(ctx, user.id);
   await endAccess(ctx, user.id);
 }

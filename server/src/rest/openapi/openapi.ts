@@ -208,6 +208,7 @@ const knowsNumbers = new Set(['customers.create', 'orders.create', 'quotes.creat
 const noTransaction = new Set([
   'auth.login',
   'auth.logout',
+  'auth.passkey',
   'drivers.access',
   'drivers.leave',
   'mailbox.testServer',

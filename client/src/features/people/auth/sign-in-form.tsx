@@ -2,7 +2,9 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api/error-message.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useUncontrolledForm } from '../../../lib/forms/use-uncontrolled-form.ts';
 import { useReturnedForm } from '../../../lib/page.ts';
 import { preloadToasts } from '../../../lib/toast.ts';
@@ -38,6 +40,21 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
     if (screen === 'admin')
       setProblem(`That did not work. Check the username and the password${needsCode ? ', and the code' : ''}.`);
     (codeField.current ?? form.getInputNode('password'))?.focus();
+  };
+  const { client } = trpc.useUtils();
+  const enterByPasskey = async () => {
+    setProblem(undefined);
+    let failure: unknown;
+    const passkey = async () => {
+      try {
+        const { signByPasskey } = await import('../../../lib/passkeys.ts');
+        return await signByPasskey(client);
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    };
+    if (!(await login({ passkey }, screen)) && screen === 'admin') setProblem(messageOf(failure));
   };
   const { form, submit } = useUncontrolledForm(
     loadRules,
@@ -94,6 +111,9 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
         )}
         <Button type="submit" fullWidth disabled={isSigningIn}>
           {isSigningIn ? 'Signing in...' : 'Sign In'}
+        </Button>
+        <Button variant="default" fullWidth disabled={isSigningIn} onClick={() => void enterByPasskey()}>
+          Use a passkey
         </Button>
       </Stack>
     </form>

@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import { useDocumentTitle } from '../../../../lib/addresses/use-document-title.ts';
 import { roleWords } from '../../../../lib/words/role-words.ts';
 import { FactorCard } from './factor-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 const back: Record<Role, { text: string; href: string }> = {
@@ -36,7 +37,12 @@ export function AccountScreen({ user }: { user: User }) {
           </Text>
         </div>
         <FactorCard />
-        {!user.mustSetUpFactor && <SessionsCard />}
+        {!user.mustSetUpFactor && (
+          <>
+            <PasskeysCard />
+            <SessionsCard />
+          </>
+        )}
       </Stack>
     </Container>
   );
