@@ -81,7 +81,7 @@ describe('accounts', () => {
     await page.getByText('The current password is required').waitFor();
     await page.locator('input[autocomplete="current-password"]').fill(person.password);
     await expectAccessibleInBoth(page, 'adding a passkey');
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Continue' }).dblclick();
     const card = page.getByRole('region', { name: 'Passkeys' });
     await card.getByRole('listitem').getByText('My phone').waitFor();
     await expectAccessibleInBoth(page, 'a passkey');

@@ -27,6 +27,7 @@ const elsewhere = [
   'features/quoting/quotes/payments/payments-dialog.tsx',
   'features/people/team/password-dialog.tsx',
   'features/messages/templates/template-panel.tsx',
+  'features/people/auth/account/passkeys-card.tsx',
 ];
 const isCustomers = (file: string) => /(driver|tracking|quote-page|my)\/|quotes\/request\//.test(file);
 
