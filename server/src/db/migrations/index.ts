@@ -68,8 +68,8 @@ import { MailOptOuts } from './20261130_mail_opt_outs.ts';
 import { Ratings } from './20261130_ratings.ts';
 import { TemplateLines } from './20261130_template_lines.ts';
 import { OrderDelays } from './20261201_order_delays.ts';
-import { PlacePhotos } from './20261201_place_photos.ts';
 import { Passkeys } from './20261201_passkeys.ts';
+import { PlacePhotos } from './20261201_place_photos.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
