@@ -5,7 +5,7 @@ export interface KeptPage {
   page: Page;
   /** Whether the next test may have it. */
   canEmpty(): boolean;
-  /** Leaves it as in a new profile: signed out, nothing stored, no route, online, the test's handlers gone. */
+  /** Leaves it as in a new profile: signed out, nothing stored, no route, online, handlers gone, the mouse in a corner. */
   empty(url: string): Promise<void>;
 }
 
@@ -37,6 +37,10 @@ export function keptPage(page: Page): KeptPage {
       for (const routed of [page, context]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
       for (const event of EVENTS) page.removeAllListeners(event);
       await context.setOffline(false);
+      // A mouse that is where the next test moves it to would move nothing.
+      await page.mouse.up();
+      await page.mouse.move(0, 0);
+      for (const key of ['Shift', 'Control', 'Alt', 'Meta']) await page.keyboard.up(key);
       // A page of the same origin keeps the process, which has compiled the scripts.
       await page.goto(`${url}/robots.txt`);
       await context.clearCookies();

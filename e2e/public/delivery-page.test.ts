@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { photoFile } from '../../server/test/support/factories.ts';
 import { type Office, officeOf } from '../admin-orders/office.ts';
+import { untilKept } from '../driver/phone.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll, open } from './visitor.ts';
 
@@ -196,6 +197,7 @@ test('U276 C447 with scripts off it is left somewhere with and without a photo, 
   await (await kept).finished();
   // The phone's own copy, not what the browser may have kept.
   await expect.poll(() => photo.getAttribute('src')).toMatch(/^blob:/);
+  await untilKept(phone);
   await phone.context.setOffline(true);
   await photo.click();
   await phone.page.getByRole('dialog').getByRole('img', { name: 'Where to leave it, photo 1' }).waitFor();
