@@ -56,7 +56,7 @@ describe('the mailbox', () => {
     expect(await total(`quoteId=${order.quoteId}`)).toBe(4);
     expect(await total(`quoteId=${order.quoteId}&status=sent`)).toBe(0);
     expect(await total(`q=${encodeURIComponent(order.trackingNumber)}`)).toBe(1);
-    expect(await total(`q=${encodeURIComponent('100%')}`)).toBe(0);
+    expect(await total(`q=${encodeURIComponent('zqzqz%')}`)).toBe(0);
     expect((await admin.get('/api/v1/emails?status=lost')).statusCode).toBe(400);
   });
 
