@@ -99,6 +99,8 @@ const needsMore = new Set([
   'myBook',
   'myPaper',
   'myReceipt',
+  // Of what was paid by a mailed link: delivery-page.test.ts.
+  'deliveryPageReceipt',
   // A member of this very customer: members.test.ts.
   'customersRemoveMember',
   // By a postcode or a mailed code: tracking-levels.test.ts.
