@@ -29,7 +29,7 @@ const elsewhere = [
   'features/messages/templates/template-panel.tsx',
   'features/people/auth/account/passkeys-card.tsx',
 ];
-const isCustomers = (file: string) => /(driver|tracking|quote-page|my)\/|quotes\/request\//.test(file);
+const isCustomers = (file: string) => /(driver|tracking|quote-page|my)\/|quotes\/request\/|company\/home\//.test(file);
 
 test('U100 every source file of the office with a submit button is tested or listed', () => {
   const root = new URL('../../client/src/', import.meta.url).pathname;
