@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxContent, SandboxState } from '@quickfleet/shared/operations/sandbox';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -135,7 +136,9 @@ const empty = (services: Services): Promise<void> =>
     for (const { id } of gone) await publish(em, { topic: 'rights', userId: id });
   });
 
-const TRIES = 5;
+const TRIES = 10;
+/** What holds on to the tables every second or so must not meet each try at the same point. */
+const PAUSE_MS = 150;
 /** Jobs that began before the reset may hold what it waits for: one of both gives way, and the reset comes back. */
 async function emptied(services: Services): Promise<void> {
   for (let left = TRIES - 1; ; left--) {
@@ -143,6 +146,7 @@ async function emptied(services: Services): Promise<void> {
       return await empty(services);
     } catch (error) {
       if (left <= 0 || !isRetryable(error)) throw error;
+      await pause(PAUSE_MS * (TRIES - left));
     }
   }
 }
