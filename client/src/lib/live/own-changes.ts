@@ -46,8 +46,8 @@ watchMutations((op, answer) => {
   const [area = ''] = op.path.split('.');
   const topic = { orders: 'order', quotes: 'quote' }[area] as Topic | undefined;
   if (topic === undefined) return;
-  if (!answer) note(topic, idIn(op.input));
+  note(topic, idIn(op.input));
   // The order that a quote becomes is known by the answer alone.
-  else if ('data' in answer.result)
+  if (answer && 'data' in answer.result)
     note(op.path === 'quotes.convertToOrder' ? 'order' : topic, idIn(answer.result.data));
 });
