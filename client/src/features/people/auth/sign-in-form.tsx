@@ -42,8 +42,10 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
     (codeField.current ?? form.getInputNode('password'))?.focus();
   };
   const { client } = trpc.useUtils();
+  const [isAsking, setAsking] = useState(false);
   const enterByPasskey = async () => {
     setProblem(undefined);
+    setAsking(true);
     let failure: unknown;
     const passkey = async () => {
       try {
@@ -55,6 +57,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
       }
     };
     if (!(await login({ passkey }, screen)) && screen === 'admin') setProblem(messageOf(failure));
+    setAsking(false);
   };
   const { form, submit } = useUncontrolledForm(
     loadRules,
@@ -112,7 +115,13 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
         <Button type="submit" fullWidth disabled={isSigningIn}>
           {isSigningIn ? 'Signing in...' : 'Sign In'}
         </Button>
-        <Button variant="default" fullWidth disabled={isSigningIn} onClick={() => void enterByPasskey()}>
+        <Button
+          variant="default"
+          fullWidth
+          className="needs-script"
+          disabled={isSigningIn || isAsking}
+          onClick={() => void enterByPasskey()}
+        >
           Use a passkey
         </Button>
       </Stack>

@@ -33,7 +33,8 @@ function AddForm({ onDone }: { onDone: () => void }) {
       showSuccess('Success', 'The passkey was added');
       onDone();
     } catch (error) {
-      if (Object.keys(issuesOf(error)).length > 0) showErrors(issuesOf(error));
+      const { name, currentPassword } = issuesOf(error);
+      if (name ?? currentPassword) showErrors(issuesOf(error));
       else showError('Not added', messageOf(error));
     } finally {
       setAdding(false);
