@@ -109,7 +109,6 @@ export class OpenOrders {
       const hasOwnItems = hasItemChanges(this.#store.state.entries, order.id);
       await this.#store.database.commit({ order: refreshed(stored, order), hasOwnItems });
       this.showReach(true);
-      void this.#store.refresh().then(() => keepPlacePhotos(this.#store));
       await this.#goOn(stored.order.id);
     } catch (error) {
       const answer = classifyAnswer(error);
@@ -127,6 +126,7 @@ export class OpenOrders {
       }
     }
     await this.#store.refreshAll();
+    void keepPlacePhotos(this.#store);
   }
 
   /** The right is back: what waited for it is sent. */
