@@ -9,12 +9,18 @@ import {
   permissions,
 } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
-import type { RequestContext } from './context.ts';
+import type { RequestContext, SignedIn } from './context.ts';
 import { DomainError, forbidden, unauthorized } from './errors.ts';
 
 /** Whether this person of the staff has to set up a second factor before anything else. */
 export const needsFactor = ({ config }: RequestContext['services'], role: Role, hasFactor: boolean): boolean =>
   config.secondFactor === 'staff' && isStaff(role) && !hasFactor;
+
+/** The person who is signed in. Rejects with 401 where nobody is, an API key among them. */
+export function requireUser({ caller }: Pick<RequestContext, 'caller'>): SignedIn {
+  if (!caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+  return caller.user;
+}
 
 const isAction = (path: string): path is Action => Object.hasOwn(permissions, path);
 

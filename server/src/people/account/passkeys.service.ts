@@ -9,8 +9,9 @@ import type {
 import type { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
 import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
-import { type AppContext, now, type SignedIn } from '../../http/context.ts';
-import { badRequest, conflict, notFound, unauthorized } from '../../http/errors.ts';
+import { requireUser } from '../../http/authorize.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
 import { randomKey } from '../../security/secrets.ts';
 import { requireCurrentPassword } from '../users/users.service.ts';
@@ -23,11 +24,6 @@ import { mailAccount } from './links.ts';
 const webAuthn = () => import('@simplewebauthn/server');
 
 const CHALLENGE_MS = 300_000;
-
-function ownerOf({ caller }: AppContext): SignedIn {
-  if (!caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
-  return caller.user;
-}
 
 /** The host that passkeys of this page belong to. Browsers know none for numbers, and none over plain http. */
 function hostOf({ request }: AppContext): string {
@@ -76,7 +72,7 @@ const columns = select({
 });
 export const listPasskeys = async (ctx: AppContext): Promise<{ data: PasskeyView[] }> => ({
   data: await readRows(ctx.em, columns, 'select $columns from passkeys where user_id = ? order by id', [
-    ownerOf(ctx).id,
+    requireUser(ctx).id,
   ]),
 });
 
@@ -95,7 +91,7 @@ export async function beginPasskey(
   ctx: AppContext,
   { currentPassword }: { currentPassword: string },
 ): Promise<z.input<typeof passkeyCreation>> {
-  const user = ownerOf(ctx);
+  const user = requireUser(ctx);
   const host = hostOf(ctx);
   const row = await readRow(ctx.em, person, 'select $columns from users where id = ? for update', [user.id]);
   if (!row) throw notFound('User');
@@ -139,7 +135,7 @@ function requireRoom(count: number): void {
  * @throws 400 BAD_PASSKEY, 409 TOO_MANY_PASSKEYS
  */
 export async function addPasskey(ctx: AppContext, { name, response }: AddPasskey): Promise<PasskeyView> {
-  const user = ownerOf(ctx);
+  const user = requireUser(ctx);
   const bad = () => badRequest('BAD_PASSKEY', 'This passkey could not be checked. Please try again.');
   const row = await readRow(ctx.em, person, 'select $columns from users where id = ? for update', [user.id]);
   const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, user.id);
@@ -196,7 +192,7 @@ export async function addPasskey(ctx: AppContext, { name, response }: AddPasskey
 
 /** Only one's own. Rejects with 404. */
 export async function removePasskey(ctx: AppContext, id: number): Promise<{ success: true }> {
-  const user = ownerOf(ctx);
+  const user = requireUser(ctx);
   const gone = await readRow(ctx.em, columns, 'delete from passkeys where id = ? and user_id = ? returning $columns', [
     id,
     user.id,

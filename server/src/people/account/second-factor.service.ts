@@ -6,6 +6,7 @@ import { isStaff } from '@quickfleet/shared/roles';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRow, run, select } from '../../db/rows.ts';
+import { requireUser } from '../../http/authorize.ts';
 import { type AppContext, now, type SignedIn } from '../../http/context.ts';
 import { conflict, forbidden, invalid, notFound, unauthorized } from '../../http/errors.ts';
 import { countTry, forgiveTry } from '../../http/limits.ts';
@@ -21,10 +22,6 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 const newRecoveryCode = () => [group(), group(), group()].join('-');
 
-function ownerOf({ caller }: AppContext): SignedIn {
-  if (!caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
-  return caller.user;
-}
 const isRequiredFor = ({ services }: AppContext, { role }: SignedIn): boolean =>
   services.config.secondFactor === 'staff' && isStaff(role);
 
@@ -90,7 +87,7 @@ export async function requireSecondFactor(ctx: AppContext, userId: number, code:
 
 const counted = select({ count: c.count() });
 export async function readFactor(ctx: AppContext): Promise<FactorState> {
-  const user = ownerOf(ctx);
+  const user = requireUser(ctx);
   const found = await findFactor(ctx.em, user.id);
   const codes = await readRow(ctx.em, counted, 'select $columns from recovery_codes where user_id = ?', [user.id]);
   return {
@@ -107,7 +104,7 @@ export async function beginFactor(
   ctx: AppContext,
   { currentPassword }: { currentPassword: string },
 ): Promise<{ secret: string; uri: string }> {
-  const user = ownerOf(ctx);
+  const user = requireUser(ctx);
   const row = await readRow(ctx.em, passwordColumn, 'select $columns from users where id = ? for update', [user.id]);
   if (!row) throw notFound('User');
   await requireCurrentPassword(ctx, currentPassword, row.hash);
@@ -138,7 +135,7 @@ const wrongCode = () => invalid('code', 'This code is wrong or was used already.
 
 /** Turns the factor on with a first code, and answers the codes for a lost phone, this once. */
 export async function confirmFactor(ctx: AppContext, { code }: { code: string }): Promise<{ recoveryCodes: string[] }> {
-  const user = ownerOf(ctx);
+  const user = requireUser(ctx);
   await countTry(ctx, 'auth.code', { account: `${user.id} setting up` });
   const found = await findFactor(ctx.em, user.id, 'for update');
   if (!found) throw conflict('FACTOR_NOT_SET_UP', 'Begin to set up the second factor first');
@@ -156,7 +153,7 @@ export async function confirmFactor(ctx: AppContext, { code }: { code: string })
 }
 
 async function requireOwnCode(ctx: AppContext, code: string): Promise<SignedIn> {
-  const user = ownerOf(ctx);
+  const user = requireUser(ctx);
   if (!user.hasFactor) throw conflict('FACTOR_NOT_SET_UP', 'Your account has no second factor');
   if (!(await tryCode(ctx, user.id, code))) throw wrongCode();
   return user;
@@ -176,7 +173,7 @@ export async function deleteFactor(em: EntityManager, userId: number): Promise<b
 }
 
 export async function removeFactor(ctx: AppContext, { code }: { code: string }): Promise<{ success: true }> {
-  if (isRequiredFor(ctx, ownerOf(ctx)))
+  if (isRequiredFor(ctx, requireUser(ctx)))
     throw conflict('FACTOR_REQUIRED', 'Your company requires a second factor for your role');
   const user = await requireOwnCode(ctx, code);
   await deleteFactor(ctx.em, user.id);
@@ -188,7 +185,7 @@ export async function removeFactor(ctx: AppContext, { code }: { code: string }):
 const person = select({ username: c.text('username'), email: c.text('email').nullable() });
 /** An admin takes the factor of someone who lost phone and codes; they are signed out, and get a mail. */
 export async function resetFactor(ctx: AppContext, { id }: { id: number }): Promise<{ success: true }> {
-  if (ownerOf(ctx).id === id) throw forbidden('Remove your own second factor in your account, with a code');
+  if (requireUser(ctx).id === id) throw forbidden('Remove your own second factor in your account, with a code');
   const user = await readRow(ctx.em, person, 'select $columns from users where id = ? for update', [id]);
   if (!user) throw notFound('User');
   if (!(await deleteFactor(ctx.em, id))) throw conflict('FACTOR_NOT_SET_UP', 'This account has no second factor');
@@ -205,7 +202,7 @@ export async function resetFactor(ctx: AppContext, { id }: { id: number }): Prom
         '{{senderName}} reset your second factor. Sign in with your password and set it up again in your account.',
         "If you didn't ask for it, choose a new password right away.",
       ],
-      values: { recipientName: user.username, senderName: ownerOf(ctx).name },
+      values: { recipientName: user.username, senderName: requireUser(ctx).name },
     });
   return { success: true };
 }

@@ -2,8 +2,9 @@ import type { SignedInSession } from '@quickfleet/shared/people/account';
 import { deviceName } from '@quickfleet/shared/people/device-name';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRows, select } from '../../db/rows.ts';
+import { requireUser } from '../../http/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
-import { notFound, unauthorized } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import { publishChange } from '../../http/streams/events.ts';
 
 /** Half of the stored hash names a session: it opens nothing, and no session is found by guessing. */
@@ -17,25 +18,20 @@ const columns = select({
   isCurrent: c.bool(`s.id_hash = ?`),
 });
 
-function ownerOf({ caller }: AppContext): number {
-  if (!caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
-  return caller.user.id;
-}
-
 /** The user's own sessions that work, this one first. */
 export async function listSessions(ctx: AppContext): Promise<{ data: SignedInSession[] }> {
   const rows = await readRows(
     ctx.em,
     columns,
     `select $columns from sessions s where s.user_id = ? and s.expires_at > ? order by s.id_hash = ? desc, s.last_seen_at desc, s.id_hash limit 100`,
-    [ctx.caller.sessionHash ?? '', ownerOf(ctx), now(ctx), ctx.caller.sessionHash ?? ''],
+    [ctx.caller.sessionHash ?? '', requireUser(ctx).id, now(ctx), ctx.caller.sessionHash ?? ''],
   );
   return { data: rows.map((row) => ({ ...row, device: deviceName(row.device) })) };
 }
 
 const ended = select({ hash: c.text('s.id_hash'), device: c.text('s.device').nullable() });
 async function end(ctx: AppContext, condition: string, value: string): Promise<number> {
-  const userId = ownerOf(ctx);
+  const userId = requireUser(ctx).id;
   const gone = await readRows(
     ctx.em,
     ended,

@@ -8,6 +8,7 @@ import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { c, exists, type Row, readRow, run, select } from '../../db/rows.ts';
 import { commitOnce, runInTransaction } from '../../db/transaction.ts';
+import { requireUser } from '../../http/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, unauthorized } from '../../http/errors.ts';
 import { clearTries, countTry, forgiveTry } from '../../http/limits.ts';
@@ -19,8 +20,8 @@ import { readUser } from '../users/users.queries.ts';
 import { addUser } from '../users/users.service.ts';
 
 export async function readMe(ctx: AppContext): Promise<UserView> {
-  if (!ctx.caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
-  return readUser(ctx, ctx.caller.user.id, ctx.caller.user.id);
+  const { id } = requireUser(ctx);
+  return readUser(ctx, id, id);
 }
 
 const account = select({

@@ -1,9 +1,10 @@
 import { SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
 import { type SavedView, type SaveView, savedViewLists } from '@quickfleet/shared/people/saved-views';
 import { c, readRow, readRows, run, select } from '../../db/rows.ts';
+import { requireUser } from '../../http/authorize.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
-import { conflict, notFound, unauthorized } from '../../http/errors.ts';
+import { conflict, notFound } from '../../http/errors.ts';
 
 const columns = select({
   id: c.int('id'),
@@ -13,15 +14,10 @@ const columns = select({
   createdAt: c.time('created_at'),
 });
 
-function ownerOf({ caller }: AppContext): number {
-  if (!caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
-  return caller.user.id;
-}
-
 /** One's own views of all lists, by name. */
 export const findSavedViews = (ctx: AppContext): Promise<SavedView[]> =>
   readRows(ctx.em, columns, 'select $columns from saved_views where user_id = ? order by lower(name), id', [
-    ownerOf(ctx),
+    requireUser(ctx).id,
   ]);
 
 /**
@@ -30,7 +26,7 @@ export const findSavedViews = (ctx: AppContext): Promise<SavedView[]> =>
  * @throws 409 TOO_MANY_SAVED_VIEWS
  */
 export async function saveView(ctx: AppContext, { list, name, query: filters }: SaveView): Promise<SavedView> {
-  const owner = ownerOf(ctx);
+  const owner = requireUser(ctx).id;
   // Two tabs that save together are counted one after the other.
   await run(ctx.em, 'select 1 from users where id = ? for update', [owner]);
   const others = await run(ctx.em, 'select 1 from saved_views where user_id = ? and not (list = ? and name = ?)', [
@@ -58,7 +54,7 @@ export async function saveView(ctx: AppContext, { list, name, query: filters }: 
 export async function deleteSavedView(ctx: AppContext, id: number): Promise<void> {
   const gone = await run(ctx.em, 'delete from saved_views where id = ? and user_id = ? returning id', [
     id,
-    ownerOf(ctx),
+    requireUser(ctx).id,
   ]);
   if (gone === 0) throw notFound('Saved view');
 }
