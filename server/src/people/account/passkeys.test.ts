@@ -4,6 +4,7 @@ import { type Client, createTestApp, PASSWORD, type TestApp } from '../../../tes
 import { expectError } from '../../../test/support/contract.ts';
 import { type Authenticator, newAuthenticator, type Shown } from '../../../test/support/counterparts/authenticator.ts';
 import { ok } from '../../../test/support/factories.ts';
+import { codeNow } from '../../../test/support/totp.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { makeAdmin } from '../users/first-admin.ts';
 
@@ -201,13 +202,20 @@ describe('a passkey', () => {
     ok(await admin.put(`/api/v1/users/${given.who.userId}`, { password: 'a-new-password-18' }));
     const created = await withPasskey('admin');
     await makeAdmin(app.services.orm, created.who.username, 'a-new-password-19');
-    for (const { who, device } of [own, given, created]) {
+    const lost = await withPasskey();
+    const factor = '/api/v1/users/me/factor';
+    const { secret } = ok<{ secret: string }>(await lost.who.post(factor, { currentPassword: PASSWORD }));
+    ok(await lost.who.post(`${factor}/confirm`, { code: codeNow(secret) }));
+    expect(await rowsOf(lost.who.userId)).toHaveLength(1);
+    ok(await admin.delete(`/api/v1/users/${lost.who.userId}/factor`));
+    for (const { who, device } of [own, given, created, lost]) {
       expect(await rowsOf(who.userId)).toEqual([]);
       expectError(await enter(device), 401, 'WRONG_PASSKEY');
     }
     expect(await app.sql(`select subject_id from history where action = 'user.passkeys_ended' order by id`)).toEqual([
       { subject_id: own.who.userId },
       { subject_id: given.who.userId },
+      { subject_id: lost.who.userId },
     ]);
   });
 });
