@@ -18,7 +18,9 @@ function PublicFooter() {
         <Group justify="space-between" align="flex-start" gap="lg">
           <Stack gap={6} maw={420}>
             <BrandMark onDark />
-            <Text size="sm">{inBrief.replace(' with', ',')} handling.</Text>
+            <Text size="sm">
+              {inBrief.delivery}, real-time tracking, {inBrief.care} handling.
+            </Text>
           </Stack>
           <Group component="nav" aria-label="Footer" gap="lg">
             <Anchor component={Link} href={paths.privacy} size="sm">

@@ -20,8 +20,11 @@ function readBrand(): Brand {
 export const brand = readBrand();
 
 const { claims } = brand.site;
-/** 'Same-day delivery with real-time tracking, insured and secure': of the whole company. */
-export const inBrief = `${claims.sameDay ? 'Same-day delivery' : 'Delivery'} with real-time tracking, ${claims.insured ? 'insured and ' : ''}secure`;
+/** The company in a few words, as far as it claims them. */
+export const inBrief = {
+  delivery: claims.sameDay ? 'Same-day delivery' : 'Delivery',
+  care: claims.insured ? 'insured and secure' : 'secure',
+};
 
 /** A mail to support; the subject names what it is about, e.g. a tracking number. */
 export const supportMailto = (subject?: string): string => mailtoOf(brand.supportEmail, subject);

@@ -87,8 +87,8 @@ function HeroBoard() {
 
 const { site } = brand;
 const { sameDay, insured } = site.claims;
-const badges: readonly { text: string; icon: Icon; isSaid?: boolean }[] = [
-  { text: 'Same-Day Delivery', icon: IconBolt, isSaid: sameDay },
+const badges: readonly { text: string; icon: Icon }[] = [
+  ...(sameDay ? [{ text: 'Same-Day Delivery', icon: IconBolt }] : []),
   { text: 'Real-Time Tracking', icon: IconMapPinCheck },
   { text: insured ? 'Insured & Secure' : 'In Safe Hands', icon: IconShieldCheck },
 ];
@@ -141,6 +141,9 @@ export function Hero() {
               placeholder={`e.g. ${TRACKING_EXAMPLE}`}
               maxLength={60}
               autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              enterKeyHint="search"
               required
             />
             <Button type="submit" variant="default">
@@ -148,15 +151,12 @@ export function Hero() {
             </Button>
           </form>
           <ul className={styles.badges}>
-            {badges.map(
-              ({ text, icon: BadgeIcon, isSaid = true }) =>
-                isSaid && (
-                  <li key={text}>
-                    <BadgeIcon size={20} stroke={1.8} aria-hidden />
-                    {text}
-                  </li>
-                ),
-            )}
+            {badges.map(({ text, icon: BadgeIcon }) => (
+              <li key={text}>
+                <BadgeIcon size={20} stroke={1.8} aria-hidden />
+                {text}
+              </li>
+            ))}
           </ul>
         </div>
         <HeroBoard />

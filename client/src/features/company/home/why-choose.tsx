@@ -15,7 +15,6 @@ import styles from './home.module.css';
 interface Point {
   title: string;
   icon: Icon;
-  isSaid?: boolean;
 }
 const { sameDay, insured, roundTheClock, record } = brand.site.claims;
 const cards: readonly (Point & { text: string })[] = [
@@ -36,10 +35,10 @@ const cards: readonly (Point & { text: string })[] = [
   },
 ];
 const trust: readonly Point[] = [
-  { title: '5-Star Rated Service', icon: IconStar, isSaid: record },
-  { title: '24/7 Support Available', icon: IconHeadset, isSaid: roundTheClock },
-  { title: '99.9% Delivery Success', icon: IconCircleCheck, isSaid: record },
-  { title: 'Fully Insured Packages', icon: IconPackage, isSaid: insured },
+  ...(record ? [{ title: '5-Star Rated Service', icon: IconStar }] : []),
+  ...(roundTheClock ? [{ title: '24/7 Support Available', icon: IconHeadset }] : []),
+  ...(record ? [{ title: '99.9% Delivery Success', icon: IconCircleCheck }] : []),
+  ...(insured ? [{ title: 'Fully Insured Packages', icon: IconPackage }] : []),
 ];
 
 export function WhyChoose() {
@@ -59,15 +58,12 @@ export function WhyChoose() {
           ))}
         </div>
         <ul className={styles.trust}>
-          {trust.map(
-            ({ title, icon: TrustIcon, isSaid }) =>
-              isSaid && (
-                <li key={title}>
-                  <TrustIcon size={22} stroke={1.7} aria-hidden />
-                  {title}
-                </li>
-              ),
-          )}
+          {trust.map(({ title, icon: TrustIcon }) => (
+            <li key={title}>
+              <TrustIcon size={22} stroke={1.7} aria-hidden />
+              {title}
+            </li>
+          ))}
         </ul>
       </Container>
     </section>
