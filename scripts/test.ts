@@ -39,6 +39,23 @@ const resultOf = (test: TestCase, module: TestModule): TestResult => ({
   ms: Math.round(test.diagnostic()?.duration ?? 0),
 });
 
+/** What was said, in one line. */
+const sentence = (error: unknown): string =>
+  String((error as { message?: unknown } | undefined)?.message ?? error)
+    .replace(/\s+/g, ' ')
+    .slice(0, 500);
+
+/** A line for each failed test. A file that cannot be loaded, or with a failing beforeAll, has none and is one itself. */
+function failuresOf(module: TestModule): string[] {
+  const file = relative(root, module.moduleId);
+  const failed = [...module.children.allTests('failed')].map(
+    (test) => `${file}: ${titlesOf(test).join(' > ')}: ${sentence(test.result().errors?.[0])}`,
+  );
+  if (failed.length > 0 || module.state() !== 'failed') return failed;
+  const [error] = [module, ...module.children.allSuites()].flatMap((block) => block.errors());
+  return [`${file}: ${sentence(error)}`];
+}
+
 const startedAt = new Date();
 const vitest = await startVitest('test', filters, {
   root,
@@ -47,20 +64,18 @@ const vitest = await startVitest('test', filters, {
 });
 const modules = vitest.state.getTestModules();
 const tests = modules.flatMap((module) => [...module.children.allTests()].map((test) => resultOf(test, module)));
-// A file that cannot be loaded, or with a failing beforeAll, has no failed test.
-const failedFiles = modules.filter(
-  (module) =>
-    module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed'),
-).length;
 const count = (state: TestResult['state']) => tests.filter((test) => test.state === state).length;
-const failed = count('failed') + failedFiles + vitest.state.getUnhandledErrors().length;
+const failures = [
+  ...modules.flatMap(failuresOf),
+  ...vitest.state.getUnhandledErrors().map((error) => `outside of a test: ${sentence(error)}`),
+];
 await vitest.close();
 
 if (isWhole) {
   const report: Report = {
     startedAt: startedAt.toISOString(),
     seconds: Math.round((Date.now() - startedAt.getTime()) / 1000),
-    failed,
+    failures,
     tests,
   };
   const { file } = REPORTS[isSlow ? 'slow' : 'quick'];
@@ -68,6 +83,6 @@ if (isWhole) {
   await writeFile(file, `${JSON.stringify(report, null, 1)}\n`);
 }
 console.log(
-  `${count('passed')} passed, ${failed} failed${count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}`,
+  `${count('passed')} passed, ${failures.length} failed${count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}`,
 );
-process.exit(failed > 0 || count('passed') === 0 ? 1 : 0);
+process.exit(failures.length > 0 || count('passed') === 0 ? 1 : 0);

@@ -1,7 +1,7 @@
 /**
  * npm run promises: which numbers of docs/promises.md did the last `npm test` and `npm run test:slow` cover? A number
  * counts when a test ran and passed and its title, or its block's title, begins with the number. With --strict a
- * missing number or report is a failure.
+ * missing number or report is a failure. What failed in those runs comes last, where a long output is read first.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -49,4 +49,6 @@ if (missing.length > 0) console.log(`missing: ${missing.join(' ')}`);
 for (const number of missing)
   for (const other of carried.get(number)?.others ?? []) console.log(`  ${number} ${other}`);
 if (unknown.length > 0) console.log(`unknown: ${unknown.join(' ')}`);
+for (const { failures, startedAt } of reports)
+  for (const failure of failures) console.log(`failed in the run of ${startedAt}: ${failure}`);
 process.exit(isStrict && missing.length + unknown.length > 0 ? 1 : 0);

@@ -14,7 +14,8 @@ export interface TestResult {
 export interface Report {
   startedAt: string;
   seconds: number;
-  failed: number;
+  /** A line for each test and each file that failed, and for each error outside of tests. */
+  failures: string[];
   tests: TestResult[];
 }
 
