@@ -133,7 +133,7 @@ describe('the main job in a real browser', () => {
         .getByRole('button', { name: /delivery.*signature/i })
         .first()
         .waitFor();
-      await expect.poll(() => current.textContent(), { timeout: 8000 }).toContain('In Transit');
+      await expect.poll(() => current.textContent()).toContain('In Transit');
       await driver.page.getByText('Delivery Documentation').first().waitFor();
       await driver.page
         .locator('input[type=file]')

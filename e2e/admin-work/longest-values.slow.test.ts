@@ -111,7 +111,7 @@ async function expectWhole(page: Page, where: string): Promise<void> {
   await fillAll(page);
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    await expect.poll(async () => (await measure(page)).sideways, { timeout: 5000 }).toBeLessThanOrEqual(0);
+    await expect.poll(async () => (await measure(page)).sideways).toBeLessThanOrEqual(0);
     const { cut, count } = await measure(page);
     measured += count;
     expect.soft(cut, `${where}, ${size.width} px`).toEqual([]);

@@ -189,7 +189,7 @@ describe('six seconds to undo', () => {
     await saveSignature(page, 'Pickup');
     await undo(page).waitFor();
     await page.getByRole('button', { name: 'Move to In Transit' }).click();
-    await undo(page).waitFor({ state: 'detached', timeout: 3000 });
+    await undo(page).waitFor({ state: 'detached', timeout: 5000 });
     await soon(() => statusOf(order)).toEqual([{ status: 'in_transit' }]);
     expect(problems).toEqual([]);
   });

@@ -46,7 +46,7 @@ describe('the lock of DATA_DIR', () => {
     await once(holder, 'exit');
     const began = performance.now();
     const lock = await lockDataDir(dir);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     await lock.release();
     expect(await readdir(dir)).toEqual(['quickfleet.lock.sqlite']);
   });

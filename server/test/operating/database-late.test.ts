@@ -111,7 +111,7 @@ describe('a database that comes after the server', { timeout: 60_000 }, () => {
     const began = performance.now();
     process.kill(JSON.parse(linesIn(await told.promise)[0] ?? '{}').pid, 'SIGTERM');
     expect(await starting).toMatchObject({ code: 0, message: expect.not.stringContaining('cannot start') });
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 
   it('is not waited for when it answers and refuses', async () => {

@@ -122,5 +122,5 @@ it('B37 a server that stops takes no new connection, answers what its proxy stil
   await expect.poll(used.isClosed).toBe(true);
   expect(await idle.ask()).toMatch(/^HTTP\/1.1 404 [\s\S]*connection: close/i);
   expect(await server.end('SIGTERM')).toBe(0);
-  expect(performance.now() - began).toBeLessThan(6000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });

@@ -143,7 +143,7 @@ export async function surviveOutage({ door, launch, connections }: Outage, secon
   }
   await door.open();
   const opened = performance.now();
-  await expect.poll(async () => (await connections()).listeners, { timeout: 5000 }).toBe(1);
+  await expect.poll(async () => (await connections()).listeners).toBe(1);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   expect(performance.now() - opened).toBeLessThan(5000);
   // Long enough for a second listener to come.

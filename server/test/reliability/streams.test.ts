@@ -196,7 +196,7 @@ describe('the life of a stream', () => {
 
   it('X09 it ends as a cut connection does, so that its client opens another', async () => {
     const stream = await openStream(`${short.url}/trpc/live.onChange`, cookieOf(await app.as('dispatcher')));
-    await expect.poll(() => stream.isOpen, { timeout: 5000 }).toBe(false);
+    await expect.poll(() => stream.isOpen).toBe(false);
     expect(stream).toMatchObject({ isEndedForGood: false });
     expect(stream.refusal).toBeUndefined();
     expect(short.events.limits.count()).toBe(0);

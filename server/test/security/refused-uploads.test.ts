@@ -47,7 +47,7 @@ describe('T-16 the body of a refused upload', { timeout: 30_000 }, () => {
       const { answer, socket } = await insist(path, headers, begin);
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       const before = socket.bytesWritten;
-      await expect.poll(() => socket.destroyed, { timeout: 5000 }).toBe(true);
+      await expect.poll(() => socket.destroyed).toBe(true);
       // What the kernels of both sides hold comes on top of what is read.
       expect(socket.bytesWritten - before).toBeLessThan(20 * MB);
     },

@@ -192,7 +192,7 @@ describe('T-2 T-8 what a body cannot do', () => {
       const start = performance.now();
       expectError(await world.visitor.post(url, body), 400);
       // Milliseconds on an idle machine; a pattern that backtracks would take minutes.
-      expect(performance.now() - start, url).toBeLessThan(1000);
+      expect(performance.now() - start, url).toBeLessThan(20_000);
     }
     for (const query of [`q=${'%25'.repeat(3000)}`, `status=${'draft,'.repeat(2000)}`, `from=${'1'.repeat(9000)}`])
       expect((await world.admin.get(`/api/v1/quotes?${query}`)).statusCode).toBe(400);

@@ -340,7 +340,7 @@ describe('what cannot be', () => {
     };
     const began = performance.now();
     for (const [rule, message] of Object.entries(refusals)) expectIssue(await create({ rule }), 'rule', message);
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - began).toBeLessThan(20_000);
     expectIssue(await create({ end: '2026-11-01' }), 'end', 'The last day is before the first one');
     expectIssue(await create({ start: '2030-01-01' }), 'start', 'The first day must be within two years from today');
     expectIssue(

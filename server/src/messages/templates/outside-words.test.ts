@@ -120,10 +120,14 @@ describe('Y05 outside words', () => {
 
   it('Y05 take no longer to read the longer they are', () => {
     for (const piece of ['.', '/', ':', 'a.', 'http', '://', 'www.', '\u200B', ' //', 'mailto:', '@', 'a+']) {
-      const began = performance.now();
       const reason = piece.repeat(50_000 / piece.length);
-      renderMail({ subject: 'S', content: '{{reason}} {{customerName}}' }, { reason, customerName: reason }, brand);
-      expect(performance.now() - began, piece).toBeLessThan(1000);
+      const rendering = () => {
+        const began = performance.now();
+        renderMail({ subject: 'S', content: '{{reason}} {{customerName}}' }, { reason, customerName: reason }, brand);
+        return performance.now() - began;
+      };
+      // A machine that is busy for a moment slows down one of them.
+      expect(Math.min(rendering(), rendering(), rendering()), piece).toBeLessThan(1000);
     }
   });
 

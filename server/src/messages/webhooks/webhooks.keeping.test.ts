@@ -29,7 +29,6 @@ const set = async ({ id }: { id: number }, changes: object): Promise<Webhook> =>
   ok(await world.admin.put(`/api/v1/webhooks/${id}`, changes));
 const typed = async (): Promise<Order> => ok(await world.admin.post('/api/v1/orders', orderBody()));
 const orders = () => receiver.received.map(({ body }) => (JSON.parse(body) as Event).object.id);
-const soon = { timeout: 4000 };
 
 describe('the runner of webhooks', () => {
   it('M17 runs, with its connections, in every process with jobs, and only while there is an active webhook', {
@@ -47,15 +46,15 @@ describe('the runner of webhooks', () => {
       ).length;
     await expect.poll(listeners).toBe(2);
     const hook = await create();
-    await expect.poll(listeners, soon).toBe(4);
+    await expect.poll(listeners).toBe(4);
     const order = await typed();
     await expect.poll(orders).toEqual([order.id]);
     await set(hook, { isActive: false });
-    await expect.poll(listeners, soon).toBe(2);
+    await expect.poll(listeners).toBe(2);
     await set(hook, { isActive: true });
-    await expect.poll(listeners, soon).toBe(4);
+    await expect.poll(listeners).toBe(4);
     ok(await world.admin.delete(`/api/v1/webhooks/${hook.id}`));
-    await expect.poll(listeners, soon).toBe(2);
+    await expect.poll(listeners).toBe(2);
     const jobs = `select 1 from graphile_worker.jobs where task_identifier = 'send_webhook'`;
     expect(await world.app.sql(jobs)).toEqual([]);
     for (const worker of workers) await worker.stop();

@@ -23,7 +23,7 @@ test('U200 the title of a tab that nobody looks at counts what is new, until som
   document.title = 'Dashboard · QuickFleet';
   look('hidden');
   const { calls } = renderPart(<News userId={7} />, { answers });
-  await waitFor(() => expect(document.title).toBe('(3) Dashboard · QuickFleet'), { timeout: 8000 });
+  await waitFor(() => expect(document.title).toBe('(3) Dashboard · QuickFleet'));
   const asked = calls.filter(({ path }) => path === 'dashboard.news');
   expect(asked.map(({ input }) => input)).toEqual([{}, { since: AT }]);
   look('visible');
@@ -75,6 +75,6 @@ test('U201 a sound is off until the person switches it on, and stays as they cho
   unmount();
   look('hidden');
   renderPart(<News userId={7} />, { answers });
-  await waitFor(() => expect(sounds).toBe(4), { timeout: 8000 });
+  await waitFor(() => expect(sounds).toBe(4));
   localStorage.clear();
 });
