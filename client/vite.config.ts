@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkContents } from '../scripts/build/first-load.ts';
@@ -63,9 +66,13 @@ const REQUEST =
 const OVERLAYS =
   /@floating-ui[\\/]|react-number-format[\\/]|@mantine[\\/]core[\\/]esm[\\/](components[\\/](Checkbox|Combobox|FocusTrap|Modal|ModalBase|NumberInput|Overlay|Popover|Radio|ScrollArea|Select|Switch|VisuallyHidden)[\\/]|core[\\/](DirectionProvider|utils[\\/](close-on-escape|create-event-handler|find-element-in-shadow-dom|get-ref-prop|get-single-element-child|is-element))[\\/]|utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/])|@mantine[\\/]hooks[\\/]esm[\\/](use-click-outside|use-debounced-callback|use-focus-return|use-focus-trap|use-long-press|use-previous|use-window-event|utils[\\/](clamp|use-callback-ref))[\\/]|icons[\\/]IconKeyboard\./;
 
+const changelog = readFileSync(join(import.meta.dirname, '../CHANGELOG.md'));
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
+  // Whether there is anything new for a person (features/operations/help/use-new-changes.ts).
+  define: { CHANGELOG_HASH: JSON.stringify(createHash('sha256').update(changelog).digest('base64url').slice(0, 12)) },
   plugins: [react(), withoutWebSockets, withoutLateFonts, ...(isSsrBuild ? [] : [pageWorkers(), chunkContents()])],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

@@ -187,7 +187,7 @@ describe('the command palette', () => {
     const { chosen, field, root } = await openPalette(page);
     expect(await chosen.textContent()).toBe('Create Quote');
     await page.keyboard.press('ArrowUp');
-    await chosen.getByText('Keyboard shortcuts').waitFor();
+    await chosen.getByText('Help and keyboard shortcuts').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await chosen.getByText('New order').waitFor();
@@ -303,7 +303,7 @@ describe('the command palette', () => {
       else await page.keyboard.press('Escape');
       await paletteOf(page).root.waitFor({ state: 'hidden' });
       await page.keyboard.press('?');
-      await dialogOf(page, 'Keyboard shortcuts').waitFor();
+      await dialogOf(page, 'Help').waitFor();
       await expectAccessibleInBoth(page, 'help', '[role=dialog]');
       expect(problems).toEqual([]);
     });

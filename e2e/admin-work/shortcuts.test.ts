@@ -23,7 +23,7 @@ const press = async (page: Page, ...keys: string[]) => {
 /** What the help says works here, as 'g q: Quotes'. */
 async function helpOf(page: Page): Promise<string[]> {
   await press(page, '?');
-  const help = dialogOf(page, 'Keyboard shortcuts');
+  const help = dialogOf(page, 'Help');
   await help.waitFor();
   const rows = await help
     .locator('dl > div')
@@ -134,7 +134,7 @@ describe('keyboard shortcuts', () => {
     await title(admin.page, 'Team').waitFor();
     expect(await helpOf(admin.page)).toEqual([
       'Ctrl K: Search and jump',
-      '?: Keyboard shortcuts',
+      '?: Help and keyboard shortcuts',
       '/: Search team',
       'J: Next row; Enter opens it',
       'K: Previous row',
@@ -173,7 +173,7 @@ describe('keyboard shortcuts', () => {
     await title(office.page, 'Order Management').waitFor();
     expect(await helpOf(office.page)).toEqual([
       'Ctrl K: Search and jump',
-      '?: Keyboard shortcuts',
+      '?: Help and keyboard shortcuts',
       '/: Search orders',
       'J: Next row; Enter opens it',
       'K: Previous row',

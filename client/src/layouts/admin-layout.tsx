@@ -11,9 +11,11 @@ import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { Ribbon } from '../components/ribbon.tsx';
 import { Hint } from '../components/text/hint.tsx';
 import { Tooltips } from '../components/text/tooltips.tsx';
+import { HelpDialog } from '../features/operations/help/help-dialog.tsx';
+import { HelpItems } from '../features/operations/help/help-items.tsx';
+import { WhatsNewDialog } from '../features/operations/help/whats-new-dialog.tsx';
 import { SoundChoice } from '../features/operations/news/sound-choice.tsx';
 import { SearchButton } from '../features/operations/palette/search-button.tsx';
-import { ShortcutHelp } from '../features/operations/palette/shortcut-help.tsx';
 import { usePalette } from '../features/operations/palette/use-palette.ts';
 import { StaffAccountMenu } from '../features/people/auth/account-menu.tsx';
 import { type AdminScreen, furtherScreens, isAt, mayOpen, specifiedScreens } from '../lib/addresses/admin-screens.ts';
@@ -80,15 +82,21 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   const [isOpen, setOpen] = useState(false);
   // Until the session is known, the stored data decides which frame to draw.
   const person = user ?? storedAdmin;
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [shown, setShown] = useState<'help' | 'news'>();
+  const openHelp = () => setShown('help');
+  const close = () => setShown(undefined);
   const { Palette, open: openPalette, isLoading } = usePalette();
-  const shortcuts = person
-    ? shortcutsFor(person.role, path, { palette: openPalette, help: () => setHelpOpen(true) })
-    : [];
+  const shortcuts = person ? shortcutsFor(person.role, path, { palette: openPalette, help: openHelp }) : [];
   useShortcuts(shortcuts.flatMap((group) => group.shortcuts));
   useFocusRecovery();
   if (!person) return null;
 
+  const accountMenu = user && (
+    <StaffAccountMenu user={user}>
+      <HelpItems onHelp={openHelp} onNews={() => setShown('news')} />
+      {isStaff(user.role) && <SoundChoice userId={user.id} />}
+    </StaffAccountMenu>
+  );
   const leave = async () => {
     if (await logout()) navigate(paths.adminSignIn, { replace: true });
   };
@@ -127,11 +135,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
             </Group>
             <Group className={styles.end} wrap="nowrap">
               <div className={styles.welcome}>
-                {user ? (
-                  <StaffAccountMenu user={user}>
-                    {isStaff(user.role) && <SoundChoice userId={user.id} />}
-                  </StaffAccountMenu>
-                ) : (
+                {accountMenu ?? (
                   <Text size="sm" c="dimmed" truncate maw={260}>
                     Welcome, {displayName(person)}
                   </Text>
@@ -176,9 +180,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
             View Homepage
           </Button>
           <Box hiddenFrom="sm" mt="xs">
-            {user ? (
-              <StaffAccountMenu user={user}>{isStaff(user.role) && <SoundChoice userId={user.id} />}</StaffAccountMenu>
-            ) : (
+            {accountMenu ?? (
               <Text size="sm" c="dimmed" px="sm">
                 Welcome, {displayName(person)}
               </Text>
@@ -190,8 +192,9 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
           {mayOpen(person.role, path) ? children : <NoAccess role={person.role} />}
         </AppShell.Main>
       </AppShell>
-      <ShortcutHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} groups={helpFor(shortcuts, path)} />
-      {Palette && <Palette role={person.role} onHelp={() => setHelpOpen(true)} />}
+      <HelpDialog opened={shown === 'help'} onClose={close} path={path} groups={helpFor(shortcuts, path)} />
+      <WhatsNewDialog opened={shown === 'news'} onClose={close} />
+      {Palette && <Palette role={person.role} onHelp={openHelp} />}
     </Tooltips>
   );
 }

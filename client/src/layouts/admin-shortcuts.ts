@@ -45,7 +45,7 @@ export function shortcutsFor(role: Role, path: string, open: Opens): ShortcutGro
       title: 'Anywhere',
       shortcuts: [
         { keys: ['mod+k'], text: 'Search and jump', run: open.palette },
-        { keys: ['?'], text: 'Keyboard shortcuts', run: open.help },
+        { keys: ['?'], text: 'Help and keyboard shortcuts', run: open.help },
       ],
     },
     {

@@ -34,6 +34,7 @@ import { EmailTemplate } from '../messages/templates/email-template.entity.ts';
 import { TemplateVersion } from '../messages/templates/template-version.entity.ts';
 import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts';
 import { BackupRun } from '../operations/backup/backup-run.entity.ts';
+import { HealthReport } from '../operations/doctor/health-report.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
 import { Export } from '../operations/transfer/export.entity.ts';
 import { Invitation, PasswordReset, SignInLink } from '../people/account/account-links.entity.ts';
@@ -200,6 +201,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       PasskeyChallenge,
       PushSubscription,
       PushKey,
+      HealthReport,
       IdempotencyKey,
       RateCount,
       SecretMark,

@@ -23,6 +23,7 @@ import { publicUrl } from '../messages/templates/mail-values.ts';
 import { sendWebhook } from '../messages/webhooks/webhooks.deliver.ts';
 import { startDispatcher, tendWebhooks } from '../messages/webhooks/webhooks.dispatch.ts';
 import { SEND_TASK } from '../messages/webhooks/webhooks.queue.ts';
+import { noteHealth } from '../operations/doctor/doctor.service.ts';
 import { IMPORT_TASK } from '../operations/imports/imports.queue.ts';
 import { workImport } from '../operations/imports/imports.work.ts';
 import { makeExport } from '../operations/transfer/exports.make.ts';
@@ -159,6 +160,7 @@ const JOBS_AT_ONCE = 5;
 /** The work of the clock. */
 const CRONTAB = [
   '17 * * * * sweep',
+  '*/30 * * * * note_health',
   '* * * * * tend_outbox',
   '* * * * * tend_etas',
   '* * * * * fold_figures',
@@ -227,6 +229,7 @@ export const tasksOf = (
     await notifyOverdue(services);
     await mailWaiting(services);
   },
+  note_health: () => noteHealth(services),
   sweep: async () => void (await sweep(services)),
   async tend_outbox() {
     await releaseLeftovers(services, false);

@@ -2,8 +2,10 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckState, HealthReport } from '@quickfleet/shared/operations/doctor';
+import type { Setup } from '@quickfleet/shared/operations/setup';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { noteHealth } from '../../src/operations/doctor/doctor.service.ts';
 import { type Running, start } from '../../src/start.ts';
 import { multipartBody } from '../support/app.ts';
 import { photo } from '../support/factories.ts';
@@ -47,6 +49,26 @@ it('B14 only admins read the same findings', async () => {
   expect(find(report, 'Files', 'Photos', 'ok')).toBeDefined();
   expect(find(report, 'Database', 'Schema', 'ok')).toBeDefined();
   expect((await running.app.inject({ url: '/api/v1/doctor' })).statusCode).toBe(401);
+});
+
+it('C480 keeps what it found for the dashboard of admins, failures first, and nothing of what is as it should be', async () => {
+  const login = await running.app.inject({ method: 'POST', url: '/api/login', payload: ADMIN });
+  const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const health = async () =>
+    (await running.app.inject({ url: '/api/v1/company/setup', headers: { cookie } })).json<Setup>().health;
+  expect(await health()).toBeNull();
+  await noteHealth(running.services);
+  await noteHealth(running.services);
+  const noted = await health();
+  expect(noted?.findings[0]).toMatchObject({ state: 'fail', advice: expect.any(String) });
+  const states = noted?.findings.map(({ state }) => state) ?? [];
+  expect(states).toEqual([...states].sort((a, b) => Number(b === 'fail') - Number(a === 'fail')));
+  expect(states).not.toContain('ok');
+  const report = (await running.app.inject({ url: '/api/v1/doctor', headers: { cookie } })).json<HealthReport>();
+  expect(noted?.findings.map(({ area, name }) => `${area} ${name}`).sort()).toEqual(
+    report.checks.flatMap(({ area, name, state }) => (state === 'ok' ? [] : [`${area} ${name}`])).sort(),
+  );
+  expect(await sql('select id from health_reports')).toEqual([{ id: 1 }]);
 });
 
 it('B13 names each problem and its remedy, with or without a running server, and exits with 1 when something fails', async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { count } from '../base/primitives.ts';
+import { count, timestamp } from '../base/primitives.ts';
 import { setupSteps } from '../company/own-settings.ts';
 import { SAMPLE_DOMAIN } from '../company/samples.ts';
+import { healthCheck } from './doctor.ts';
 
 /** How far the first run has come. */
 export const setup = z
@@ -14,6 +15,10 @@ export const setup = z
     samples: z
       .object({ customers: count, quotes: count, orders: count })
       .meta({ description: `What is there of customers at ${SAMPLE_DOMAIN}` }),
+    health: z
+      .object({ checkedAt: timestamp, findings: z.array(healthCheck) })
+      .nullable()
+      .meta({ description: 'What the server found when it last checked itself, failures first; null before that' }),
   })
   .meta({ id: 'Setup' });
 export type Setup = z.infer<typeof setup>;

@@ -13,5 +13,5 @@ export const doctorRouter = router({
       },
     })
     .output(healthReport)
-    .query(({ ctx }) => readHealth(ctx)),
+    .query(({ ctx }) => readHealth(ctx.services)),
 });

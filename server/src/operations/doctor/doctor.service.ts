@@ -1,8 +1,7 @@
-import type { HealthReport } from '@quickfleet/shared/operations/doctor';
+import type { CheckState, HealthReport } from '@quickfleet/shared/operations/doctor';
 import { worstOf } from '@quickfleet/shared/operations/doctor';
-import { readerOf } from '../../db/rows.ts';
-import type { AppContext } from '../../http/context.ts';
-import { now } from '../../http/context.ts';
+import { readerOf, run } from '../../db/rows.ts';
+import type { Services } from '../../http/context.ts';
 import { release } from '../../process/release.ts';
 import { Findings, type Patient } from './check.ts';
 import { checkBackups, checkFiles } from './check-data.ts';
@@ -44,10 +43,17 @@ export async function examine(patient: Patient): Promise<HealthReport> {
 }
 
 /** The same, of the installation that this server runs. */
-export const readHealth = (ctx: AppContext): Promise<HealthReport> =>
-  examine({
-    config: ctx.services.config,
-    files: ctx.services.files,
-    now: now(ctx),
-    read: readerOf((sql) => ctx.services.orm.em.fork().execute(sql)),
-  });
+export const readHealth = ({ config, files, clock, orm }: Services): Promise<HealthReport> =>
+  examine({ config, files, now: clock(), read: readerOf((sql) => orm.em.fork().execute(sql)) });
+
+/** Keeps what is not as it should be for the dashboard, failures first. */
+export async function noteHealth(services: Services): Promise<void> {
+  const { checkedAt, checks } = await readHealth(services);
+  const of = (state: CheckState) => checks.filter((check) => check.state === state);
+  await run(
+    services.orm.em.fork(),
+    `insert into health_reports (id, checked_at, findings) values (1, ?, ?::jsonb)
+      on conflict (id) do update set checked_at = excluded.checked_at, findings = excluded.findings`,
+    [checkedAt, JSON.stringify([...of('fail'), ...of('warn')])],
+  );
+}

@@ -1,6 +1,8 @@
 import { type SetupStep, setupSteps } from '@quickfleet/shared/company/own-settings';
 import { sampleAddresses } from '@quickfleet/shared/company/samples';
+import { healthCheck } from '@quickfleet/shared/operations/doctor';
 import type { Setup } from '@quickfleet/shared/operations/setup';
+import { z } from 'zod';
 import { readSettings, settingsOf } from '../../company/settings/company.service.ts';
 import { lockedOf } from '../../company/settings/in-force.ts';
 import { c, readOne, select } from '../../db/rows.ts';
@@ -21,12 +23,16 @@ const columns = select({
   customers: c.int(`(select count(*)::int from customers where ${isSample})`),
   quotes: c.int(`(select count(*)::int from quotes where customer_id in ${samples})`),
   orders: c.int(`(select count(*)::int from orders where customer_id in ${samples})`),
+  health: c.first(
+    { checkedAt: c.time('checked_at'), findings: c.json(z.array(healthCheck), 'findings') },
+    'from health_reports',
+  ),
 });
 
 /** How far the first run has come: out of what was saved, what the environment sets, and what is there. */
 export async function readSetup(ctx: AppContext): Promise<Setup> {
   const { stored, smtpUrlSealed } = await readSettings(ctx.em);
-  const { hasRows, isAlone, hasDriver, ...there } = await readOne(ctx.em, columns, 'select $columns');
+  const { hasRows, isAlone, hasDriver, health, ...there } = await readOne(ctx.em, columns, 'select $columns');
   const locked = lockedOf(ctx.services.config);
   const { checked, isDismissed } = settingsOf(stored).setup;
   const facts: Record<SetupStep, boolean> = {
@@ -43,5 +49,6 @@ export async function readSetup(ctx: AppContext): Promise<Setup> {
     isDismissed,
     steps: setupSteps.map((step) => ({ step, isDone: facts[step] || checked.includes(step) })),
     samples: there,
+    health,
   };
 }

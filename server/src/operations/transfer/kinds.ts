@@ -137,6 +137,7 @@ export const left: Readonly<Record<string, string>> = {
   exports: 'exports of this installation',
   order_delays: 'why drivers run late, for a day',
   figures: 'counts, made again as the rows come in',
+  health_reports: 'what this server found about itself',
   held_notices: 'they wait for minutes; the mails that they would be go along as not sent',
   idempotency_keys: 'answers for a day, sealed under the secret',
   import_rows: 'files that were imported here, for 30 days',

@@ -471,6 +471,7 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   backup_runs: { why: 'the company’s own', columns: ['kind', 'file', 'error'] },
   signing_keys: { why: 'secrets', columns: ['kid', 'public_key', 'sealed'] },
   secret_mark: { why: 'secrets', columns: ['sealed'] },
+  health_reports: { why: 'the company’s own', columns: ['findings'] },
   push_keys: { why: 'secrets', columns: ['public_key', 'private_sealed'] },
   api_keys: {
     why: 'the company’s own',

@@ -36,13 +36,13 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
       {
         id: 'shortcuts',
         icon: IconKeyboard,
-        text: 'Keyboard shortcuts',
+        text: 'Help and keyboard shortcuts',
         side: <Keys keys={['?']} size="xs" />,
         run: onHelp,
       },
     ],
   };
-  const isHelpNamed = 'keyboard shortcuts help'.includes(typed.toLowerCase());
+  const isHelpNamed = 'help and keyboard shortcuts'.includes(typed.toLowerCase());
   const failed: PaletteGroup = {
     title: 'Search',
     entries: error ? [{ id: 'retry', icon: IconRefresh, text: 'Try again', run: retry, staysOpen: true }] : [],

@@ -1,0 +1,34 @@
+import { Button, Card, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { useNewChanges } from './use-new-changes.ts';
+import { WhatsNewDialog } from './whats-new-dialog.tsx';
+
+/** On the dashboard after an update, until it is read or hidden. */
+export function NewChangesCard({ changes, markRead }: ReturnType<typeof useNewChanges>) {
+  const [isOpen, setOpen] = useState(false);
+  const [first] = changes;
+  if (!first) return null;
+  const close = () => {
+    setOpen(false);
+    markRead();
+  };
+  return (
+    <Card component="section" aria-label="Update" mb="md" py="sm">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">
+          QuickFleet was updated: {first.id.replace(/[.:]$/, '')}
+          {changes.length > 1 && ` and ${changes.length - 1} more`}.
+        </Text>
+        <Group gap="xs">
+          <Button variant="subtle" color="gray" size="xs" onClick={markRead}>
+            Hide
+          </Button>
+          <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+            See what is new
+          </Button>
+        </Group>
+      </Group>
+      <WhatsNewDialog opened={isOpen} onClose={close} changes={changes} />
+    </Card>
+  );
+}

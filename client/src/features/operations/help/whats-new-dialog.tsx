@@ -1,0 +1,24 @@
+import { Suspense } from 'react';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { lazyExtra } from '../../../lib/lazy-named.ts';
+import type { Change } from './changes.ts';
+
+const WhatsNewList = lazyExtra(() => import('./whats-new-list.tsx').then((m) => m.WhatsNewList));
+
+interface WhatsNewDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** What to show; without it, the newest release. */
+  changes?: readonly Change[];
+}
+
+export function WhatsNewDialog({ opened, onClose, changes }: WhatsNewDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="What’s new" size="lg">
+      <Suspense fallback={<SkeletonRows rows={6} />}>
+        <WhatsNewList changes={changes} />
+      </Suspense>
+    </Dialog>
+  );
+}

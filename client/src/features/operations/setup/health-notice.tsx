@@ -1,0 +1,68 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import type { Setup } from '@quickfleet/shared/operations/setup';
+import { paths } from '@quickfleet/shared/paths';
+import { IconStethoscope } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { readStored, store } from '../../../lib/local-store.ts';
+import styles from './setup.module.css';
+
+const HIDDEN = 'quickfleet-health-hidden';
+
+/** "2 failures and 1 warning", without what there is none of. */
+const countsOf = (failures: number, warnings: number): string =>
+  [[failures, 'failure'] as const, [warnings, 'warning'] as const]
+    .flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]))
+    .join(' and ');
+
+/** What the server found about itself, with what to do, until it is mended; hidden, until it finds something else. */
+export function HealthNotice({ health }: { health: Setup['health'] | undefined }) {
+  // "Check again" in the settings knows it better than the last half hour.
+  const checked = trpc.doctor.get.useQuery(undefined, { enabled: false }).data;
+  const isNewer = checked && (!health || checked.checkedAt > health.checkedAt);
+  const findings = (isNewer ? checked.checks : (health?.findings ?? [])).filter(({ state }) => state !== 'ok');
+  const subject = findings.map(({ area, name, state }) => `${area} ${name} ${state}`).join();
+  const [hidden, setHidden] = useState(() => readStored(HIDDEN));
+  if (findings.length === 0 || hidden === subject) return null;
+
+  const failures = findings.filter(({ state }) => state === 'fail').length;
+  const hide = () => {
+    store(HIDDEN, subject);
+    setHidden(subject);
+  };
+  return (
+    <Alert
+      role="region"
+      mb="md"
+      color={failures > 0 ? 'red' : 'amber'}
+      icon={<IconStethoscope aria-hidden />}
+      title={`The server found ${countsOf(failures, findings.length - failures)}`}
+    >
+      {/* Warnings can wait, and stand on the dashboard for weeks. */}
+      <details open={failures > 0}>
+        <summary>What it found, and what to do</summary>
+        <ul className={styles.findings}>
+          {findings.map(({ area, name, finding, advice }) => (
+            <li key={`${area} ${name}`}>
+              <Text span size="sm" fw={600}>
+                {area}: {finding}
+              </Text>{' '}
+              <Text span size="sm">
+                {advice}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Group gap="xs" mt="sm">
+        <Button component={Link} href={`${paths.adminSettings}?section=health`} variant="default" size="xs">
+          Open Health
+        </Button>
+        <Button variant="subtle" color="gray" size="xs" onClick={hide}>
+          Hide until something changes
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
