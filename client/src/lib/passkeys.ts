@@ -5,6 +5,7 @@ import type { Passkey } from '@quickfleet/shared/people/passkeys';
 import type { User } from '@quickfleet/shared/people/users';
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import type { TRPCClient } from '@trpc/client';
+import { BrowserError } from './api/error-message.ts';
 
 /** Signs in with whichever passkey the person chooses. */
 export async function signByPasskey(client: TRPCClient<AppRouter>): Promise<User> {
@@ -26,8 +27,9 @@ export async function makePasskey(
 /** What the browser says is for programmers. */
 function reword(error: unknown): never {
   const { name, code } = error instanceof WebAuthnError ? error : { name: '', code: '' };
-  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') throw new Error('This device has a passkey here already.');
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    throw new BrowserError('This device has a passkey here already.');
   if (name === 'SecurityError' || !('PublicKeyCredential' in window))
-    throw new Error('This browser knows no passkeys at this address.');
-  throw new Error('No passkey was used. Try again, or sign in with your password.');
+    throw new BrowserError('This browser knows no passkeys at this address.');
+  throw new BrowserError('No passkey was used. Try again, or sign in with your password.');
 }

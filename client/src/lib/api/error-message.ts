@@ -1,6 +1,9 @@
 import { TRPCClientError } from '@trpc/client';
 import { failureOf, HttpError, NETWORK_MESSAGE } from './http.ts';
 
+/** What the browser itself could not do, as a sentence for the person. */
+export class BrowserError extends Error {}
+
 const field = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
 /** An answer that did not come from a procedure: a limit, a refused origin, a proxy before a server that is away. */
@@ -51,8 +54,8 @@ export function messageOf(error: unknown, fallback = 'An unknown error occurred'
   if (statusOf(error) === 0) return NETWORK_MESSAGE;
   const outside = answerOutside(error);
   if (outside) return outside.message;
-  if (error instanceof TRPCClientError || error instanceof HttpError) return error.message || fallback;
-  return fallback;
+  const isWorded = [TRPCClientError, HttpError, BrowserError].some((kind) => error instanceof kind);
+  return (isWorded && (error as Error).message) || fallback;
 }
 
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

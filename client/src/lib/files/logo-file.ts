@@ -1,3 +1,4 @@
+import { BrowserError } from '../api/error-message.ts';
 import { UnreadableImageError } from './shrink-image.ts';
 
 /** Of a logo as pages, mails and papers show it: sharp at twice the size. */
@@ -42,11 +43,11 @@ export async function logoFile(chosen: File): Promise<LogoFile> {
     canvas.width = Math.max(1, Math.round(width * scale));
     canvas.height = Math.max(1, Math.round(height * scale));
     const pen = canvas.getContext('2d');
-    if (!pen) throw new Error('This browser cannot draw pictures');
+    if (!pen) throw new BrowserError('This browser cannot draw pictures');
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);
     const light = isTooLight(pen.getImageData(0, 0, canvas.width, canvas.height));
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!blob) throw new Error('This browser cannot draw pictures');
+    if (!blob) throw new BrowserError('This browser cannot draw pictures');
     return { file: new File([blob], 'logo.png', { type: 'image/png' }), isTooLight: light };
   } catch (cause) {
     throw new UnreadableImageError(`${chosen.name} cannot be read as a picture. Choose a PNG, JPEG, WebP or SVG.`, {

@@ -1,4 +1,5 @@
 import { IMAGE_STORED_SIDE } from '@quickfleet/shared/limits';
+import { BrowserError } from '../api/error-message.ts';
 import { IMAGE_HEAD_BYTES, imageTypeOf } from './image-type.ts';
 
 const QUALITY = 0.8;
@@ -50,7 +51,7 @@ export async function makeThumbnail(picture: Blob): Promise<Blob | undefined> {
   }
 }
 
-export class UnreadableImageError extends Error {
+export class UnreadableImageError extends BrowserError {
   override readonly name = 'UnreadableImageError';
 }
 

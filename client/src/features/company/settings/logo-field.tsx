@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { uploadImage } from '../../../lib/api/upload.ts';
 import { logoFile } from '../../../lib/files/logo-file.ts';
-import { UnreadableImageError } from '../../../lib/files/shrink-image.ts';
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/svg+xml';
 const PREVIEWS = [
@@ -61,11 +60,7 @@ export function LogoField({ value, error, onChange }: LogoFieldProps) {
       onChange(await uploadImage(file));
       setLight(isTooLight);
     } catch (problem) {
-      setFailure(
-        problem instanceof UnreadableImageError
-          ? problem.message
-          : messageOf(problem, 'The logo could not be uploaded'),
-      );
+      setFailure(messageOf(problem, 'The logo could not be uploaded'));
     } finally {
       setBusy(false);
       reset.current?.();

@@ -1,6 +1,6 @@
 import type { User } from '@quickfleet/shared/people/users';
-import { act, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { refusal, renderPart } from '../../../../test/render.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { hasOpenWork, SESSION_ENDED, setSessionEnd } from '../../../lib/api/session-end.ts';
@@ -80,4 +80,54 @@ test('A20 leaving instead opens the staff’s sign-in, which leads back', async 
   await screen.findByText('Nobody is signed in');
   expect(location.pathname).toBe('/admin/auth');
   expect(history.state).toEqual({ from: '/admin/quotes?status=paid' });
+});
+
+/** A device with one passkey. */
+function giveDevice() {
+  const credential = {
+    id: 'cGFzc2tleQ',
+    rawId: new Uint8Array([1]).buffer,
+    type: 'public-key',
+    response: {
+      clientDataJSON: new Uint8Array([2]).buffer,
+      authenticatorData: new Uint8Array([3]).buffer,
+      signature: new Uint8Array([4]).buffer,
+    },
+    getClientExtensionResults: () => ({}),
+  };
+  const get = vi.fn(async () => credential);
+  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.spyOn(navigator, 'credentials', 'get').mockReturnValue({ get } as never);
+  return get;
+}
+
+test('U298 a passkey signs in again over an open form; one of another account does not', async () => {
+  giveDevice().mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
+  onTestFinished(() => void vi.unstubAllGlobals().restoreAllMocks());
+  let holder: User = { ...dana, id: 8, username: 'otto', firstName: 'Otto', lastName: 'Vale' };
+  const { user, calls } = renderPart(<Page />, {
+    answers: {
+      auth: {
+        session: { user: dana },
+        passkeyOptions: { challenge: 'AAAA', rpId: 'localhost', timeout: 60_000, userVerification: 'required' },
+        passkey: () => holder,
+        logout: { success: true },
+      },
+    },
+  });
+  await screen.findByText('Signed in as dana');
+  await user.type(screen.getByLabelText('Name'), 'Half a customer');
+  act(() => setSessionEnd('asking'));
+  const dialog = within(await screen.findByRole('dialog', { name: SESSION_ENDED }));
+  await user.click(dialog.getByRole('button', { name: 'Use a passkey' }));
+  await dialog.findByText('No passkey was used. Try again, or sign in with your password.');
+  await user.click(dialog.getByRole('button', { name: 'Use a passkey' }));
+  await dialog.findByText('That passkey belongs to Otto Vale. Use one of Dana Patch, or the password.');
+  expect(calls.at(-1)?.path).toBe('auth.logout');
+
+  holder = dana;
+  await user.click(dialog.getByRole('button', { name: 'Use a passkey' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: SESSION_ENDED })).toBeNull());
+  screen.getByText('Signed in as dana');
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half a customer');
 });

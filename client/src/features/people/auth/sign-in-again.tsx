@@ -3,9 +3,9 @@ import { displayName } from '@quickfleet/shared/base/display-name';
 import { login as loginSchema } from '@quickfleet/shared/people/auth';
 import type { User } from '@quickfleet/shared/people/users';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { codeOf, messageOf } from '../../../lib/api/error-message.ts';
+import { BrowserError, codeOf, messageOf } from '../../../lib/api/error-message.ts';
 import { leaveForSignIn, sessionKey, useAuth } from '../../../lib/api/session.tsx';
 import { SESSION_ENDED, setSessionEnd, useSessionEnd } from '../../../lib/api/session-end.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -23,20 +23,36 @@ function SignInAgainForm({ user }: { user: User }) {
   const [hasAsked, setAsked] = useState(false);
   if (needsCode && !hasAsked) setAsked(true);
 
-  const signIn = async ({ password, code }: { password: string; code?: string | undefined }) => {
-    try {
-      queryClient.setQueryData<User | null>(
-        sessionKey,
-        await login.mutateAsync({ username: user.username, password, ...(code ? { code } : {}) }),
-      );
-    } catch {
-      form.getInputNode('password')?.focus();
-      return;
-    }
+  const goOn = (signedIn: User) => {
+    queryClient.setQueryData<User | null>(sessionKey, signedIn);
     setSessionEnd('none');
     // Only failed queries are refetched; everything typed stays.
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   };
+  const signIn = async ({ password, code }: { password: string; code?: string | undefined }) => {
+    passkey.reset();
+    try {
+      goOn(await login.mutateAsync({ username: user.username, password, ...(code ? { code } : {}) }));
+    } catch {
+      form.getInputNode('password')?.focus();
+    }
+  };
+  const { client } = trpc.useUtils();
+  const passkey = useMutation({
+    mutationFn: async () => {
+      login.reset();
+      const { signByPasskey } = await import('../../../lib/passkeys.ts');
+      const signedIn = await signByPasskey(client);
+      if (signedIn.id === user.id) return signedIn;
+      // What was typed under this name is not sent under another.
+      await client.auth.logout.mutate();
+      throw new BrowserError(
+        `That passkey belongs to ${displayName(signedIn)}. Use one of ${displayName(user)}, or the password.`,
+      );
+    },
+    onSuccess: goOn,
+  });
+  const error = login.error ?? passkey.error;
   const leave = () => {
     setSessionEnd('ended');
     queryClient.setQueryData(sessionKey, null);
@@ -47,9 +63,9 @@ function SignInAgainForm({ user }: { user: User }) {
     <form onSubmit={onSubmit((input) => void signIn(input))} noValidate>
       <Stack>
         <Text>What you typed is still here. You were signed in as {ended(displayName(user))}</Text>
-        {login.isError && (
+        {error && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-            {messageOf(login.error)}
+            {messageOf(error)}
           </Alert>
         )}
         {/* Names the account to password managers. */}
@@ -75,7 +91,15 @@ function SignInAgainForm({ user }: { user: User }) {
           <Button variant="default" onClick={leave}>
             Leave without saving
           </Button>
-          <Button type="submit" loading={login.isPending}>
+          <Button
+            variant="default"
+            disabled={login.isPending}
+            loading={passkey.isPending}
+            onClick={() => passkey.mutate()}
+          >
+            Use a passkey
+          </Button>
+          <Button type="submit" loading={login.isPending} disabled={passkey.isPending}>
             Sign In
           </Button>
         </Group>
