@@ -1,11 +1,15 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Group, Select, Text, Title } from '@mantine/core';
+import { Button, Group, Select, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { paths } from '@quickfleet/shared/paths';
+import { can } from '@quickfleet/shared/permissions';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { useAuth } from '../../../lib/api/session.tsx';
 import { formatCount, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
 import { autoScroll, BoardColumn } from './board-column.tsx';
@@ -47,6 +51,7 @@ const labelOfColumn = ({ kind, name, totals, all }: ColumnView): string =>
 /** Who drives what on a day, and in which order; `onOpen` shows an order without leaving the board. */
 export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const [view, setView] = useUrlState(boardView);
+  const { user } = useAuth();
   const today = todayInZone();
   const day = view.day ?? today;
   const [said, setSaid] = useState('');
@@ -208,6 +213,13 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         <EmptyState
           title="No drivers yet"
           text="The board has a column for every active driver. An admin adds drivers on the Team screen."
+          action={
+            can(user?.role, 'users.create') && (
+              <Button component={Link} href={`${paths.adminTeam}?create=1`}>
+                Add a driver
+              </Button>
+            )
+          }
         />
       )}
       {board.isSuccess && (
