@@ -8,7 +8,7 @@ import { pageWorkers } from './src/sw/page-worker.plugin.ts';
 
 // The host stays the page's own: the server refuses a change that another origin asks for.
 const server = { target: process.env['QUICKFLEET_API'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
-const proxy = { '/api': server, '/trpc': server, '/files': server };
+const proxy = { '/api': server, '/trpc': server, '/files': server, '/map.pmtiles': server };
 
 /**
  * One statement with a side effect keeps tRPC's unused WebSocket classes in every page. If tRPC changes it, the budgets
@@ -53,7 +53,7 @@ const PORTAL =
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =
-  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
+  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|map-slot|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
 
 /** The public form and those of the office that are made of the same fields: together they compress better. */
 const REQUEST =

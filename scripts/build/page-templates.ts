@@ -133,7 +133,8 @@ async function buildRenderer(folder: string, bundle: (config: InlineConfig) => P
     },
   });
   await narrow(join(folder, RENDERER));
-  return loadRenderer(folder, defaultBrand);
+  // With a map, so that the room for one is among the styles of the first paint.
+  return loadRenderer(folder, { ...defaultBrand, map: { kind: 'style', url: '' } });
 }
 
 /**

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const SHRINKS = new Set(['.js', '.wasm', '.css', '.svg', '.txt', '.json', '.webmanifest', '.map']);
+const SHRINKS = new Set(['.js', '.mjs', '.wasm', '.css', '.svg', '.txt', '.json', '.webmanifest', '.map']);
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 

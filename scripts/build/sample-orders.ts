@@ -50,7 +50,9 @@ const sample = (status: OrderStatus, more: Partial<TrackedOrder> = {}): TrackedO
 
 export const sampleOrders: readonly TrackedOrder[] = [
   sample('pending', { hasDriver: false, driver: null, quote: null }),
-  sample('in_transit'),
+  sample('in_transit', {
+    whereabouts: { stopsBefore: 0, place: { lat: 0, lng: 0, radius: 150 }, kilometres: '1.2', at },
+  }),
   sample('delivered', { deliveredAt: at, pickupAddress: '', items: [] }),
   sample('cancelled', { cancelledAt: at }),
 ];

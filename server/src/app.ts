@@ -15,6 +15,7 @@ import { registerAttemptRoutes } from './delivery/attempts/attempts.routes.ts';
 import { registerDriverRoutes } from './delivery/drivers/drivers.routes.ts';
 import { registerEvidenceRoutes, registerKeysRoute } from './delivery/evidence/evidence.routes.ts';
 import { registerPaperRoutes } from './delivery/papers/papers.routes.ts';
+import { registerMapFile } from './files/map-file.ts';
 import { registerFileRoute, registerUploadRoutes } from './files/uploads/uploads.routes.ts';
 import type { RequestContext, Services } from './http/context.ts';
 import { badRequest, errorBodyOf, forbidden, statusOf, tooMany } from './http/errors.ts';
@@ -185,6 +186,7 @@ export async function buildApp(
 
   await registerDocs(app, config);
   await registerAssets(app, options.clientDir, services);
+  await registerMapFile(app, config);
 
   // Sessions, origins and forms only where calls are answered: a database that is away never takes the pages with it
   // (docs/security.md, TR-8).

@@ -5,7 +5,7 @@ import { callLinks } from '@quickfleet/shared/base/call-links';
 import { canonicalPath, isKnownPath } from '@quickfleet/shared/canonical-path';
 import { ownShades, type Shades } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';
-import { frameOf, isEmbedPath, paths } from '@quickfleet/shared/paths';
+import { frameOf, isEmbedPath, MAP_FILE, paths } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCompany } from './company/settings/company.service.ts';
 import { hoursInWords } from './company/settings/hours-words.ts';
@@ -38,6 +38,11 @@ function telOf({ SUPPORT_PHONE: phone, BUSINESS_COUNTRY: country }: Config): str
   return tel;
 }
 
+function mapOf({ MAP_STYLE_URL, MAP_PMTILES_PATH }: Config): Brand['map'] {
+  if (MAP_STYLE_URL) return { kind: 'style', url: MAP_STYLE_URL };
+  return MAP_PMTILES_PATH ? { kind: 'pmtiles', url: MAP_FILE } : null;
+}
+
 export const brandOf = ({ config }: Services): Brand => ({
   name: config.BRAND_NAME,
   supportPhone: config.SUPPORT_PHONE,
@@ -54,6 +59,7 @@ export const brandOf = ({ config }: Services): Brand => ({
   logo: config.logo,
   shades: config.shades,
   site: config.site,
+  map: mapOf(config),
   allowRegistration: config.ALLOW_REGISTRATION,
   ribbon: config.ribbon,
   build: process.env['QUICKFLEET_BUILD'] ?? 'v1.0',

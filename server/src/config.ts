@@ -195,6 +195,20 @@ export const environment = z.object({
     .describe(
       'Secret that payment events are signed with (Standard Webhooks, whsec_…); several, separated by commas, while you rotate it. Without it payment events are refused',
     ),
+  MAP_STYLE_URL: z
+    .string()
+    .refine((value) => /^https?:\/\/[^/@]+(\/|$)/.test(value) && URL.parse(value)?.hash === '', {
+      error: 'must start with http:// or https:// and hold no password and no #',
+    })
+    .optional()
+    .describe(
+      'Style of the map on tracking pages and "On the road"; its tiles are asked for at the same origin. Every browser sees this address',
+    ),
+  MAP_PMTILES_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A PMTiles file that the map is drawn from instead; served by this server'),
   METRICS_TOKEN: z.string().min(8).optional().describe('Bearer token of /metrics, which is off without it'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
@@ -402,6 +416,10 @@ export function readConfig(
     throw new Error(
       'PUBLIC_URL is https, so TRUST_PROXY must name the reverse proxy that does TLS, for example TRUST_PROXY=127.0.0.1',
     );
+  if (config.MAP_STYLE_URL && config.MAP_PMTILES_PATH)
+    throw new Error('MAP_STYLE_URL and MAP_PMTILES_PATH are two sources of one map: set one of them');
+  if (config.PUBLIC_URL?.startsWith('https:') && config.MAP_STYLE_URL?.startsWith('http:'))
+    throw new Error('PUBLIC_URL is https, so MAP_STYLE_URL must be https too: browsers would load no map');
   if (config.FILES_STORE === 's3' && !config.S3_BUCKET)
     throw new Error('FILES_STORE is s3, so S3_BUCKET must name the bucket of the files');
   if (Boolean(config.S3_ACCESS_KEY_ID) !== Boolean(config.S3_SECRET_ACCESS_KEY))

@@ -92,4 +92,6 @@ export const frameOf = (path: string): Frame | undefined => {
 };
 
 export const API_BASE = '/api/v1';
+/** The company's PMTiles file, if it has one. */
+export const MAP_FILE = '/map.pmtiles';
 export const TRPC_BASE = '/trpc';

@@ -4,8 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
-/** What helmet says to every answer; asked at the start, because it is the same for all. */
-export function securityHeadersOf({ PUBLIC_URL }: Config): Record<string, string> {
+/**
+ * What helmet says to every answer; asked at the start, because it is the same for all. The one foreign origin that a
+ * browser may ask is that of the map's style, if the company names one.
+ */
+export function securityHeadersOf({ PUBLIC_URL, MAP_STYLE_URL }: Config): Record<string, string> {
+  const map = MAP_STYLE_URL === undefined ? [] : [new URL(MAP_STYLE_URL).origin];
   const request = new IncomingMessage(new Socket());
   const answer = new ServerResponse(request);
   helmet({
@@ -16,9 +20,9 @@ export function securityHeadersOf({ PUBLIC_URL }: Config): Record<string, string
         scriptSrc: ["'self'"],
         // Mantine sets sizes and colours as style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
+        imgSrc: ["'self'", 'blob:', 'data:', ...map],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...map],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],

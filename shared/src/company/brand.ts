@@ -40,6 +40,8 @@ export const brand = z.object({
       record: z.boolean(),
     }),
   }),
+  /** Where the map comes from: a style of the company's choice, or our own over its file. null: pages show no map. */
+  map: z.object({ kind: z.enum(['style', 'pmtiles']), url: z.string() }).nullable(),
   allowRegistration: z.boolean(),
   /** What a ribbon on every page says; null without one. */
   ribbon: z.string().nullable(),
@@ -47,6 +49,7 @@ export const brand = z.object({
 });
 export type Brand = z.infer<typeof brand>;
 export type BrandLogo = NonNullable<Brand['logo']>;
+export type BrandMap = NonNullable<Brand['map']>;
 /** A link that begins a mail to one address, and to nobody that the address names besides. */
 export const mailtoOf = (address: string, subject?: string): string => {
   const at = address.lastIndexOf('@');
@@ -79,6 +82,7 @@ export const defaultBrand: Brand = {
     sections: { services: true, whyChoose: true, contact: true },
     claims: { sameDay: true, insured: true, weekend: true, roundTheClock: true, record: true },
   },
+  map: null,
   allowRegistration: true,
   ribbon: null,
   build: 'dev',

@@ -5,79 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runInTransaction } from '../../db/transaction.ts';
 import { authorize } from '../../http/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
-import { badRequest, DomainError, errorBodyOf, notFound } from '../../http/errors.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
 import { ownsFile } from '../../http/merchant.ts';
 import { type FormFile, withForm } from '../../http/multipart.ts';
-import { type BytePart, type FileStore, isFileKey, isThumbKey, thumbKey } from '../files.ts';
+import { isFileKey, isThumbKey, thumbKey } from '../files.ts';
+import { sendFile } from '../send-file.ts';
 import { addPicture, describeUpload, fileUrl, uploaderOf, withPictures } from './uploads.service.ts';
-
-const without = (tag: string) => tag.trim().replace(/^W\//, '');
-const names = (header: string, tag: string) =>
-  header.trim() === '*' || header.split(',').some((given) => without(given) === tag);
-
-/**
- * The one part that a Range header asks for (RFC 9110, 14.2). Undefined for none, for several, and for what cannot be
- * read: those get the whole file.
- */
-function partOf(range: string | undefined, size: number): BytePart | 'unsatisfiable' | undefined {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range?.trim() ?? '') ?? [];
-  if (first === '' && last === '') return undefined;
-  if (first === '') {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== '' && Number(last) < start) return undefined;
-  return start >= size ? 'unsatisfiable' : { start, end };
-}
-
-/**
- * Answers a stored file, whole, as the part that was asked for, or as unchanged. A file never changes under its key, so
- * the key is its ETag.
- */
-async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  files: FileStore,
-  key: string,
-  type: string,
-): Promise<FastifyReply> {
-  const tag = `"${key}"`;
-  const { headers } = request;
-  reply.header('etag', tag).header('accept-ranges', 'bytes');
-  const isHead = request.method === 'HEAD';
-  const isKnown = headers['if-none-match'] !== undefined && names(headers['if-none-match'], tag);
-  const wantsPart = headers.range !== undefined && (headers['if-range'] ?? tag) === tag;
-  if (isKnown || isHead || wantsPart) {
-    const size = await files.size(key);
-    if (size === undefined) throw notFound('Photo');
-    if (isKnown) return reply.code(304).send();
-    if (isHead) return reply.type(type).header('content-length', size).send();
-    const part = partOf(headers.range, size);
-    if (part === 'unsatisfiable') {
-      const error = new DomainError('BAD_REQUEST', 'RANGE_NOT_SATISFIABLE', 'The file has no such part');
-      return reply
-        .code(416)
-        .header('content-range', `bytes */${size}`)
-        .send({ ...errorBodyOf(error, request.id), status: 416 });
-    }
-    if (part) {
-      const found = await files.read(key, part);
-      if (!found) throw notFound('Photo');
-      return reply
-        .code(206)
-        .type(type)
-        .header('content-range', `bytes ${part.start}-${part.end}/${size}`)
-        .header('content-length', part.end - part.start + 1)
-        .send(found.stream);
-    }
-  }
-  const file = await files.read(key);
-  if (!file) throw notFound('Photo');
-  return reply.type(type).header('content-length', file.size).send(file.stream);
-}
 
 const cacheFor = (isClaimed: boolean, isLogo: boolean): string =>
   isClaimed ? `${isLogo ? 'public' : 'private'}, max-age=31536000, immutable` : 'private, no-store';
@@ -165,7 +99,10 @@ export function registerFileRoute(app: FastifyInstance, getContext: GetContext):
         .header('cross-origin-resource-policy', isLogo ? 'cross-origin' : 'same-origin')
         .header('cache-control', cacheFor(row.claimed, isLogo));
       const [stored, type] = request.query.size === 'thumb' ? [thumbKey(key), row.thumb] : [key, row.type];
-      return sendFile(request, reply, ctx.services.files, stored, type);
+      const { files } = ctx.services;
+      // A file never changes under its key, so the key is its tag.
+      const size = () => files.size(stored);
+      return sendFile(request, reply, { type, tag: stored, size, read: (part) => files.read(stored, part) });
     },
   );
 }

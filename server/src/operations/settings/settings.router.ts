@@ -28,6 +28,8 @@ const readable = new Set<string>([
   'LIMIT_SCALE',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'PUSH_SERVICES',
+  'MAP_STYLE_URL',
+  'MAP_PMTILES_PATH',
   'WEBHOOKS_ALLOW_HOSTS',
   'BACKUP_TIME',
   'BACKUP_DIR',

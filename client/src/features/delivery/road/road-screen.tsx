@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { DriverPositions } from '@quickfleet/shared/delivery/positions';
 import { WHEREABOUTS_POLL_MS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
@@ -7,6 +7,7 @@ import { IconPhone } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
+import { MapSlot } from '../../../components/map/map-slot.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
@@ -15,19 +16,22 @@ import { oneLine } from '../../../lib/words/contact-words.ts';
 import { formatCount } from '../../../lib/words/format.ts';
 
 type Position = DriverPositions['data'][number];
+const MAP_HEIGHT = 420;
 
 /** A maps page of the person's own choice would be better; a browser knows none, and this one asks for no account. */
 const mapHref = ({ lat, lng }: Position) =>
   `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`;
 
+const nameOf = ({ driver }: Position): string => [driver.firstName, driver.lastName].filter(Boolean).join(' ');
+const idOf = ({ driver }: Position): string => `driver-${driver.id}`;
+
 function DriverCard({ position }: { position: Position }) {
   const { driver, at, stopsLeft, next, kilometres } = position;
-  const name = [driver.firstName, driver.lastName].filter(Boolean).join(' ');
   return (
-    <Card component="li" padding="md">
+    <Card component="li" padding="md" id={idOf(position)}>
       <Group justify="space-between" wrap="nowrap" align="baseline">
         <Title order={2} size="h4" dir="auto">
-          {name}
+          {nameOf(position)}
         </Title>
         <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
           <RelativeTime value={at} />
@@ -85,7 +89,7 @@ function Nobody({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** Where the drivers are who share it, read again every half minute. */
+/** Where the drivers are who share it, on the company's map and in words, read again every half minute. */
 export function RoadScreen() {
   const query = trpc.positions.list.useQuery(undefined, { refetchInterval: WHEREABOUTS_POLL_MS });
   if (!query.data)
@@ -97,10 +101,21 @@ export function RoadScreen() {
   const { data, isOn } = query.data;
   if (data.length === 0) return <Nobody isOn={isOn} />;
   return (
-    <SimpleGrid component="ul" cols={{ base: 1, sm: 2, lg: 3 }} m={0} p={0} style={{ listStyle: 'none' }}>
-      {data.map((position) => (
-        <DriverCard key={position.driver.id} position={position} />
-      ))}
-    </SimpleGrid>
+    <Stack gap="md">
+      <MapSlot
+        title={`Map of ${formatCount(data.length, 'driver')} on the road`}
+        again="Show all drivers"
+        height={MAP_HEIGHT}
+        points={data.map((position) => ({
+          ...{ key: position.driver.id, lat: position.lat, lng: position.lng },
+          ...{ label: nameOf(position), target: idOf(position) },
+        }))}
+      />
+      <SimpleGrid component="ul" cols={{ base: 1, sm: 2, lg: 3 }} m={0} p={0} style={{ listStyle: 'none' }}>
+        {data.map((position) => (
+          <DriverCard key={position.driver.id} position={position} />
+        ))}
+      </SimpleGrid>
+    </Stack>
   );
 }

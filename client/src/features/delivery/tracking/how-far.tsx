@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
 import type { Whereabouts } from '@quickfleet/shared/delivery/positions';
 import { IconHome, IconTruckDelivery } from '@tabler/icons-react';
+import { MapSlot } from '../../../components/map/map-slot.tsx';
 import { formatCount, formatTime } from '../../../lib/words/format.ts';
 import styles from './tracking.module.css';
 
 /** More stops than this are a number, not dots. */
 const DOTS_MAX = 8;
+const MAP_HEIGHT = 240;
 
 const kilometresInWords = (kilometres: string): string => {
   const metres = Number(kilometres) * 1000;
@@ -18,17 +20,34 @@ export const howFarInWords = ({ stopsBefore, kilometres }: Pick<Whereabouts, 'st
   return kilometres === null ? 'On the way to you now' : `On the way to you now, ${kilometresInWords(kilometres)}`;
 };
 
-/** The driver, the stops that come first, and the door: a line, because a map would show the doors of others. */
-export function HowFar({ stopsBefore, kilometres, at }: Whereabouts) {
+/**
+ * The driver, the stops that come first, and the door: a line, because a map would show the doors of others. Once this
+ * door is next there is a place, and the company's map if it has one.
+ */
+export function HowFar({ stopsBefore, kilometres, place, at }: Whereabouts) {
+  const line = (
+    <div aria-hidden className={styles.way}>
+      <IconTruckDelivery size={22} />
+      {Array.from({ length: Math.min(stopsBefore, DOTS_MAX) }, (_, index) => (
+        <i key={index} />
+      ))}
+      <IconHome size={22} />
+    </div>
+  );
   return (
     <section className={styles.howFar} aria-label="How far away the driver is">
-      <div aria-hidden className={styles.way}>
-        <IconTruckDelivery size={22} />
-        {Array.from({ length: Math.min(stopsBefore, DOTS_MAX) }, (_, index) => (
-          <i key={index} />
-        ))}
-        <IconHome size={22} />
-      </div>
+      {place ? (
+        <MapSlot
+          title={`Map of where the driver is, within ${place.radius} metres`}
+          again="Back to the driver"
+          height={MAP_HEIGHT}
+          points={[{ key: 'driver', ...place }]}
+        >
+          {line}
+        </MapSlot>
+      ) : (
+        line
+      )}
       <Text size="sm">
         {howFarInWords({ stopsBefore, kilometres })}
         <span className={styles.quiet}> · at {formatTime(at)}</span>

@@ -1,0 +1,35 @@
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyExtra } from '../../lib/lazy-named.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { brand } from '../../lib/words/brand.ts';
+import type { MapProps } from './map-props.ts';
+import styles from './map-slot.module.css';
+
+// The server draws no map, and its bundle holds none.
+const LiveMap = import.meta.env.SSR
+  ? () => null
+  : lazyExtra(() => import('./load-map.ts').then(({ loadMap }) => loadMap()));
+
+/**
+ * The company's map, over what is shown without one. The children stay where there is no map, until it is drawn, and
+ * without scripts. Only a browser that can draw it loads it.
+ */
+export function MapSlot({
+  height,
+  children,
+  ...map
+}: Omit<MapProps, 'onFail'> & { height: number; children?: ReactNode }) {
+  const isHydrated = useIsHydrated();
+  const [hasFailed, setFailed] = useState(false);
+  if (!brand.map || hasFailed) return children;
+  return (
+    <div className={styles.slot} style={{ '--height': `${height}px` }}>
+      {children}
+      {isHydrated && (
+        <Suspense>
+          <LiveMap {...map} onFail={() => setFailed(true)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
