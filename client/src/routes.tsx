@@ -52,6 +52,7 @@ const publicScreens: readonly Screen[] = [
   { path: paths.terms, page: TermsPage },
   { path: paths.verify, page: VerifyPage },
   { path: paths.my, page: MyPage },
+  { path: '/my/quotes/:reference', page: MyPage },
 ];
 
 /** A protected page: under /admin a user or stored admin data, anywhere else a user; a spinner until that is known. */

@@ -295,6 +295,17 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
       },
     },
     {
+      of: 'components/addresses/address-dialog.tsx',
+      sends: 'customers.saveAddress',
+      open: async (page) => {
+        const { customerId } = await office.order();
+        await page.goto(`/admin/customers/${customerId}`);
+        await page.getByRole('button', { name: 'Save an address' }).click();
+        await dialogOf(page, 'Save an address').getByLabel('Address *').fill(`${++made} Depot Lane`);
+        return inDialog(page, 'Save an address', 'Save');
+      },
+    },
+    {
       of: 'features/people/team/user-dialog.tsx',
       sends: 'users.create',
       open: async (page) => {

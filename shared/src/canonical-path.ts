@@ -7,7 +7,7 @@ export const isKnownPath = (path: string): boolean =>
   Object.values(paths).some((known) => known === path) ||
   developerSections.some((section) => path === paths.adminDevelopersAt(section)) ||
   isAccountPath(path) ||
-  /^\/(track|q|t)\/[^/]+$/.test(path) ||
+  /^\/(track|q|t|my\/quotes)\/[^/]+$/.test(path) ||
   /^\/admin\/customers\/[1-9]\d{0,8}$/.test(path);
 
 const decoded = (text: string): string => {
@@ -20,7 +20,7 @@ const decoded = (text: string): string => {
 
 /**
  * The one spelling of a screen's path: in lower case, without a slash at its end, with the tracking number as it is
- * stored and a token as it was given. A path that is no screen stays as it came.
+ * stored, a quote's reference in capitals and a token as it was given. A path that is no screen stays as it came.
  */
 export function canonicalPath(path: string): string {
   const plain = path.replace(/(?<=[^/])\/+$|(?<=^\/)\/+$/, '');
@@ -34,6 +34,8 @@ export function canonicalPath(path: string): string {
     const pathOf = page.toLowerCase() === 'q' ? paths.quote : paths.delivery;
     return pathOf(normaliseToken(token) || decoded(token));
   }
+  const reference = /^\/my\/quotes\/([^/]+)$/i.exec(plain)?.[1];
+  if (reference !== undefined) return paths.myQuote(decoded(reference).trim().toUpperCase());
   const known = plain.toLowerCase();
   return isKnownPath(known) ? known : path;
 }

@@ -4,7 +4,9 @@
  */
 export const errorCodes = {
   ACCESS_CODE_ENDED: [401, 'The access code was replaced, or its order was reassigned or deleted.'],
+  ADDRESS_EXISTS: [409, 'The customer has this address saved already.'],
   ADDRESS_NOT_ALLOWED: [403, 'This API key works from other network addresses alone.'],
+  ADDRESS_NOT_FOUND: [404, 'There is no such saved address.'],
   ALREADY_EXISTS: [409, 'Something with this value exists already.'],
   ALREADY_RATED: [409, 'The customer or the recipient has rated the delivery already.'],
   API_KEY_NOT_FOUND: [404, 'There is no such API key.'],
@@ -192,6 +194,7 @@ export const errorCodes = {
   TOO_EARLY: [409, 'The order is not due yet.'],
   TOO_LARGE: [413, 'The request or one of its files is too large.'],
   TOO_LATE: [409, 'The time for a claim is over.'],
+  TOO_MANY_ADDRESSES: [409, 'The customer has as many saved addresses as there can be.'],
   TOO_MANY_CHARGES: [409, 'The order has as many charges as it can have.'],
   TOO_MANY_EVENTS: [409, 'Too many events to replay in one call; the sentence says how many there are.'],
   TOO_MANY_INCIDENTS: [409, 'There are as many claims as there can be.'],

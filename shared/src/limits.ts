@@ -39,6 +39,9 @@ export const WINDOW_DAYS_MAX = 31;
 export const DUE_SOON_MINUTES = 120;
 /** Earlier addresses that are offered for a customer's next order. */
 export const ADDRESSES_OFFERED = 20;
+/** Saved addresses of one customer. */
+export const ADDRESSES_SAVED_MAX = 200;
+export const ADDRESS_LABEL_MAX = 80;
 /** Contacts used before at an address that are offered. */
 export const CONTACTS_OFFERED = 5;
 export const PRICE_STEP = 0.01;

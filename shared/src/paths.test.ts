@@ -16,6 +16,7 @@ describe('the spelling of a path', () => {
     ['/track/a%2Fb', '/track/AB'],
     ['/q/aB-c_9', '/q/aB-c_9'],
     ['/Q/aB9/', '/q/aB9'],
+    ['/my/Quotes/k7m-3qf/', '/my/quotes/K7M-3QF'],
     ['/track/QF%ZZ', '/track/QFZZ'],
     ['/Admin/Quotes/', '/admin/quotes'],
     ['/ADMIN/auth', '/admin/auth'],
@@ -30,11 +31,9 @@ describe('the spelling of a path', () => {
   }
 
   it('R10 decides whether a path is a screen, and which page is rendered for it', () => {
-    expect([isKnownPath('/track/QF1'), isKnownPath('/track/QF1/x'), isKnownPath('/nowhere')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      ['/track/QF1', '/my/quotes/K7M-3QF', '/track/QF1/x', '/my/quotes', '/nowhere'].map((path) => isKnownPath(path)),
+    ).toEqual([true, true, false, false, false]);
     expect(
       ['/', '/track', '/track/QF1', '/q/aB9', '/auth', '/admin/auth', '/admin', '/admin/x', '/privacy', '/nowhere'].map(
         frameOf,

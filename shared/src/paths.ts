@@ -41,6 +41,8 @@ export const paths = {
   verify: '/verify',
   /** What was ordered with one's e-mail address. */
   my: '/my',
+  /** A quote of a customer that one may see. */
+  myQuote: (reference: string) => `/my/quotes/${encodeURIComponent(reference)}`,
   /** Shown in pages of other sites by /embed.js. */
   embedTracking: '/embed/tracking',
   embedQuote: '/embed/quote',

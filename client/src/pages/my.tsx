@@ -1,5 +1,6 @@
 import { Container } from '@mantine/core';
 import { useEffect } from 'react';
+import { useParams } from 'wouter';
 import { QueryError } from '../components/feedback/query-state.tsx';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
 import { AskForLink } from '../features/delivery/my/ask-for-link.tsx';
@@ -7,10 +8,14 @@ import { MyDeliveries } from '../features/delivery/my/my-deliveries.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { useAuth } from '../lib/api/session.tsx';
 import { trpc } from '../lib/api/trpc.ts';
+import { lazyNamed } from '../lib/lazy-named.ts';
 import { rememberMySession } from '../lib/my-session.ts';
 
-/** /my: what was ordered with one's e-mail address, or the way to prove that it is one's own. */
-export function MyPage() {
+// From here, so that the first page that anybody opens knows nothing of it.
+const MyQuotePage = lazyNamed(() => import('./my-quote.tsx').then((m) => m.MyQuotePage));
+
+/** What was ordered with one's e-mail address, or the way to prove that it is one's own. */
+function MyList() {
   useDocumentTitle('My deliveries');
   const { user } = useAuth();
   const me = trpc.my.get.useQuery();
@@ -30,4 +35,10 @@ export function MyPage() {
       )}
     </Container>
   );
+}
+
+/** /my, and /my/quotes/{reference}. */
+export function MyPage() {
+  const { reference } = useParams();
+  return reference === undefined ? <MyList /> : <MyQuotePage reference={reference} />;
 }

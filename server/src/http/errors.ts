@@ -39,6 +39,7 @@ export class DomainError extends TRPCError {
 
 /** The code of what is not found, by the word that its sentence begins with. */
 const missing = {
+  Address: 'ADDRESS_NOT_FOUND',
   'API key': 'API_KEY_NOT_FOUND',
   Charge: 'CHARGE_NOT_FOUND',
   Customer: 'CUSTOMER_NOT_FOUND',

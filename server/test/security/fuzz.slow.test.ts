@@ -99,6 +99,15 @@ const needsMore = new Set([
   'myBook',
   'myPaper',
   'myReceipt',
+  'myQuote',
+  'myAccept',
+  'myDecline',
+  // By an address that books for it, and an address of this very customer: my.addresses.test.ts.
+  'mySaveAddress',
+  'myChangeAddress',
+  'myRemoveAddress',
+  'customersChangeAddress',
+  'customersRemoveAddress',
   // Of what was paid by a mailed link: delivery-page.test.ts.
   'deliveryPageReceipt',
   // A member of this very customer: members.test.ts.

@@ -28,7 +28,7 @@ export function contactOf(fields: z.input<typeof given> | null | undefined): Sto
   return contactFields.some((field) => whole[field] !== null) ? whole : null;
 }
 
-const contactIn = z
+export const contactIn = z
   .union([z.null(), given], { error: 'Must be a contact or null' })
   .transform((contact) => contactOf(contact))
   .optional();
@@ -37,7 +37,7 @@ export const contactsIn = {
   pickupContact: contactIn.meta({ description: 'The person at the pickup; null when that is the customer' }),
   deliveryContact: contactIn.meta({ description: 'The person at the delivery; null when that is the customer' }),
 };
-const contactOut = out.nullable();
+export const contactOut = out.nullable();
 export const contactsOut = {
   pickupContact: contactOut.meta({ description: 'The person at the pickup; null when that is the customer' }),
   deliveryContact: contactOut.meta({ description: 'The person at the delivery; null when that is the customer' }),

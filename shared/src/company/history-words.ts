@@ -5,6 +5,8 @@ const words: ReadonlyMap<string, string> = new Map(
     'quote.imported': 'Imported from a file',
     'customer.imported': 'Imported from a file',
     'customer.address_added': 'Address added',
+    'customer.address_changed': 'Address changed',
+    'customer.address_removed': 'Address removed',
     'customer.member_joined': 'Member joined',
     'customer.member_changed': 'Role of a member changed',
     'customer.member_left': 'Member left',

@@ -9,6 +9,7 @@ import {
   pageOf,
   personOut,
   routeOut,
+  rowId,
   textOrNull,
   timestamp,
   trackingNumberOrNull,
@@ -18,7 +19,7 @@ import { contactsOut } from '../base/stop-contact.ts';
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { seenCustomer } from '../people/members.ts';
-import { pageStates } from '../quoting/quote-page.ts';
+import { acceptQuote, declineQuote, pageStates } from '../quoting/quote-page.ts';
 import { delay, eta } from './eta.ts';
 import { orderStatus } from './order-status-schema.ts';
 import { deliveredOut, plannedDayOut } from './orders.ts';
@@ -118,10 +119,15 @@ export const myAddresses = z
   .object({
     data: z.array(
       z.object({
+        id: rowId.nullable().meta({
+          description: 'Of a saved address, which is there twice if it is for both; null for one that was only used',
+          example: 42,
+        }),
+        label: textOrNull.meta({ description: 'What people call a saved one', example: 'Warehouse' }),
         use: stopUse.meta({ example: 'delivery' }),
         address: routeOut.deliveryAddress,
         contact: contactsOut.deliveryContact,
-        lastUsedAt: timestamp,
+        lastUsedAt: timestamp.meta({ description: 'Of a saved one that was not used since: when it was saved' }),
       }),
     ),
   })
@@ -131,6 +137,17 @@ export type MyAddresses = z.infer<typeof myAddresses>;
 export const byReference = z.object({
   reference: z.string().trim().min(1).max(REFERENCE_MAX).meta({ example: 'K7M-3QF' }),
 });
+/** What the page of a quote takes, by the reference in place of the link. */
+export const acceptMine = acceptQuote
+  .omit({ token: true })
+  .extend(byReference.shape)
+  .meta({ example: { revision: 2, name: example.name, termsAccepted: true } });
+export type AcceptMine = z.infer<typeof acceptMine>;
+export const declineMine = declineQuote
+  .omit({ token: true })
+  .extend(byReference.shape)
+  .meta({ example: { reason: 'We found another day' } });
+export type DeclineMine = z.infer<typeof declineMine>;
 export const byTrackingNumber = trackingInput;
 /** A request for a quote as the order has it: customer, stops and items, without photos and day. */
 export const orderAgain = z

@@ -165,6 +165,7 @@ const metadata = { label: 'Metadata', words: ['metadata'] } satisfies ImportFiel
 const contactWords = (prefixes: readonly string[], ...words: readonly string[]) =>
   prefixes.flatMap((prefix) => words.map((word) => prefix + word));
 const atPickup = ['pickup', 'collection', 'pickupcontact'];
+const atAddress = ['contact', 'site'];
 const atDelivery = ['delivery', 'dropoff', 'deliverycontact', 'recipient'];
 const contacts = {
   pickupName: { label: 'Pickup name', words: contactWords(atPickup, 'name', 'contact', 'person') },
@@ -238,6 +239,12 @@ export const importFields = {
       joint: ', ',
     },
     use: { label: 'Use: pickup, delivery or both', words: ['use', 'usedfor', 'kind', 'type'] },
+    label: { label: 'Name of the address', words: ['label', 'addressname', 'nickname', 'site', 'place'] },
+    personName: { label: 'Contact name', words: contactWords(atAddress, 'name', 'person') },
+    personCompany: { label: 'Contact company', words: contactWords(atAddress, 'company') },
+    personPhone: { label: 'Contact phone', words: contactWords(atAddress, 'phone', 'phonenumber', 'mobile') },
+    personEmail: { label: 'Contact e-mail', words: contactWords(atAddress, 'email', 'mail') },
+    personNotes: { label: 'Contact notes', words: contactWords(atAddress, 'notes') },
   },
 } as const satisfies Record<ImportKind, Record<string, ImportField>>;
 

@@ -22,6 +22,7 @@ import {
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { proofRulesIn, proofRulesOut } from '../company/proof-rules.ts';
 import { example } from '../examples.ts';
+import { savedAddress } from './saved-addresses.ts';
 
 /** What a quote says of the person who asks. */
 export const contact = z.object({
@@ -83,15 +84,12 @@ export const customer = z
 export type Customer = z.infer<typeof customer>;
 export const customerPage = cursorPageOf(customer).meta({ id: 'CustomerPage' });
 
-/** What an address that was imported is offered for. */
-export const addressUses = ['pickup', 'delivery', 'both'] as const;
-export type AddressUse = (typeof addressUses)[number];
-
-/** Where something was picked up for a customer, or delivered, before. */
+/** Where something was picked up for a customer, or delivered, before, and the addresses that are saved for them. */
 export const customerAddresses = z
   .object({
     pickup: z.array(z.string()).meta({ description: 'Most recent first', example: [example.pickupAddress] }),
     delivery: z.array(z.string()).meta({ description: 'Most recent first', example: [example.deliveryAddress] }),
+    saved: z.array(savedAddress).meta({ description: 'By label, else by address; all of them, at most 200' }),
   })
   .meta({ id: 'CustomerAddresses' });
 export type CustomerAddresses = z.infer<typeof customerAddresses>;

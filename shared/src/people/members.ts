@@ -7,7 +7,8 @@ export const memberRoles = ['sees', 'books'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 const role = z.enum(memberRoles, { error: 'Role must be sees or books' });
 export const memberRole = role.meta({
-  description: '`sees` reads the quotes, orders and papers of the customer; `books` also books on its account',
+  description:
+    '`sees` reads the quotes, orders and papers of the customer; `books` also books on its account, decides about its quotes and changes its addresses',
   example: 'books',
 });
 

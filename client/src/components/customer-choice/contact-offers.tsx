@@ -23,7 +23,7 @@ export function ContactOffers({ form, stop }: { form: ContactForm; stop: 'pickup
     <Group gap={6} align="center">
       {contacts.length > 0 && (
         <Text size="xs" c="dimmed" w="100%">
-          Earlier contacts at this address
+          Contacts at this address
         </Text>
       )}
       {contacts.map((contact) => (

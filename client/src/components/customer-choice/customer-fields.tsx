@@ -8,7 +8,7 @@ import { StopContact } from '../delivery-form/stop-contact.tsx';
 import { ContactOffers } from './contact-offers.tsx';
 import styles from './customer-choice.module.css';
 import { ChosenCustomer, CustomerPicker, type CustomerPickerProps } from './customer-picker.tsx';
-import type { CustomerChoice } from './use-customer-choice.ts';
+import type { AddressOffer, CustomerChoice } from './use-customer-choice.ts';
 
 const SHOWN = 3;
 /** Where this customer sent from or to before; one press fills the address in. */
@@ -18,7 +18,7 @@ function EarlierAddresses({
   onChosen,
 }: {
   kind: 'pickup' | 'delivery';
-  addresses: readonly string[];
+  addresses: readonly AddressOffer[];
   onChosen: (address: string) => void;
 }) {
   const [showsAll, setShowsAll] = useState(false);
@@ -27,23 +27,26 @@ function EarlierAddresses({
   return (
     <div>
       <Text size="xs" c="dimmed" mb={4}>
-        Earlier {kind} addresses
+        {addresses.some(({ label }) => label) ? 'Known' : 'Earlier'} {kind} addresses
       </Text>
       <Group gap={6} component="ul">
-        {shown.map((address) => (
-          <li key={address} style={{ minWidth: 0, maxWidth: '100%' }}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              maw="100%"
-              title={oneLine(address)}
-              aria-label={`Use ${kind} address ${oneLine(address)}`}
-              onClick={() => onChosen(address)}
-            >
-              <span className={styles.cut}>{oneLine(address)}</span>
-            </Button>
-          </li>
-        ))}
+        {shown.map(({ address, label }) => {
+          const text = [label, oneLine(address)].filter(Boolean).join(', ');
+          return (
+            <li key={address} style={{ minWidth: 0, maxWidth: '100%' }}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                maw="100%"
+                title={text}
+                aria-label={`Use ${kind} address ${text}`}
+                onClick={() => onChosen(address)}
+              >
+                <span className={styles.cut}>{text}</span>
+              </Button>
+            </li>
+          );
+        })}
         {addresses.length > SHOWN && !showsAll && (
           <li>
             <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(true)}>

@@ -1,5 +1,5 @@
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
-import type { Customer } from '@quickfleet/shared/people/customers';
+import type { Customer, CustomerAddresses } from '@quickfleet/shared/people/customers';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -20,6 +20,22 @@ export const contactOf = (customer?: Customer): DeliveryValues['customer'] => ({
 });
 
 const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.trim().toLowerCase();
+
+export interface AddressOffer {
+  address: string;
+  label: string | null;
+}
+/** What is offered for a stop: each address once. */
+function offersOf(stop: 'pickup' | 'delivery', found: CustomerAddresses | undefined): AddressOffer[] {
+  if (!found) return [];
+  const saved = found.saved.filter(({ use }) => use === stop || use === 'both');
+  const known = new Set(saved.map(({ address }) => address.toLowerCase()));
+  const others = found[stop].filter((address) => !known.has(address.toLowerCase()));
+  return [
+    ...saved.map(({ address, label }) => ({ address, label })),
+    ...others.map((address) => ({ address, label: null })),
+  ];
+}
 
 const partOf = (contact: DeliveryValues['customer'], customer: Customer | undefined): CustomerPart => {
   if (customer) return { shows: 'chosen', customer };
@@ -50,8 +66,11 @@ export function useCustomerChoice(form: DeliveryForm, customer?: Customer) {
     search,
     /** The known customer, if any. */
     customer: known,
-    /** Where the known customer sent from and to before. */
-    addresses: { pickup: [], delivery: [], ...(known ? addresses.data : undefined) },
+    /** Where the known customer sends from and to: the saved addresses first. */
+    addresses: {
+      pickup: offersOf('pickup', known ? addresses.data : undefined),
+      delivery: offersOf('delivery', known ? addresses.data : undefined),
+    },
     choose: (chosen: Customer) => {
       fill(contactOf(chosen));
       flushSync(() => setPart({ shows: 'chosen', customer: chosen }));

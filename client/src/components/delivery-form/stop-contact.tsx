@@ -21,12 +21,44 @@ const fields = [
   ['email', 'email', 'email', EMAIL_MAX],
 ] as const;
 
+interface PersonFieldsProps {
+  form: Pick<ContactForm, 'key' | 'getInputProps'>;
+  /** Where the form has the person. */
+  path: string;
+  /** What the labels begin with. */
+  title: string;
+}
+/** The fields of the person at a stop or an address. */
+export function PersonFields({ form, path, title }: PersonFieldsProps) {
+  return (
+    <>
+      {fields.map(([name, label, type, maxLength]) => (
+        <TextInput
+          key={form.key(`${path}.${name}`)}
+          label={`${title} ${label}`}
+          type={type}
+          autoComplete="off"
+          maxLength={maxLength}
+          {...form.getInputProps(`${path}.${name}`)}
+        />
+      ))}
+      <Textarea
+        key={form.key(`${path}.notes`)}
+        label={`${title} notes`}
+        autosize
+        autoComplete="off"
+        maxLength={NOTES_MAX}
+        {...form.getInputProps(`${path}.notes`)}
+      />
+    </>
+  );
+}
+
 /** The person at a stop, folded away while that is the customer. */
 export function StopContact({ form, stop, isOwn = false, Offers }: StopContactProps) {
   const path = `${stop}Contact` as const;
   const [isOpen, setOpen] = useState(() => Object.values(form.getValues()[path]).some(Boolean));
   const [wasOpen, setWasOpen] = useState(isOwn || isOpen);
-  const title = stop === 'pickup' ? 'Pickup' : 'Delivery';
   return (
     <details
       className={styles.contact}
@@ -40,24 +72,7 @@ export function StopContact({ form, stop, isOwn = false, Offers }: StopContactPr
       {wasOpen && (
         <div className={styles.contactFields}>
           {Offers && isOpen && <Offers form={form} stop={stop} />}
-          {fields.map(([name, label, type, maxLength]) => (
-            <TextInput
-              key={form.key(`${path}.${name}`)}
-              label={`${title} ${label}`}
-              type={type}
-              autoComplete="off"
-              maxLength={maxLength}
-              {...form.getInputProps(`${path}.${name}`)}
-            />
-          ))}
-          <Textarea
-            key={form.key(`${path}.notes`)}
-            label={`${title} notes`}
-            autosize
-            autoComplete="off"
-            maxLength={NOTES_MAX}
-            {...form.getInputProps(`${path}.notes`)}
-          />
+          <PersonFields form={form} path={path} title={stop === 'pickup' ? 'Pickup' : 'Delivery'} />
         </div>
       )}
     </details>

@@ -70,6 +70,7 @@ import { TemplateLines } from './20261130_template_lines.ts';
 import { OrderDelays } from './20261201_order_delays.ts';
 import { Passkeys } from './20261201_passkeys.ts';
 import { PlacePhotos } from './20261201_place_photos.ts';
+import { SavedAddresses } from './20261202_saved_addresses.ts';
 import { HealthReports } from './20261203_health_reports.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
@@ -147,4 +148,5 @@ export const migrations = [
   { name: '20261201_place_photos', class: PlacePhotos },
   { name: '20261201_passkeys', class: Passkeys },
   { name: '20261203_health_reports', class: HealthReports },
+  { name: '20261202_saved_addresses', class: SavedAddresses },
 ];

@@ -1,5 +1,6 @@
 import type { AgreedPrice, Booked } from '@quickfleet/shared/delivery/my-booking';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { SavedAddress } from '@quickfleet/shared/people/saved-addresses';
 import { permissions } from '@quickfleet/shared/permissions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/app.ts';
@@ -16,6 +17,7 @@ interface Made {
   id: number;
   trackingNumber: string;
   orderId: number;
+  addressId: number;
   reference: string;
 }
 async function madeCustomer(name: string): Promise<Made> {
@@ -23,8 +25,10 @@ async function madeCustomer(name: string): Promise<Made> {
   const quote = await makePaidQuote(world.app, world.dispatcher, { customer: { name, email, company: `${name} Ltd` } });
   const order = ok<Order>(await world.dispatcher.post(`/api/v1/quotes/${quote.id}/convert-to-order`));
   ok(await world.dispatcher.put(`/api/v1/customers/${order.customerId}`, { onAccount: true }));
-  const { id: orderId, trackingNumber } = order;
-  return { id: order.customerId ?? 0, orderId, trackingNumber, reference: quote.reference ?? '' };
+  const { id: orderId, trackingNumber, customerId } = order;
+  const saved = await world.dispatcher.post(`/api/v1/customers/${customerId}/addresses`, { address: '9 Depot Lane' });
+  const { id: addressId } = ok<SavedAddress>(saved);
+  return { id: customerId ?? 0, orderId, addressId, trackingNumber, reference: quote.reference ?? '' };
 }
 const member = async (id: number, role: string): Promise<Client & { email: string }> => {
   const email = `${role}.${id}.${Math.random().toString(36).slice(2)}@example.com`;
@@ -50,7 +54,14 @@ beforeAll(async () => {
 const calls: Record<string, (client: Client, made: Made) => ReturnType<Client['get']>> = {
   'my.orders': (client, { id }) => client.get(`/api/v1/my/orders?customerId=${id}`),
   'my.quotes': (client, { id }) => client.get(`/api/v1/my/quotes?customerId=${id}`),
+  'my.quote': (client, { reference }) => client.get(`/api/v1/my/quotes/${reference}`),
+  'my.accept': (client, { reference }) =>
+    client.post(`/api/v1/my/quotes/${reference}/accept`, { revision: 1, name: 'N', termsAccepted: true }),
+  'my.decline': (client, { reference }) => client.post(`/api/v1/my/quotes/${reference}/decline`, { reason: 'No' }),
   'my.addresses': (client, { id }) => client.get(`/api/v1/my/addresses?customerId=${id}`),
+  'my.saveAddress': (client, { id }) => client.post('/api/v1/my/addresses', { customerId: id, address: '8 New Lane' }),
+  'my.changeAddress': (client, { addressId }) => client.put(`/api/v1/my/addresses/${addressId}`, { label: 'Depot' }),
+  'my.removeAddress': (client, { addressId }) => client.delete(`/api/v1/my/addresses/${addressId}`),
   'my.again': (client, { trackingNumber }) => client.get(`/api/v1/my/orders/${trackingNumber}/again`),
   'my.paper': (client, { reference }) => client.get(`/api/v1/my/quotes/${reference}/quote.pdf`),
   'my.receipt': (client, { reference }) => client.get(`/api/v1/my/quotes/${reference}/receipt.pdf`),
@@ -60,6 +71,10 @@ const calls: Record<string, (client: Client, made: Made) => ReturnType<Client['g
   'my.book': (client, { id }) => client.post('/api/v1/my/orders', body(id)),
   'evidence.proof': (client, { orderId }) => client.get(`/api/v1/orders/${orderId}/proof.pdf`),
 };
+/** What only a member who books may call. */
+const writes = ['price', 'book', 'accept', 'decline', 'saveAddress', 'changeAddress', 'removeAddress'].map(
+  (name) => `my.${name}`,
+);
 /** What each call answers, by its name. */
 async function statusesOf(client: Client, made: Made): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
@@ -147,10 +162,14 @@ describe('who may not', () => {
   });
 
   it('C413 who only sees books nothing, a member of another customer and who has left reach nothing at all', async () => {
-    const counts = async () => [(await ordersOf(acme.id)).length, (await ordersOf(other.id)).length];
+    const counts = async () => [
+      (await ordersOf(acme.id)).length,
+      (await ordersOf(other.id)).length,
+      await world.app.sql('select * from customer_addresses order by id'),
+    ];
     const before = await counts();
     const sees = await member(acme.id, 'sees');
-    expect(await statusesOf(sees, acme)).toMatchObject({ ...all(() => 200), 'my.price': 403, 'my.book': 403 });
+    expect(await statusesOf(sees, acme)).toEqual(all((name) => (writes.includes(name) ? 403 : 200)));
     const stranger = await member(other.id, 'books');
     expect(await statusesOf(stranger, acme)).toEqual(all(() => 404));
     const gone = await member(acme.id, 'books');

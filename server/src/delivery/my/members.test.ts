@@ -45,6 +45,7 @@ beforeAll(async () => {
 const readsOf = ({ id, order, reference }: Made): string[] => [
   `/my/orders?customerId=${id}`,
   `/my/quotes?customerId=${id}`,
+  `/my/quotes/${reference}`,
   `/my/addresses?customerId=${id}`,
   `/my/orders/${order.trackingNumber}/again`,
   `/my/quotes/${reference}/quote.pdf`,

@@ -5,7 +5,7 @@ import { dayOfSpeed, SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
-import { ownAddress } from '../../people/account/own-address.ts';
+import { whoInMy } from '../../people/account/own-address.ts';
 import { requireSeen, type SeenCustomer } from '../../people/customers/members.queries.ts';
 import { priceRequest } from '../../quoting/estimates/estimates.service.ts';
 import { setSpeed } from '../../quoting/quotes/quotes.service.ts';
@@ -53,7 +53,7 @@ export async function bookForMe(ctx: AppContext, input: BookMine): Promise<Booke
   const { trackingNumber } = await createOrder(
     asCustomer,
     { ...request, ...person, deliveryDate },
-    { quotePrice: total, currency, detail: `booked by ${await ownAddress(ctx)} under “My deliveries”` },
+    { quotePrice: total, currency, detail: `booked by ${await whoInMy(ctx)}` },
   );
   return { trackingNumber, total, currency };
 }

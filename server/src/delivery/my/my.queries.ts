@@ -1,21 +1,12 @@
 import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
-import type {
-  listMine,
-  Me,
-  MyAddresses,
-  MyOrder,
-  MyQuote,
-  OfCustomer,
-  OrderAgain,
-} from '@quickfleet/shared/delivery/my';
+import type { listMine, Me, MyOrder, MyQuote, OrderAgain } from '@quickfleet/shared/delivery/my';
 import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import { incidentKinds, incidentStates } from '@quickfleet/shared/delivery/proof/incident-words';
-import { ADDRESSES_OFFERED } from '@quickfleet/shared/limits';
 import { API_BASE, paths } from '@quickfleet/shared/paths';
 import { isPaidQuote, type QuoteStatus, quoteOutcomes, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import type { z } from 'zod';
 import { type Page, readPage } from '../../db/paginate.ts';
-import { c, onlyId, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { c, type Row, readRow, select } from '../../db/rows.ts';
 import { Where } from '../../db/sql.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
@@ -37,14 +28,14 @@ import { proofToken } from '../proof/proof-link.ts';
 // Every read here is about one address, and finds its rows by it alone, or by a customer that it may see. A link that
 // opens something by itself is for the row's own address: what a member reads ends when they leave.
 
-const theirs = (alias: string) => `lower(${alias}.customer_email) = ?`;
+export const theirs = (alias: string) => `lower(${alias}.customer_email) = ?`;
 
 /** Whose rows a list has: those of the caller's own address, or of a customer that they may see. */
 interface Scope {
   email: string;
   customer?: SeenCustomer;
 }
-async function scopeOf(ctx: AppContext, customerId: number | undefined): Promise<Scope> {
+export async function scopeOf(ctx: AppContext, customerId: number | undefined): Promise<Scope> {
   const email = await ownAddress(ctx);
   return customerId === undefined ? { email } : { email, customer: await requireSeen(ctx, customerId) };
 }
@@ -224,39 +215,6 @@ export async function findMyQuotes(ctx: AppContext, { customerId, ...input }: Li
   return { ...page, data };
 }
 
-const USED_READ = 200;
-const stopsOf = (alias: string, table: string, condition: string) =>
-  (['pickup', 'delivery'] as const)
-    .map(
-      (
-        use,
-      ) => `(select '${use}' as use, ${alias}.${use}_address as address, ${alias}.${use}_contact as contact, ${alias}.created_at
-       from ${table} ${alias} where ${condition} order by ${alias}.created_at desc, ${alias}.id desc limit ${USED_READ})`,
-    )
-    .join(' union all ');
-const addressColumns = select({
-  use: c.oneOf(['pickup', 'delivery'], 'use'),
-  address: c.text('address'),
-  contact: contactColumns('latest').deliveryContact.within(() => 'contact'),
-  lastUsedAt: c.time('created_at'),
-});
-/** Where the caller's address or customer sent from and to, each with who was there last; most recent first. */
-export async function findMyAddresses(ctx: AppContext, { customerId }: OfCustomer): Promise<MyAddresses> {
-  const { email, customer } = await scopeOf(ctx, customerId);
-  const conditionOf = (alias: string) => (customer ? `${alias}.customer_id = ?` : theirs(alias));
-  const value = customer ? customer.id : email;
-  const data = await readRows(
-    ctx.em,
-    addressColumns,
-    `select $columns from (
-       select distinct on (use, lower(address)) * from (${stopsOf('o', 'orders', conditionOf('o'))} union all ${stopsOf('q', 'quotes', conditionOf('q'))}) used
-       order by use, lower(address), created_at desc) latest
-     order by created_at desc, use, address limit ${ADDRESSES_OFFERED}`,
-    [value, value, value, value],
-  );
-  return { data };
-}
-
 const againColumns = select({
   customer: c.object({
     name: c.text('o.customer_name'),
@@ -283,16 +241,4 @@ export async function readAgain(ctx: AppContext, trackingNumber: string): Promis
   );
   if (!row) throw notFound('Order');
   return row;
-}
-
-/** A quote of the caller's address or of a customer that they may see, by its reference. Rejects with 404. */
-export async function findMyQuote(ctx: AppContext, reference: string): Promise<number> {
-  const row = await readRow(
-    ctx.em,
-    onlyId,
-    `select $columns from quotes where reference = ? and (lower(customer_email) = ? or ?)`,
-    [reference, await ownAddress(ctx), await seesRow(ctx, 'quotes', 'reference', reference)],
-  );
-  if (!row) throw notFound('Quote');
-  return row.id;
 }

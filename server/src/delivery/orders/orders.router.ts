@@ -32,7 +32,8 @@ export const ordersRouter = router({
         path: '/orders/contacts',
         tags,
         summary: 'Who was at an address before',
-        description: 'The contacts of orders with this address, at either stop, each once.',
+        description:
+          'The contacts that are saved with this address, then those of orders with it, at either stop, each once.',
       },
     })
     .input(shared.contactsAt)

@@ -9,7 +9,7 @@ import type { Paper } from '../../company/papers/sheet.ts';
 import { authorize } from '../../http/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { requireSeen } from '../../people/customers/members.queries.ts';
-import { findMyQuote } from '../my/my.queries.ts';
+import { findMyQuote } from '../my/my.quotes.ts';
 import { printCalendar } from '../tracking/calendar.ts';
 import { findReceipt } from '../tracking/delivery-page.service.ts';
 
@@ -90,11 +90,11 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
     'text/csv; charset=utf-8',
   );
   paper('/my/quotes/:reference/quote.pdf', 'my.paper', async (ctx, { params }) => {
-    const id = await findMyQuote(ctx, byReference.parse(params).reference);
+    const { id } = await findMyQuote(ctx, byReference.parse(params).reference);
     return (await quotePapers()).printSentQuote(ctx, id, 'quote');
   });
   paper('/my/quotes/:reference/receipt.pdf', 'my.receipt', async (ctx, { params }) => {
-    const id = await findMyQuote(ctx, byReference.parse(params).reference);
+    const { id } = await findMyQuote(ctx, byReference.parse(params).reference);
     return (await quotePapers()).printSentQuote(ctx, id, 'receipt');
   });
   paper('/my/customers/:id/statement.pdf', 'my.statement', async (ctx, { params, query }) => {

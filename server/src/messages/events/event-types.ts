@@ -33,6 +33,8 @@ const silent = new Set([
   'quote.reminded',
   'customer.exported',
   'customer.address_added',
+  'customer.address_changed',
+  'customer.address_removed',
   'customer.member_joined',
   'customer.member_changed',
   'customer.member_left',

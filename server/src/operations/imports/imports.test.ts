@@ -275,7 +275,7 @@ describe('imports', () => {
       name: 'Ada Müller',
       company: 'Müller GmbH',
     });
-    const text = `Customer e-mail,Address,Use\n${email},"3 Third Street\nSpringfield",pickup\n${email},4 Fourth Street,\nnobody@example.com,5 Fifth Street,both\n${email},4 Fourth Street,both`;
+    const text = `Customer e-mail,Address,Use,Label,Contact name,Contact e-mail\n${email},"3 Third Street\nSpringfield",pickup,Depot,Sam,sam@example.com\n${email},4 Fourth Street,\nnobody@example.com,5 Fifth Street,both\n${email},4 Fourth Street,both`;
     const places = await check(world.app, world.admin, 'addresses', text);
     expect(places).toMatchObject({ valid: 2, invalid: 1, skipped: 1 });
     expect(await commit(world.app, world.admin, places.id)).toMatchObject({ created: 2 });
@@ -283,11 +283,19 @@ describe('imports', () => {
     expect(await offered()).toEqual({
       pickup: expect.arrayContaining(['3 Third Street\nSpringfield', '4 Fourth Street']),
       delivery: ['4 Fourth Street'],
+      saved: [
+        expect.objectContaining({ address: '4 Fourth Street', use: 'both', label: null, contact: null }),
+        expect.objectContaining({
+          label: 'Depot',
+          use: 'pickup',
+          contact: { name: 'Sam', company: null, phone: null, email: 'sam@example.com', notes: null },
+        }),
+      ],
     });
     expect(await check(world.app, world.admin, 'addresses', text)).toMatchObject({ valid: 0, skipped: 3 });
     ok(await world.admin.post(`/api/v1/imports/${places.id}/undo`));
     expect(await work(world.app, world.admin, places.id)).toMatchObject({ state: 'undone', undone: 2, created: 0 });
-    expect(await offered()).toEqual({ pickup: [], delivery: [] });
+    expect(await offered()).toEqual({ pickup: [], delivery: [], saved: [] });
   });
 
   it('C84 takes back what nobody has gone on with, with its new customers, and says why the rest stays', async () => {

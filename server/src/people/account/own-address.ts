@@ -29,3 +29,6 @@ export async function ownAddress(ctx: AppContext): Promise<string> {
     'Confirm the e-mail address of your account first: ask for a link, and open it in this browser',
   );
 }
+
+/** Who acts in /my, as the history names them. */
+export const whoInMy = async (ctx: AppContext): Promise<string> => `${await ownAddress(ctx)} under “My deliveries”`;

@@ -39,7 +39,11 @@ describe('J16 a customer who orders again', () => {
     await world.dispatcher.post('/api/v1/quotes', quoteBody({ pickupAddress: 'Another customer' }));
     const url = `/api/v1/customers/${customerId}/addresses`;
     const read = async () => ok<CustomerAddresses>(await world.dispatcher.get(url));
-    expect(await read()).toEqual({ pickup: ['Yard', 'Mill', 'Old yard'], delivery: ['Dock 1', 'Dock 2', 'Q'] });
+    expect(await read()).toEqual({
+      pickup: ['Yard', 'Mill', 'Old yard'],
+      delivery: ['Dock 1', 'Dock 2', 'Q'],
+      saved: [],
+    });
     for (let n = 1; n <= 22; n++) await order(`Yard ${n}`, 'Dock 1');
     const { pickup, delivery } = await read();
     expect(pickup).toHaveLength(20);

@@ -1,7 +1,9 @@
+import { stopContact } from '@quickfleet/shared/base/stop-contact';
 import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
-import { ADDRESSES_OFFERED, BARE_LIST_MAX } from '@quickfleet/shared/limits';
+import { ADDRESSES_OFFERED, ADDRESSES_SAVED_MAX, BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import type { CustomerAddresses, Customer as CustomerView, listCustomers } from '@quickfleet/shared/people/customers';
+import { addressUses } from '@quickfleet/shared/people/saved-addresses';
 import type { z } from 'zod';
 import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
@@ -86,12 +88,29 @@ export async function readCustomer(ctx: AppContext, id: number): Promise<Custome
   return row;
 }
 
+/** As an address book has them. */
+export const savedOrder = 'lower(coalesce(label, address)), id';
 const latest = (kind: 'pickup' | 'delivery') =>
   c.texts(`(select coalesce(json_agg(address order by at desc, address), '[]') from (
   select ${kind}_address as address, max(created_at) as at from used where ${kind}_address is not null group by 1 order by 2 desc, 1 limit ${ADDRESSES_OFFERED}) recent)`);
-const addresses = select({ pickup: latest('pickup'), delivery: latest('delivery') });
+const addresses = select({
+  pickup: latest('pickup'),
+  delivery: latest('delivery'),
+  saved: c.list(
+    {
+      id: c.int('a.id'),
+      label: c.text('a.label').nullable(),
+      use: c.oneOf(addressUses, 'a.use'),
+      address: c.text('a.address'),
+      contact: c.json(stopContact, 'a.contact').nullable(),
+      createdAt: c.time('a.created_at'),
+    },
+    `from (select * from customer_addresses where customer_id = person.id order by ${savedOrder} limit ${ADDRESSES_SAVED_MAX}) a`,
+    savedOrder,
+  ),
+});
 
-/** Where a customer sent from and to before, and addresses that were imported, most recent first. Rejects with 404. */
+/** Where a customer sent from and to before, most recent first, and the addresses that are saved. Rejects with 404. */
 export async function findAddresses(ctx: AppContext, id: number): Promise<CustomerAddresses> {
   const row = await readRow(
     ctx.em,

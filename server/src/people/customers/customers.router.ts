@@ -2,10 +2,12 @@ import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/people/customers';
 import * as members from '@quickfleet/shared/people/members';
 import * as personal from '@quickfleet/shared/people/personal-data';
+import * as saved from '@quickfleet/shared/people/saved-addresses';
 import { z } from 'zod';
 import { procedure, router } from '../../http/trpc.ts';
 import { eraseCustomer } from '../personal-data/customers.erase.ts';
 import { readPersonalData } from '../personal-data/customers.personal-data.ts';
+import { changeAddress, removeAddress, saveAddress } from './customers.addresses.ts';
 import { allCustomers, findAddresses, findCustomers, readCustomer } from './customers.queries.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './customers.service.ts';
 import { findMembers } from './members.queries.ts';
@@ -31,12 +33,53 @@ export const customersRouter = router({
         path: '/customers/{id}/addresses',
         tags,
         summary: 'Where a customer sent from and to before',
-        description: 'Of their orders and quotes, each address once, at most 20 of each kind.',
+        description:
+          'Of their orders and quotes, each address once, at most 20 of each kind. `saved` are those that staff and the customer’s people keep for the next order, with who is there.',
       },
     })
     .input(byId)
     .output(shared.customerAddresses)
     .query(({ ctx, input }) => findAddresses(ctx, input.id)),
+  saveAddress: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/customers/{id}/addresses',
+        tags,
+        summary: 'Save an address of a customer, with who is there',
+        description:
+          'For the next orders. The customer sees and changes the same ones under `/my/addresses`. 409 `ADDRESS_EXISTS` when this address is saved for the same stop.',
+      },
+      status: 201,
+    })
+    .input(saved.saveAddress)
+    .output(saved.savedAddress)
+    .mutation(({ ctx, input }) => saveAddress(ctx, input)),
+  changeAddress: procedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/customers/{id}/addresses/{addressId}',
+        tags,
+        summary: 'Change a saved address of a customer',
+        description: 'Partial: what is absent stays. Orders that were made with it keep what they have.',
+      },
+    })
+    .input(saved.changeAddress)
+    .output(saved.savedAddress)
+    .mutation(({ ctx, input }) => changeAddress(ctx, input)),
+  removeAddress: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/customers/{id}/addresses/{addressId}',
+        tags,
+        summary: 'Remove a saved address of a customer',
+      },
+    })
+    .input(saved.removeAddress)
+    .output(success)
+    .mutation(({ ctx, input }) => removeAddress(ctx, input)),
   create: procedure
     .meta({
       openapi: { method: 'POST', path: '/customers', tags, summary: 'Create a customer' },

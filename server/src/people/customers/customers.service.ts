@@ -51,6 +51,13 @@ export const findByContact = async (
   { email, ...contact }: Omit<Contact, 'email'> & { email: string | null | undefined },
 ): Promise<Customer | null> => (email ? findOrCreateCustomer(ctx, { ...contact, email }) : null);
 
+/** A customer, locked: of two changes to what belongs to it the second sees what the first did. Rejects with 404. */
+export const lockCustomer = (ctx: AppContext, id: number): Promise<Customer> =>
+  ctx.em.findOneOrFail(Customer, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Customer'),
+  });
+
 async function requireFreeEmail(ctx: AppContext, email: string, exceptId: number): Promise<void> {
   const taken = await exists(ctx.em, 'select 1 from customers where lower(email) = lower(?) and id <> ?', [
     email,
@@ -79,10 +86,7 @@ export async function updateCustomer(
   ctx: AppContext,
   { id, version, ...changes }: UpdateCustomer,
 ): Promise<CustomerView> {
-  const customer = await ctx.em.findOneOrFail(Customer, id, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    failHandler: () => notFound('Customer'),
-  });
+  const customer = await lockCustomer(ctx, id);
   requireVersion(ctx, 'customer', customer, version);
   requireNewEmail('email', changes.email, customer.email);
   if (changes.email) await requireFreeEmail(ctx, changes.email, id);
@@ -111,10 +115,7 @@ export async function updateCustomer(
 
 /** Only a customer whom nothing refers to can go. */
 export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ success: true }> {
-  const customer = await ctx.em.findOneOrFail(Customer, id, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    failHandler: () => notFound('Customer'),
-  });
+  const customer = await lockCustomer(ctx, id);
   requireVersion(ctx, 'customer', customer);
   const used = await exists(
     ctx.em,

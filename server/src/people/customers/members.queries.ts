@@ -43,20 +43,30 @@ export const findSeenCustomers = (ctx: AppContext, email: string): Promise<SeenC
     [email, email, email, email, email],
   );
 
+/** A customer that the caller may see; undefined for any other. */
+export async function findSeen(ctx: AppContext, id: number): Promise<SeenCustomer | undefined> {
+  const email = await ownAddress(ctx);
+  return readRow(ctx.em, seenColumns, `select $columns ${SEEN} where k.id = ? and ${IS_SEEN}`, [
+    ...[email, email, email],
+    ...[id, email],
+  ]);
+}
+
+/** Refuses with 403 who only sees. */
+export function requireBooks(role: MemberRole): void {
+  if (role !== 'books')
+    throw forbidden('You can see this customer’s deliveries, but not book or decide for it. Ask us to change that');
+}
+
 /**
  * A customer that the caller may see, and with `books` also book for.
  *
  * @throws 404 for any other, 403 for who only sees it
  */
 export async function requireSeen(ctx: AppContext, id: number, role: MemberRole = 'sees'): Promise<SeenCustomer> {
-  const email = await ownAddress(ctx);
-  const found = await readRow(ctx.em, seenColumns, `select $columns ${SEEN} where k.id = ? and ${IS_SEEN}`, [
-    ...[email, email, email],
-    ...[id, email],
-  ]);
+  const found = await findSeen(ctx, id);
   if (!found) throw notFound('Customer');
-  if (role === 'books' && found.role !== 'books')
-    throw forbidden('You can see this customer’s deliveries, but not book for it. Ask us to change that');
+  if (role === 'books') requireBooks(found.role);
   return found;
 }
 

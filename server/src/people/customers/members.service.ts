@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import { INVITATION_DAYS } from '@quickfleet/shared/limits';
 import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import type { JoinMember, Member, MemberRole, RemoveMember } from '@quickfleet/shared/people/members';
@@ -8,20 +7,15 @@ import { notFound } from '../../http/errors.ts';
 import { TOKEN_MARK } from '../../messages/outbox/outbox.service.ts';
 import { linkTo, mailAccount } from '../account/links.ts';
 import { makeSignInLink } from '../account/sign-in-links.service.ts';
-import { Customer } from './customer.entity.ts';
+import type { Customer } from './customer.entity.ts';
 import { CustomerMember } from './customer-member.entity.ts';
+import { lockCustomer } from './customers.service.ts';
 
 const mayWords: Record<MemberRole, string> = {
   sees: 'see its quotes, orders, receipts and proofs',
-  books: 'see its quotes, orders, receipts and proofs, and book deliveries',
+  books: 'see its quotes, orders, receipts and proofs, accept quotes and book deliveries',
 };
 
-/** Two who join the same address at a time: the second sees what the first did. */
-const lockCustomer = (ctx: AppContext, id: number): Promise<Customer> =>
-  ctx.em.findOneOrFail(Customer, id, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    failHandler: () => notFound('Customer'),
-  });
 const nameOf = ({ company, name }: Customer): string => company || name;
 
 /** Mails a link that works for days, as an invitation does; its button uses it up. */

@@ -362,7 +362,7 @@ export const register: Readonly<Record<string, Kept>> = {
   },
   customer_addresses: {
     own: 't.customer_id in (select id from person)',
-    personal: ['address'],
+    personal: ['address', 'label', 'contact'],
     plain: ['use'],
     erase: 'delete',
   },
@@ -536,7 +536,9 @@ const named = (table: string, contact: string) =>
 const isNamed = (table: string) =>
   `((${table}.pickup_contact is not null and ${named(table, 'pickup_contact')})
     or (${table}.delivery_contact is not null and ${named(table, 'delivery_contact')}))`;
-/** What is exported of them: the contact alone, and of which order or quote. */
+/** And saved with an address of another customer. */
+const isSaved = `${named('n', 'contact')} and n.customer_id not in (select id from person)`;
+/** What is exported of them: the contact alone, and of which order, quote or saved address. */
 export const contactRows = `(select coalesce(jsonb_agg(jsonb_strip_nulls(named) order by id), '[]') from (
   ${[
     ['orders', 'orderId', 'order_ids'],
@@ -548,7 +550,9 @@ export const contactRows = `(select coalesce(jsonb_agg(jsonb_strip_nulls(named) 
     'deliveryContact', case when ${named('n', 'delivery_contact')} then n.delivery_contact end) as named
   from ${table} n where ${isNamed('n')} and n.id not in (select id from ${own})`,
     )
-    .join('\n  union all ')}) x)`;
+    .join('\n  union all ')}
+  union all select n.id, jsonb_build_object('addressId', n.id, 'contact', n.contact)
+  from customer_addresses n where ${isSaved}) x)`;
 const others = (table: string, contact: string) =>
   `case when ${named(table, contact)} then null else ${table}.${contact} end`;
 const inContent = (contact: string) =>
@@ -565,8 +569,10 @@ export const eraseContacts = [
   }),
   `named_jobs as (update recurring_orders t set content = t.content || ${inContent('pickupContact')} || ${inContent('deliveryContact')}
      where t.content::text ~* (select pattern from naming))`,
+  `named_addresses as (update customer_addresses n set contact = null, version = n.version + 1 where ${isSaved} returning n.customer_id)`,
   `named_history as (update history h set detail = null where h.detail ~* (select pattern from naming)
-     and ((h.subject = 'order' and h.subject_id in (select id from named_orders)) or (h.subject = 'quote' and h.subject_id in (select id from named_quotes))))`,
+     and ((h.subject = 'order' and h.subject_id in (select id from named_orders)) or (h.subject = 'quote' and h.subject_id in (select id from named_quotes))
+       or (h.subject = 'customer' and h.subject_id in (select customer_id from named_addresses))))`,
   `named_events as (delete from events v where (v.object_type = 'order' and v.object_id in (select id from named_orders))
      or (v.object_type = 'quote' and v.object_id in (select id from named_quotes)))`,
 ].join(',\n  ');

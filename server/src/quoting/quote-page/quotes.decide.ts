@@ -69,31 +69,33 @@ function accept(ctx: AppContext, quote: Quote, revision: number, detail: string)
   record(ctx, { subject: 'quote', subjectId: quote.id, action: move.action, from: 'sent', to: 'accepted', detail });
 }
 
-async function decline(ctx: AppContext, quote: Quote, reason: string): Promise<void> {
+async function decline(ctx: AppContext, quote: Quote, reason: string, detail = reason): Promise<void> {
   quote.outcome = 'declined';
   quote.outcomeReason = reason;
   quote.outcomeAt = now(ctx);
   await keepPromise(ctx, quote, 'price');
-  record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.declined', detail: reason });
+  record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.declined', detail });
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
 }
 
 /**
- * The customer says yes to the version that they were shown; it is frozen with everything in it.
+ * The customer says yes to the version that they were shown; it is frozen with everything in it. The quote is locked;
+ * `who` is a person who came by their own address and not by the quote's link.
  *
- * @throws 404, 409 QUOTE_ALREADY_DECIDED, QUOTE_EXPIRED, QUOTE_REVISION_CHANGED, QUOTE_NOT_SENT, QUOTE_ACCEPT_BY_MAIL,
- *   400 UNKNOWN_IMAGE
+ * @throws 409 QUOTE_ALREADY_DECIDED, QUOTE_EXPIRED, QUOTE_REVISION_CHANGED, QUOTE_NOT_SENT, 400 UNKNOWN_IMAGE
  */
-export async function acceptByLink(ctx: AppContext, { token, revision, name, signature }: AcceptQuote): Promise<void> {
-  const { id, isOfForm } = await findLink(ctx, token);
-  const hashes = await hashPhotos(ctx, id);
-  const quote = await lockByToken(ctx, token);
+export async function acceptAsCustomer(
+  ctx: AppContext,
+  quote: Quote,
+  { revision, name, signature }: Omit<AcceptQuote, 'token'>,
+  hashes: ReadonlyMap<string, string | null>,
+  who?: string,
+): Promise<void> {
   requireUndecided(ctx, quote);
-  if (isOfForm && (quote.onAccount || (await isTrusted(ctx, quote)))) throw byMail();
   const kept = await requireSeen(ctx, quote, revision);
   const [signatureUrl = null] = signature === undefined ? [] : await claimImages(ctx, [signature]);
-  accept(ctx, quote, revision, `${name} agreed to version ${revision}`);
+  accept(ctx, quote, revision, `${name} agreed to version ${revision}${who ? `, as ${who}` : ''}`);
   await freeze(ctx, quote, kept, { name, by: 'customer', reason: null, signatureUrl }, hashes);
   await mailCustomer(ctx, quote, 'quote_accepted');
   await mailOffice(ctx, quote, 'quote_accepted_office');
@@ -101,13 +103,34 @@ export async function acceptByLink(ctx: AppContext, { token, revision, name, sig
   await ctx.em.flush();
 }
 
-/** The customer says no, with a reason. Rejects like `acceptByLink`. */
-export async function declineByLink(ctx: AppContext, { token, reason, revision }: DeclineQuote): Promise<void> {
+/** The same by the quote's link. Rejects like `acceptAsCustomer`, with 404, and with 409 QUOTE_ACCEPT_BY_MAIL. */
+export async function acceptByLink(ctx: AppContext, { token, ...yes }: AcceptQuote): Promise<void> {
+  const { id, isOfForm } = await findLink(ctx, token);
+  const hashes = await hashPhotos(ctx, id);
   const quote = await lockByToken(ctx, token);
+  if (isOfForm && (quote.onAccount || (await isTrusted(ctx, quote)))) {
+    requireUndecided(ctx, quote);
+    throw byMail();
+  }
+  await acceptAsCustomer(ctx, quote, yes, hashes);
+}
+
+/** The customer says no, with a reason; the quote is locked. Rejects like `acceptAsCustomer`. */
+export async function declineAsCustomer(
+  ctx: AppContext,
+  quote: Quote,
+  { reason, revision }: Omit<DeclineQuote, 'token'>,
+  who?: string,
+): Promise<void> {
   requireUndecided(ctx, quote);
   await requireSeen(ctx, quote, revision);
-  await decline(ctx, quote, reason);
+  await decline(ctx, quote, reason, who && `${reason}, as ${who}`);
   await mailOffice(ctx, quote, 'quote_declined_office', { reason });
+}
+
+/** The same by the quote's link. Rejects like `declineAsCustomer`, and with 404. */
+export async function declineByLink(ctx: AppContext, { token, ...no }: DeclineQuote): Promise<void> {
+  await declineAsCustomer(ctx, await lockByToken(ctx, token), no);
 }
 
 /** Staff say yes in the customer's stead and note why. Rejects like `acceptByLink`. */

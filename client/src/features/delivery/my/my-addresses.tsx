@@ -1,57 +1,143 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { MyAddresses } from '@quickfleet/shared/delivery/my';
+import { IconPlus } from '@tabler/icons-react';
+import type { EditedAddress } from '../../../components/addresses/address-dialog.tsx';
+import { AddressWords } from '../../../components/addresses/address-words.tsx';
+import { useAddressBook } from '../../../components/addresses/use-address-book.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
+import { issuesOf } from '../../../lib/api/error-message.ts';
+import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { oneLine } from '../../../lib/words/contact-words.ts';
 
 type Address = MyAddresses['data'][number];
-const uses = { pickup: 'Send from here', delivery: 'Send here again' } as const;
+const uses = { pickup: 'Send from here', delivery: 'Send here' } as const;
+
+/** One line of the list: an address that is for both stops is there twice. */
+interface Line {
+  key: string;
+  entries: [Address, ...Address[]];
+}
+function linesOf(data: readonly Address[]): Line[] {
+  const lines = new Map<string, Line>();
+  for (const entry of data) {
+    const { id, address, contact } = entry;
+    const key = id === null ? JSON.stringify([address.toLowerCase(), contact]) : String(id);
+    const line = lines.get(key);
+    if (!line) lines.set(key, { key, entries: [entry] });
+    else if (entry.use === 'pickup') line.entries.unshift(entry);
+    else line.entries.push(entry);
+  }
+  return [...lines.values()];
+}
+
+function useMyAddressBook(customerId: number | undefined) {
+  const utils = trpc.useUtils();
+  const failing = {
+    failed: 'Not saved',
+    isShown: (error: unknown) => Object.keys(issuesOf(error)).length > 0,
+    refresh: () => utils.my.addresses.invalidate(),
+  };
+  const save = trpc.my.saveAddress.useMutation(reported({ ...failing, done: 'Address saved' }));
+  const change = trpc.my.changeAddress.useMutation(reported({ ...failing, done: 'Address changed' }));
+  const remove = trpc.my.removeAddress.useMutation(
+    reported({ ...failing, failed: 'Not removed', isShown: () => false, done: 'Address removed' }),
+  );
+  const saving = {
+    isPending: save.isPending,
+    mutateAsync: (address: Parameters<typeof save.mutateAsync>[0]) => save.mutateAsync({ ...address, customerId }),
+  };
+  return useAddressBook({ ownName: customerId === undefined ? 'you' : 'the customer', save: saving, change, remove });
+}
+
+interface AddressLineProps extends Pick<Line, 'entries'> {
+  onSend: (address: Address) => void;
+  /** Undefined for who only sees. */
+  onEdit: ((address: EditedAddress) => void) | undefined;
+}
+function AddressLine({ entries, onSend, onEdit }: AddressLineProps) {
+  const [{ id, label, address, contact, use }] = entries;
+  const called = [label, oneLine(address)].filter(Boolean).join(', ');
+  const edited = { label, address, contact, use: entries.length > 1 ? ('both' as const) : use };
+  return (
+    <li className={list.row}>
+      <Group justify="space-between" gap="xs">
+        <div style={{ minWidth: 0, flex: '1 1 240px' }}>
+          <AddressWords label={label} address={address} contact={contact} />
+        </div>
+        <Group gap="xs">
+          {entries.map((entry) => (
+            <Button
+              key={entry.use}
+              variant="default"
+              size="xs"
+              aria-label={`${uses[entry.use]}: ${called}`}
+              onClick={() => onSend(entry)}
+            >
+              {uses[entry.use]}
+            </Button>
+          ))}
+          {onEdit && (
+            <Button
+              variant="subtle"
+              size="xs"
+              px="xs"
+              aria-label={id === null ? `Save address ${called}` : `Edit ${called}`}
+              onClick={() => onEdit(id === null ? edited : { ...edited, id })}
+            >
+              {id === null ? 'Save' : 'Edit'}
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </li>
+  );
+}
 
 interface AddressListProps {
   customerId: number | undefined;
+  /** Saves, changes and removes too. */
+  mayChange: boolean;
   onSend: (address: Address) => void;
 }
-/** Addresses with the person who was there last; each begins a new request. */
-export function MyAddressList({ customerId, onSend }: AddressListProps) {
+/** Saved addresses, then those that were used before, each with who is there; each begins a new request. */
+export function MyAddressList({ customerId, mayChange, onSend }: AddressListProps) {
   const addresses = trpc.my.addresses.useQuery({ customerId });
+  const { edit, addressDialog } = useMyAddressBook(customerId);
+  const lines = linesOf(addresses.data?.data ?? []);
+  const groups = [
+    { title: 'Saved', lines: lines.filter(({ entries: [{ id }] }) => id !== null) },
+    { title: 'Used before', lines: lines.filter(({ entries: [{ id }] }) => id === null) },
+  ].filter((group) => group.lines.length > 0);
+  const add = mayChange && (
+    <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit({})}>
+      Save an address
+    </Button>
+  );
   return (
-    <SectionCard title="Addresses">
+    <SectionCard title="Addresses" aside={add}>
       <QueryState query={addresses} title="Your addresses could not be loaded" rows={2} />
       {addresses.data?.data.length === 0 && (
-        <EmptyState title="No addresses yet" text="Addresses that you used are kept here for the next request." />
+        <EmptyState title="No addresses yet" text="Save one here. Addresses that you use are listed too." />
       )}
-      <ul>
-        {addresses.data?.data.map((entry) => {
-          const { use, address, contact } = entry;
-          const person = [contact?.name, contact?.company, contact?.phone, contact?.email].filter(Boolean).join(', ');
-          return (
-            <li key={`${use} ${address}`} className={list.row}>
-              <Group justify="space-between" gap="xs">
-                <div style={{ minWidth: 0, flex: '1 1 240px' }}>
-                  <Text dir="auto" className="as-written">
-                    {address}
-                  </Text>
-                  {person && (
-                    <Text size="sm" c="dimmed" dir="auto">
-                      {person}
-                    </Text>
-                  )}
-                </div>
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={`${uses[use]}: ${address.split('\n').join(', ')}`}
-                  onClick={() => onSend(entry)}
-                >
-                  {uses[use]}
-                </Button>
-              </Group>
-            </li>
-          );
-        })}
-      </ul>
+      {groups.map(({ title, lines }) => (
+        <div key={title}>
+          {groups.length > 1 && (
+            <Text size="sm" c="dimmed" px={8} mt="sm">
+              {title}
+            </Text>
+          )}
+          <ul>
+            {lines.map(({ key, entries }) => (
+              <AddressLine key={key} entries={entries} onSend={onSend} onEdit={mayChange ? edit : undefined} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {addressDialog}
     </SectionCard>
   );
 }

@@ -1,14 +1,14 @@
-import { Alert, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
-import type { MyAddresses, OrderAgain } from '@quickfleet/shared/delivery/my';
+import type { OrderAgain } from '@quickfleet/shared/delivery/my';
 import { type BookMine, bookMine } from '@quickfleet/shared/delivery/my-booking';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type KnownAddress, KnownAddresses, takeAddress } from '../../../components/addresses/known-addresses.tsx';
 import { AddressFields, NotesField } from '../../../components/delivery-form/delivery-fields.tsx';
-import { contactFrom } from '../../../components/delivery-form/delivery-values.ts';
 import type { ItemNumbersProps } from '../../../components/delivery-form/item-fields.tsx';
 import { ItemList } from '../../../components/delivery-form/item-list.tsx';
 import { SpeedField } from '../../../components/delivery-form/speed-field.tsx';
@@ -18,12 +18,8 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useAttempt } from '../../../lib/forms/use-attempt.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
-import { oneLine } from '../../../lib/words/contact-words.ts';
 import { useAgreedPrice } from './use-agreed-price.ts';
 import { valuesOf } from './use-order-again.ts';
-
-type Address = MyAddresses['data'][number];
-const titles = { pickup: 'Known pickup addresses', delivery: 'Known delivery addresses' } as const;
 
 function Quantity({ form, at }: ItemNumbersProps) {
   return (
@@ -34,41 +30,6 @@ function Quantity({ form, at }: ItemNumbersProps) {
       max={QUANTITY_MAX}
       {...form.getInputProps(`items.${at}.quantity`)}
     />
-  );
-}
-
-interface KnownAddressesProps {
-  customerId: number | undefined;
-  onChoose: (address: Address) => void;
-}
-/** Addresses of the customer with who is there; a choice fills both in. */
-function KnownAddresses({ customerId, onChoose }: KnownAddressesProps) {
-  const addresses = trpc.my.addresses.useQuery({ customerId });
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      {(['pickup', 'delivery'] as const).map((use) => {
-        const known = addresses.data?.data.filter((one) => one.use === use) ?? [];
-        if (known.length === 0) return null;
-        return (
-          <NativeSelect
-            key={use}
-            label={titles[use]}
-            value=""
-            onChange={(event) => {
-              const found = known[Number(event.currentTarget.value)];
-              if (found) onChoose(found);
-            }}
-            data={[
-              { value: '', label: 'Choose one' },
-              ...known.map(({ address, contact }, at) => ({
-                value: String(at),
-                label: [oneLine(address), contact?.name].filter(Boolean).join(' · '),
-              })),
-            ]}
-          />
-        );
-      })}
-    </SimpleGrid>
   );
 }
 
@@ -107,10 +68,11 @@ export function MyBooking({ customer, initial, onRequest, onClose }: MyBookingPr
       else showError('Not booked', messageOf(failure));
     }
   };
-  const choose = ({ use, address, contact }: Address) => {
-    form.setFieldValue(`${use}Address`, address);
-    for (const [name, value] of Object.entries(contactFrom(contact)))
-      form.setFieldValue(`${use}Contact.${name}`, value);
+  // A new key unfolds the contact that was filled in.
+  const [chosen, setChosen] = useState(0);
+  const choose = (address: KnownAddress) => {
+    takeAddress(form, address);
+    setChosen((count) => count + 1);
   };
   const { pickupAddress, deliveryAddress, notes, items } = shown;
   const request = (): OrderAgain => ({
@@ -134,7 +96,7 @@ export function MyBooking({ customer, initial, onRequest, onClose }: MyBookingPr
         <form onSubmit={onSubmit((input) => void send(input))} noValidate>
           <Stack gap="lg">
             <KnownAddresses customerId={customer.id} onChoose={choose} />
-            <AddressFields form={form} />
+            <AddressFields key={chosen} form={form} />
             <SpeedField form={form} isForVisitor />
             <Stack gap="md">
               <ItemList form={form} addText="Add another item" Figures={Quantity} />

@@ -37,6 +37,7 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
   const customer = seen ?? customers.find(({ isOwn }) => isOwn);
   const customerId = seen?.id;
   const list = customerId ?? OWN;
+  const mayChange = !seen || seen.role === 'books';
   const canBook = customer?.role === 'books' && customer.onAccount;
   const person = {
     name: customer?.name ?? name ?? '',
@@ -110,13 +111,17 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
         />
       )}
       <MyOrderList key={`orders ${list}`} customerId={customerId} onAgain={orderAgain} filling={filling} />
-      <MyQuoteList key={`quotes ${list}`} customerId={customerId} />
+      <MyQuoteList key={`quotes ${list}`} customerId={customerId} mayDecide={mayChange} />
       {customer?.hasStatements && (
         <SectionCard title="Statements">
           <StatementLinks hrefOf={(month, as) => myStatementHref(customer.id, month, as)} />
         </SectionCard>
       )}
-      <MyAddressList customerId={customerId} onSend={(address) => void begin(requestFrom(address, person))} />
+      <MyAddressList
+        customerId={customerId}
+        mayChange={mayChange}
+        onSend={(address) => void begin(requestFrom(address, person))}
+      />
       {confirmDialog}
     </Stack>
   );

@@ -1,9 +1,11 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import type { MyQuote } from '@quickfleet/shared/delivery/my';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
 import type { PageState } from '@quickfleet/shared/quoting/quote-page';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import list from '../../../components/lists/list.module.css';
 import { inNewTab } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -21,22 +23,20 @@ const states: Record<PageState, { text: string; color: string }> = {
   expired: { text: 'No longer valid', color: 'amber' },
 };
 
-function Quote({ quote }: { quote: MyQuote }) {
+function Quote({ quote, mayDecide }: { quote: MyQuote; mayDecide: boolean }) {
   const { reference, state, quoteUrl, receiptPath, total, currency, createdAt, validUntil } = quote;
   const { text, color } = states[state];
+  // Without the link of the mail, which is for the quote's own address, the page of who may see its customer.
+  const renderRoot = (props: object) =>
+    quoteUrl ? <a {...props} href={quoteUrl} /> : <Link {...props} href={paths.myQuote(reference)} />;
+  const isToDecide = state === 'priced' && mayDecide;
   return (
     <li className={list.row}>
       <Group gap="xs" justify="space-between">
         <Group gap="xs">
-          {quoteUrl ? (
-            <Anchor href={quoteUrl} className="mono" fw={600} underline="always">
-              {reference}
-            </Anchor>
-          ) : (
-            <Text className="mono" fw={600}>
-              {reference}
-            </Text>
-          )}
+          <Anchor renderRoot={renderRoot} className="mono" fw={600} underline="always">
+            {reference}
+          </Anchor>
           <Badge variant="light" color={color}>
             {text}
           </Badge>
@@ -52,37 +52,32 @@ function Quote({ quote }: { quote: MyQuote }) {
         {state === 'priced' && validUntil && `, valid until ${formatDay(validUntil)}`}
       </Text>
       <MyRoute {...quote} />
-      {(quoteUrl || receiptPath) && (
-        <Group gap="xs" mt={4}>
-          {quoteUrl && (
-            <Button
-              component="a"
-              href={quoteUrl}
-              variant={state === 'priced' ? 'filled' : 'default'}
-              size="xs"
-              aria-label={`${state === 'priced' ? 'Review and accept' : 'Open'} ${reference}`}
-            >
-              {state === 'priced' ? 'Review and accept' : 'Open'}
-            </Button>
-          )}
-          {receiptPath && (
-            <Button
-              {...inNewTab}
-              href={receiptPath}
-              variant="default"
-              size="xs"
-              aria-label={`Receipt of quote ${reference}`}
-            >
-              Receipt
-            </Button>
-          )}
-        </Group>
-      )}
+      <Group gap="xs" mt={4}>
+        <Button
+          renderRoot={renderRoot}
+          variant={isToDecide ? 'filled' : 'default'}
+          size="xs"
+          aria-label={`${isToDecide ? 'Review and accept' : 'Open'} ${reference}`}
+        >
+          {isToDecide ? 'Review and accept' : 'Open'}
+        </Button>
+        {receiptPath && (
+          <Button
+            {...inNewTab}
+            href={receiptPath}
+            variant="default"
+            size="xs"
+            aria-label={`Receipt of quote ${reference}`}
+          >
+            Receipt
+          </Button>
+        )}
+      </Group>
     </li>
   );
 }
 
-export function MyQuoteList({ customerId }: { customerId: number | undefined }) {
+export function MyQuoteList({ customerId, mayDecide }: { customerId: number | undefined; mayDecide: boolean }) {
   const [page, setPage] = useState(1);
   const quotes = trpc.my.quotes.useQuery(
     { page, limit: PAGE_SIZE_DEFAULT, customerId },
@@ -95,7 +90,7 @@ export function MyQuoteList({ customerId }: { customerId: number | undefined }) 
       query={quotes}
       empty={customerId === undefined ? 'What you request with this address appears here.' : 'Requests appear here.'}
       onPage={setPage}
-      row={(quote) => <Quote key={quote.reference} quote={quote} />}
+      row={(quote) => <Quote key={quote.reference} quote={quote} mayDecide={mayDecide} />}
     />
   );
 }

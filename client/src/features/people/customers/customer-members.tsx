@@ -82,7 +82,8 @@ export function CustomerMembers({ customer: { id, name, company } }: { customer:
   return (
     <SectionCard title="Members">
       <Text size="sm" c="dimmed" mb="xs">
-        They see this customer’s quotes, orders, receipts and proofs under “My deliveries”. Each is sent a link.
+        They see this customer’s quotes, orders, receipts and proofs under “My deliveries”. Each is sent a link. Who
+        books also accepts quotes and changes the saved addresses.
       </Text>
       <QueryState query={members} title="The members could not be loaded" rows={1} height={32} />
       <ul>

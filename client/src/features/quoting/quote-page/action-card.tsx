@@ -11,7 +11,7 @@ import styles from './quote-page.module.css';
 import type { QuoteState } from './quote-words.ts';
 
 export interface ActionCardProps {
-  token: string;
+  token: string | undefined;
   quote: CustomerQuote;
   standing: QuoteState;
   /** What is being sent, and what went wrong, by form. */
@@ -20,6 +20,11 @@ export interface ActionCardProps {
   typed: Partial<Record<FormName, string>>;
   onAccept: (input: { name: string; signature: Blob | undefined }) => void;
   onDecline: (reason: string) => void;
+}
+
+/** For who sees a customer's quotes and may not decide about them. */
+function OthersDecide() {
+  return <Text>You can see this quote, but not decide about it. If you should, ask us to change your role.</Text>;
 }
 
 function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }: ActionCardProps) {
@@ -105,7 +110,7 @@ export function ActionCard(props: ActionCardProps) {
       className={`${styles.act} no-print`}
       data-first={standing.act !== 'decide' || undefined}
     >
-      {standing.act === 'decide' && <Decide {...props} />}
+      {standing.act === 'decide' && (quote.canAccept || quote.acceptsByMail ? <Decide {...props} /> : <OthersDecide />)}
       {standing.act === 'pay' && <Pay quote={quote} />}
       {standing.act === 'track' && trackingNumber && (
         <Button

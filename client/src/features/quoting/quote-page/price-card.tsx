@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
-import { API_BASE, paths } from '@quickfleet/shared/paths';
+import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
@@ -9,14 +9,12 @@ import { brand } from '../../../lib/words/brand.ts';
 import { formatDay } from '../../../lib/words/format.ts';
 import styles from './quote-page.module.css';
 
-const paperHref = (token: string, name: string) => `${API_BASE}/q/${encodeURIComponent(token)}/${name}.pdf`;
-
 /** 'Tax', 'Included tax', 'GST' or 'Included GST' */
 const taxName = (label: string | undefined, isIncluded: boolean): string =>
   isIncluded ? `Included ${label ?? 'tax'}` : (label ?? 'Tax');
 
-/** The price as a paper has it: lines, tax and total, what it is under, and the same as a PDF. */
-export function PriceCard({ quote, token }: { quote: CustomerQuote; token: string }) {
+/** The price as a paper has it: lines, tax and total, what it is under, and the same as a PDF, which is under `base`. */
+export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string }) {
   const { lines, total, currency, terms, validUntil, status, company, canAccept } = quote;
   if (total === null) return null;
   const amount = (value: string) => formatAmount(value, currency);
@@ -98,7 +96,7 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
       <div className={`${styles.papers} no-print`}>
         <Button
           component="a"
-          href={paperHref(token, 'quote')}
+          href={`${base}/quote.pdf`}
           variant="default"
           size="sm"
           leftSection={<IconFileTypePdf size={18} aria-hidden />}
@@ -108,7 +106,7 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
         {isPaid && (
           <Button
             component="a"
-            href={paperHref(token, 'receipt')}
+            href={`${base}/receipt.pdf`}
             variant="default"
             size="sm"
             leftSection={<IconReceipt size={18} aria-hidden />}

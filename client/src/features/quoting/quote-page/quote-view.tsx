@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
-import { paths } from '@quickfleet/shared/paths';
+import { API_BASE, paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -46,7 +46,7 @@ function useReportedVisit(token: string): void {
 }
 
 /** The quote became another one while the page was open, or since the version before it. */
-function ChangedNotice({ changes, onSeen }: { changes: readonly string[]; onSeen: (() => void) | undefined }) {
+export function ChangedNotice({ changes, onSeen }: { changes: readonly string[]; onSeen: (() => void) | undefined }) {
   return (
     <Alert
       color="amber"
@@ -72,7 +72,7 @@ function ChangedNotice({ changes, onSeen }: { changes: readonly string[]; onSeen
 }
 
 /** Says politely and once what the quote has become. */
-function Announcer({ text }: { text: string }) {
+export function Announcer({ text }: { text: string }) {
   const [last, setLast] = useState({ text, announced: '' });
   if (last.text !== text) setLast({ text, announced: text });
   return (
@@ -142,7 +142,7 @@ export function QuoteView({
           <ActionCard token={token} quote={quote} standing={standing} {...forms} />
         </div>
         <div className={styles.paper}>
-          <PriceCard quote={quote} token={token} />
+          <PriceCard quote={quote} base={`${API_BASE}${paths.quote(token)}`} />
           <RequestCard quote={quote}>
             {quote.canChangeDate && (
               <DateForm

@@ -28,7 +28,7 @@ export function StatusCard({
   freshness: ReactNode;
 }) {
   const now = useNow();
-  const { total, taxTotal, currency, validUntil, outcome, outcomeReason } = quote;
+  const { total, taxTotal, currency, validUntil, outcome, outcomeReason, canAccept, acceptsByMail } = quote;
   const { sentence, next, badge, act, steps } = standing;
   return (
     <Card padding="lg" component="section" aria-label="Quote status" className={styles.standing}>
@@ -50,7 +50,7 @@ export function StatusCard({
         {outcome === 'declined' && outcomeReason && <Text>Your reason: {outcomeReason}</Text>}
         <Text c="dimmed">{next}</Text>
       </div>
-      {act === 'decide' && (
+      {act === 'decide' && (canAccept || acceptsByMail) && (
         <Button
           component="a"
           href="#accept"

@@ -1,17 +1,13 @@
-import { address, email } from '@quickfleet/shared/base/primitives';
-import { addressUses } from '@quickfleet/shared/people/customers';
+import { email } from '@quickfleet/shared/base/primitives';
+import { addressUses, newAddress } from '@quickfleet/shared/people/saved-addresses';
 import { z } from 'zod';
 import { c, readRow, readRows, select } from '../../../db/rows.ts';
 import { invalid, toDomainError } from '../../../http/errors.ts';
-import { addAddress, removeAddress } from '../../../people/customers/customers.addresses.ts';
+import { addAddress, takeAddressBack } from '../../../people/customers/customers.addresses.ts';
 import { CellFault } from '../imports.cells.ts';
-import type { Kind } from './kind.ts';
+import { type Kind, kept } from './kind.ts';
 
-const schema = z.object({
-  customerEmail: email(),
-  address: address('Address is required'),
-  use: z.enum(addressUses).default('both'),
-});
+const schema = newAddress.extend({ customerEmail: email() });
 
 function useOf(text: string): string {
   const word = text.toLowerCase();
@@ -38,6 +34,8 @@ export const addressesKind: Kind = {
       customerEmail: cells.text('customerEmail'),
       address: cells.text('address'),
       use: cells.read('use', useOf),
+      label: cells.text('label'),
+      contact: cells.contact('person'),
     });
     if (!parsed.success) return { issues: toDomainError(parsed.error).issues ?? [] };
     const { customerEmail, ...own } = parsed.data;
@@ -78,8 +76,7 @@ export const addressesKind: Kind = {
         .map(([at]) => [at, 'This customer has this address already'] as const),
     );
   },
-  async takeBack(ctx, id) {
-    await removeAddress(ctx, id);
-    return null;
+  async takeBack(ctx, id, version) {
+    return (await takeAddressBack(ctx, id, version)) ? null : kept.changed;
   },
 };

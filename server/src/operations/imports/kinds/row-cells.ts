@@ -70,8 +70,8 @@ export class RowCells {
     };
     return name === undefined && Object.values(item).every((value) => value === undefined) ? [] : [item];
   }
-  /** The person at a stop; undefined when the file says nothing of them. */
-  contact(stop: 'pickup' | 'delivery') {
+  /** The person at a stop, or at an address; undefined when the file says nothing of them. */
+  contact(stop: 'pickup' | 'delivery' | 'person') {
     const contact = {
       name: this.text(`${stop}Name`),
       company: this.text(`${stop}Company`),
@@ -101,6 +101,7 @@ function fieldOf(path: string, cells: RowCells): string {
   if (first === 'deliveryWindow') return second === 'to' ? 'deliveryTo' : 'deliveryFrom';
   if (first === 'pickupContact' || first === 'deliveryContact')
     return `${first.replace('Contact', '')}${second.charAt(0).toUpperCase()}${second.slice(1)}`;
+  if (first === 'contact' && second !== '') return `person${second.charAt(0).toUpperCase()}${second.slice(1)}`;
   if (first === 'customer' && second !== '') return `customer${second.charAt(0).toUpperCase()}${second.slice(1)}`;
   return first;
 }

@@ -56,7 +56,7 @@ test('J48 an order that is continued knows its customer again, with their rules 
             totalPages: 1,
             nextCursor: null,
           },
-          addresses: { pickup: ['1 Old Street'], delivery: [] },
+          addresses: { pickup: ['1 Old Street'], delivery: [], saved: [] },
         },
         users: { list: { data: [], total: 0, page: 1, limit: 100, totalPages: 0 } },
       },
@@ -97,7 +97,7 @@ test('U202 "Same as last time" fills in the last order of the customer, without 
     {
       answers: {
         company: { get: { proof: {}, quoting: { currency: 'USD' } } as CompanySettingsView },
-        customers: { addresses: { pickup: [], delivery: [] } },
+        customers: { addresses: { pickup: [], delivery: [], saved: [] } },
         orders: {
           list: { data: [orderRow({ id: last.id })], total: 1, page: 1, limit: 1, totalPages: 1, nextCursor: null },
           get: last,

@@ -15,7 +15,7 @@ import { PageForm } from './page-form.tsx';
 const SignatureField = lazyExtra(() => import('./signature-field.tsx').then((m) => m.SignatureField));
 
 interface AcceptFormProps {
-  token: string;
+  token: string | undefined;
   quote: CustomerQuote;
   /** What a plain form came back with. */
   typed?: string | undefined;

@@ -8,7 +8,7 @@ import { PageForm } from './page-form.tsx';
 const reasons = ['Too expensive', 'Found another courier', 'Plans have changed', 'Too late for me'] as const;
 
 interface DeclineFormProps {
-  token: string;
+  token: string | undefined;
   revision: number;
   typed?: string | undefined;
   problem: string | undefined;

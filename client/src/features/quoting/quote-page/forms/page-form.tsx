@@ -8,7 +8,8 @@ export const formNames = ['accept', 'decline', 'ask', 'date'] as const;
 export type FormName = (typeof formNames)[number];
 
 interface PageFormProps {
-  token: string;
+  /** Of the page that takes the form without scripts; undefined where there are scripts for sure. */
+  token: string | undefined;
   name: FormName;
   label: string;
   /** Fields that nobody types. */
@@ -33,7 +34,7 @@ export function PageForm({ token, name, label, hidden = {}, problem, onSend, chi
   return (
     <form
       method="post"
-      action={paths.quote(token)}
+      {...(token === undefined ? {} : { action: paths.quote(token) })}
       className={styles.form}
       aria-label={label}
       onSubmit={submit}

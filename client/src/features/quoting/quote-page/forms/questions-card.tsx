@@ -9,7 +9,7 @@ import styles from '../quote-page.module.css';
 import { PageForm } from './page-form.tsx';
 
 interface QuestionsCardProps {
-  token: string;
+  token: string | undefined;
   quote: CustomerQuote;
   typed?: string | undefined;
   problem: string | undefined;
@@ -20,7 +20,7 @@ interface QuestionsCardProps {
 
 /** What was asked and answered, and room for the next question. */
 export function QuestionsCard({ token, quote, typed = '', problem, isPending, onAsk }: QuestionsCardProps) {
-  const { questions, outcome } = quote;
+  const { questions, outcome, canAsk, customerName } = quote;
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const send = async ({ text = '' }: Record<string, string>) => {
@@ -47,7 +47,7 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
                   {text}
                 </p>
                 <p className={styles.quiet}>
-                  You, <RelativeTime value={askedAt} />
+                  {canAsk ? 'You' : customerName}, <RelativeTime value={askedAt} />
                 </p>
               </div>
               {answer !== null && answeredAt ? (
@@ -66,35 +66,37 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
           ))}
         </ol>
       )}
-      <div className="no-print">
-        {questions.length === 0 && (
-          <Text c="dimmed" mb="md">
-            Something unclear? Ask here: the answer comes to this page and by e-mail.
-          </Text>
-        )}
-        <PageForm
-          token={token}
-          name="ask"
-          label="Ask a question"
-          problem={problem}
-          onSend={(fields) => void send(fields)}
-        >
-          <Textarea
-            ref={field}
-            name="text"
-            id="ask"
-            label={outcome ? 'Ask for a new price' : 'Your question'}
-            rows={3}
-            maxLength={NOTES_MAX}
-            defaultValue={typed}
-            error={error}
-            onChange={() => setError(undefined)}
-          />
-          <Button type="submit" variant="default" disabled={isPending} style={{ justifySelf: 'start' }}>
-            {isPending ? 'Sending...' : 'Send question'}
-          </Button>
-        </PageForm>
-      </div>
+      {canAsk && (
+        <div className="no-print">
+          {questions.length === 0 && (
+            <Text c="dimmed" mb="md">
+              Something unclear? Ask here: the answer comes to this page and by e-mail.
+            </Text>
+          )}
+          <PageForm
+            token={token}
+            name="ask"
+            label="Ask a question"
+            problem={problem}
+            onSend={(fields) => void send(fields)}
+          >
+            <Textarea
+              ref={field}
+              name="text"
+              id="ask"
+              label={outcome ? 'Ask for a new price' : 'Your question'}
+              rows={3}
+              maxLength={NOTES_MAX}
+              defaultValue={typed}
+              error={error}
+              onChange={() => setError(undefined)}
+            />
+            <Button type="submit" variant="default" disabled={isPending} style={{ justifySelf: 'start' }}>
+              {isPending ? 'Sending...' : 'Send question'}
+            </Button>
+          </PageForm>
+        </div>
+      )}
     </Card>
   );
 }
