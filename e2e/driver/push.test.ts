@@ -1,7 +1,8 @@
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { afterAll, expect, test } from 'vitest';
-import { phoneKeys, startPushService } from '../../server/test/support/counterparts/push-service.ts';
+import { startPushService } from '../../server/test/support/counterparts/push-service.ts';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
+import { pretendPush } from '../web-push.ts';
 import { expectAccessible, makeOrder, soon, takePhone, untilKept } from './phone.ts';
 
 const service = await startPushService();
@@ -15,40 +16,8 @@ test('P81 a driver turns on messages about new jobs, reads one immediately, and 
   const planned = { driverId: driver.id, deliveryDate: day };
   await makeOrder(site, planned);
   const { page, context, problems, goto } = await takePhone(browser, site, { signedInAs: driver });
-  // The browser's push service is out of reach, and headless it never asks: its subscription points to ours.
-  const { keys, open } = phoneKeys();
   const endpoint = `${service.origin}/send/1`;
-  await context.addInitScript(
-    ({ endpoint, keys }) => {
-      let key: Uint8Array | undefined;
-      let permission = 'default';
-      Object.defineProperty(Notification, 'permission', { get: () => permission });
-      Object.assign(Notification, {
-        requestPermission: async () => {
-          permission = 'granted';
-          return permission;
-        },
-      });
-      const subscription = () =>
-        key && {
-          endpoint,
-          options: { applicationServerKey: key.buffer },
-          toJSON: () => ({ endpoint, keys }),
-          unsubscribe: async () => {
-            key = undefined;
-            return true;
-          },
-        };
-      Object.assign(PushManager.prototype, {
-        getSubscription: async () => subscription() ?? null,
-        subscribe: async (options: { applicationServerKey: Uint8Array }) => {
-          key = options.applicationServerKey;
-          return subscription();
-        },
-      });
-    },
-    { endpoint, keys },
-  );
+  const { open } = await pretendPush(context, endpoint);
   await goto();
   await untilKept({ page });
   const offer = page.getByRole('region', { name: 'New job notifications' });

@@ -111,7 +111,7 @@ export const CURSOR_MAX = 600;
 export const IDS_MAX = 100;
 /** Views that one person can keep, and the longest query of one. */
 export const SAVED_VIEWS_MAX = 20;
-/** Subscribed phones per driver, and the longest address of one. */
+/** Subscribed phones per driver and devices per link of a delivery, and the longest address of one. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 export const PUSH_ENDPOINT_MAX = 1000;
 export const SAVED_VIEW_QUERY_MAX = 1000;
@@ -340,6 +340,9 @@ export const rates = {
   'deliveryPage.options': [{ by: 'ip', max: 60, seconds: 60 }],
   'deliveryPage.request': [{ by: 'ip', max: 30, seconds: 600 }],
   'deliveryPage.rate': [{ by: 'ip', max: 30, seconds: 600 }],
+  'deliveryPage.pushKey': [{ by: 'ip', max: 60, seconds: 60 }],
+  'deliveryPage.startPush': [{ by: 'ip', max: 30, seconds: 600 }],
+  'deliveryPage.stopPush': [{ by: 'ip', max: 30, seconds: 600 }],
   /** The page where a reader switches mails off. */
   mailChoices: [{ by: 'ip', max: 60, seconds: 60 }],
   /** Tokens that no delivery has. */

@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Container, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Container, Group, Text, Title } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import { API_BASE, paths } from '@quickfleet/shared/paths';
 import { IconCalendarPlus } from '@tabler/icons-react';
@@ -8,6 +8,7 @@ import { ErrorState } from '../components/feedback/error-state.tsx';
 import { LiveNote } from '../components/feedback/live-note.tsx';
 import { Announcer } from '../features/delivery/tracking/announcer.tsx';
 import { NeedHelp } from '../features/delivery/tracking/help/need-help.tsx';
+import { NotifyDevice } from '../features/delivery/tracking/notices/notify-device.tsx';
 import { RateDelivery } from '../features/delivery/tracking/rating/rate-delivery.tsx';
 import { HaveASay } from '../features/delivery/tracking/requests/have-a-say.tsx';
 import { LeavePlainly } from '../features/delivery/tracking/requests/leave-plainly.tsx';
@@ -55,7 +56,6 @@ function AddToCalendar({ token }: { token: string }) {
       variant="default"
       leftSection={<IconCalendarPlus size={18} aria-hidden />}
       className="no-print"
-      style={{ justifySelf: 'start' }}
     >
       Add to calendar
     </Button>
@@ -98,7 +98,14 @@ export function DeliveryPage() {
               children: (
                 <>
                   <RateDelivery token={token} delivery={data} />
-                  {data.deliveryWindow && isOpenOrder(data.status) && <AddToCalendar token={token} />}
+                  {isOpenOrder(data.status) ? (
+                    <Group gap="sm">
+                      {data.deliveryWindow && <AddToCalendar token={token} />}
+                      <NotifyDevice token={token} isOpen />
+                    </Group>
+                  ) : (
+                    <NotifyDevice token={token} isOpen={false} />
+                  )}
                   <HaveASay token={token} delivery={data} />
                   {isOpenOrder(data.status) && <LeavePlainly token={token} />}
                 </>

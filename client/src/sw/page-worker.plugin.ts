@@ -32,7 +32,10 @@ const KEPT_PAGES: readonly KeptPage[] = [
 const ROUTES = '/src/routes.tsx';
 const FONT = /inter-latin-wght-normal[^/]*\.woff2$/;
 
-/** Writes a service worker for each offline page, with the list of that page's files and nothing of other pages. */
+/**
+ * Writes a service worker for each offline page, with the list of that page's files and nothing of other pages, and the
+ * one that only notifies about a delivery.
+ */
 export function pageWorkers(): Plugin {
   let root = '';
   let publicDir = '';
@@ -87,6 +90,11 @@ export function pageWorkers(): Plugin {
           .replace("'__SHELL__'", JSON.stringify(shell));
         this.emitFile({ type: 'asset', fileName, source: worker });
       }
+      this.emitFile({
+        type: 'asset',
+        fileName: 'delivery-sw.js',
+        source: await readFile(join(root, 'src/sw/delivery-push.js'), 'utf8'),
+      });
     },
   };
 }

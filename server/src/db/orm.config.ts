@@ -11,6 +11,7 @@ import { Charge } from '../delivery/charges/charge.entity.ts';
 import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
 import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
 import { Incident } from '../delivery/incidents/incident.entity.ts';
+import { DeliveryPush } from '../delivery/notices/delivery-push.entity.ts';
 import { HeldNotice } from '../delivery/notices/held-notice.entity.ts';
 import { DriverDay, DriverDayStop } from '../delivery/order-rights/driver-day.entity.ts';
 import { DeletedOrder, EndedRight } from '../delivery/order-rights/ended-right.entity.ts';
@@ -202,6 +203,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       PushSubscription,
       PushKey,
       HealthReport,
+      DeliveryPush,
       IdempotencyKey,
       RateCount,
       SecretMark,

@@ -120,6 +120,9 @@ const needsMore = new Set([
   'deliveryPageCalendar',
   'deliveryPageRequest',
   'deliveryPageRate',
+  'deliveryPagePushKey',
+  'deliveryPageStartPush',
+  'deliveryPageStopPush',
   // A request of this very order: requests.test.ts.
   'requestsDecide',
   // A charge of this very order: charges.test.ts.

@@ -72,6 +72,7 @@ import { Passkeys } from './20261201_passkeys.ts';
 import { PlacePhotos } from './20261201_place_photos.ts';
 import { SavedAddresses } from './20261202_saved_addresses.ts';
 import { HealthReports } from './20261203_health_reports.ts';
+import { DeliveryPushes } from './20261204_delivery_pushes.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -149,4 +150,5 @@ export const migrations = [
   { name: '20261201_passkeys', class: Passkeys },
   { name: '20261203_health_reports', class: HealthReports },
   { name: '20261202_saved_addresses', class: SavedAddresses },
+  { name: '20261204_delivery_pushes', class: DeliveryPushes },
 ];

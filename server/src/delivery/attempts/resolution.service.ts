@@ -6,6 +6,7 @@ import { record } from '../../company/history/history.service.ts';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import { pushNewTime } from '../notices/delivery-push.queue.ts';
 import { jobStateOf } from '../notices/told.ts';
 import { assignDriver, unassignDriver } from '../order-rights/orders.driver.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
@@ -48,6 +49,7 @@ async function tryAgain(ctx: AppContext, order: Order, input: ResolveOrder): Pro
   order.outcome = null;
   const was = jobStateOf(order);
   const changed = await planOrder(ctx, order, input);
+  await pushNewTime(ctx, order, changed);
   recordIt(ctx, order, 'order.retry', input.note);
   const stop = isBeforePickup(order.status) ? 'collect your items' : 'deliver your order';
   await mailOrder(ctx, order, 'order_retry', {

@@ -7,6 +7,7 @@ import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { record } from '../../company/history/history.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { dayIn } from '../../process/clock.ts';
+import { pushLate } from '../notices/delivery-push.queue.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { Order } from '../orders/order.entity.ts';
 import { readOrder } from '../orders/orders.queries.ts';
@@ -57,6 +58,7 @@ export async function saveDelay(ctx: AppContext, { orderId, reason, words, taken
     await touchOrder(ctx, one);
   }
   await ctx.em.flush();
+  await pushLate(ctx);
   return readOrder(ctx, orderId);
 }
 

@@ -6,6 +6,7 @@ import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now, type Services, systemContext, todayOf } from '../../http/context.ts';
 import { publish } from '../../http/streams/events.ts';
 import { dayIn } from '../../process/clock.ts';
+import { pushLate } from '../notices/delivery-push.queue.ts';
 import { isOpen, planned } from '../orders/orders.filters.ts';
 import { readBoard } from '../planning/planning.queries.ts';
 import { endDelays } from './delays.service.ts';
@@ -171,6 +172,7 @@ export async function tendEtas(services: Services): Promise<void> {
   await runInTransaction(ctx, 'eta.tend', {}, async (em) => {
     const inner: AppContext = { ...ctx, em, grant: 'yes' };
     await endDelays(inner);
+    await pushLate(inner);
     await run(
       em,
       `update eta_promises p set reached_at = o.delivered_at from orders o

@@ -17,6 +17,7 @@ import { queueSms } from '../../messages/outbox/sms.service.ts';
 import { ATTACHED_WORDS, dayInWords, inOneLine, publicUrl } from '../../messages/templates/mail-values.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
 import { linkForMail } from '../../quoting/quotes/quotes.link.ts';
+import { pushStep } from '../notices/delivery-push.queue.ts';
 import { proofUrl } from '../proof/proof-link.ts';
 import type { Order } from './order.entity.ts';
 import { currencyOfOrder } from './orders.money.ts';
@@ -71,6 +72,7 @@ export async function mailOrder(
     values: { ...values, ...(pinSealed ? { deliveryPin: PIN_MARK } : {}) },
     ...(pinSealed ? { codeSealed: pinSealed } : {}),
   });
+  await pushStep(ctx, order, trigger);
 }
 
 export interface Delivered {
@@ -95,6 +97,7 @@ export async function mailDelivered(ctx: AppContext, order: Order, delivered: De
     values: { ...values, proofNote: proofAttached ? ATTACHED_WORDS : '' },
     ...(proofAttached ? { attachment: 'proof' as const, closing: '{{proofNote}}' } : {}),
   });
+  await pushStep(ctx, order, 'order_delivered');
 }
 
 /** Word to the office about an order, when it has an address. */
@@ -156,6 +159,7 @@ export async function mailRecipient(
   { whatHappened = '', whatNext = '' }: { whatHappened?: string; whatNext?: string } = {},
   to: RecipientChannels = recipientOf(ctx, order),
 ): Promise<void> {
+  await pushStep(ctx, order, trigger);
   if ((to.email === null && to.phone === null) || !(await tellsRecipients(ctx, order))) return;
   await ctx.em.populate(order, ['driver', 'items']);
   const { config } = ctx.services;

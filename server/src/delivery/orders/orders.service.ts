@@ -26,6 +26,7 @@ import { publish } from '../../http/streams/events.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
 import { changeContacts } from '../../people/customers/stop-contacts.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
+import { endFormerPushes, pushNewTime } from '../notices/delivery-push.queue.ts';
 import { endNotices } from '../notices/notices.service.ts';
 import { jobStateOf } from '../notices/told.ts';
 import { recordCodeView } from '../order-rights/orders.code-views.ts';
@@ -275,8 +276,10 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder, options: 
   }
   if (input.customerEmail !== undefined || input.proofRules !== undefined) await requirePinAddress(ctx, order);
   const itemLines = input.items ? await changeItems(ctx, order, input.items, currency) : [];
+  if (input.customerEmail !== undefined || input.deliveryContact !== undefined) await endFormerPushes(ctx, order);
   const numbers = await changeNumbers(ctx, 'order', order, input);
   const planned = await planOrder(ctx, order, input, options);
+  await pushNewTime(ctx, order, planned);
   const moved = [
     ...stopNames.filter((name) => stopsInWords(order)[name] !== before[name]),
     ...planned,

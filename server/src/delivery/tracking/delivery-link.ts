@@ -5,7 +5,7 @@ import { c, type Row, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
-import { readDeliveryToken } from '../../messages/outbox/delivery-links.ts';
+import { deliveryTokens, readDeliveryToken } from '../../messages/outbox/delivery-links.ts';
 
 const readers = select({
   id: c.int('id'),
@@ -22,17 +22,33 @@ export interface MailedDelivery {
   address: string;
 }
 
-/** Whose link it is: one of the addresses that the order has now. */
-function readerOf(
-  ctx: AppContext,
-  { customerEmail, contact }: Row<typeof readers>,
-  isOf: (address: string) => boolean,
-): Pick<MailedDelivery, 'reader' | 'address'> | undefined {
-  if (customerEmail && isOf(customerEmail)) return { reader: 'customer', address: customerEmail };
-  const phone = contact?.phone ? smsNumber(contact.phone, ctx.services.config.BUSINESS_COUNTRY) : null;
-  const address = [contact?.email, phone].find((known) => known && isOf(known));
-  return address ? { reader: 'recipient', address } : undefined;
+/** Who has a link: the addresses that the order has now. */
+function readersOf(
+  { services: { config } }: Pick<AppContext, 'services'>,
+  { customerEmail, contact }: Pick<Row<typeof readers>, 'customerEmail' | 'contact'>,
+): Pick<MailedDelivery, 'reader' | 'address'>[] {
+  const phone = contact?.phone ? smsNumber(contact.phone, config.BUSINESS_COUNTRY) : null;
+  return [
+    ...(customerEmail ? [{ reader: 'customer' as const, address: customerEmail }] : []),
+    ...[contact?.email, phone].flatMap((address) => (address ? [{ reader: 'recipient' as const, address }] : [])),
+  ];
 }
+
+/** The tokens that open an order now, each with its reader. */
+export const tokensOf = (
+  ctx: Pick<AppContext, 'services'>,
+  order: Omit<Row<typeof readers>, 'id'>,
+): { reader: DeliveryReader; token: string }[] => {
+  const seen = new Set<string>();
+  return readersOf(ctx, order).flatMap(({ reader, address }) =>
+    deliveryTokens(ctx.services.secrets, order.trackingNumber, address).flatMap((token) => {
+      // The address of both is the customer's.
+      if (seen.has(token)) return [];
+      seen.add(token);
+      return [{ reader, token }];
+    }),
+  );
+};
 
 /**
  * The order behind a link, and its reader. A wrong one is counted, and told from a malformed one and from that of an
@@ -43,7 +59,7 @@ export async function findMailedDelivery(ctx: AppContext, token: string): Promis
   const row =
     link &&
     (await readRow(ctx.em, readers, 'select $columns from orders where tracking_number = ?', [link.trackingNumber]));
-  const reader = row && readerOf(ctx, row, link.isOf);
+  const reader = row && readersOf(ctx, row).find(({ address }) => link.isOf(address));
   if (reader) return { id: row.id, trackingNumber: row.trackingNumber, ...reader };
   await countTry(ctx, 'deliveryPage.miss');
   throw notFound('Order');

@@ -1,9 +1,13 @@
+import { success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/delivery/delivery-page';
+import { startDeliveryPush, stopDeliveryPush } from '@quickfleet/shared/delivery/delivery-push';
 import { askDelivery, askedDelivery, requestOptions } from '@quickfleet/shared/delivery/delivery-requests';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
 import { rateDelivery, ratedDelivery } from '@quickfleet/shared/delivery/ratings';
+import { pushKey } from '@quickfleet/shared/messages/push';
 import { each } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
+import { readPushKey, startPush, stopPush } from '../notices/delivery-push.service.ts';
 import { rateByLink } from '../ratings/ratings.service.ts';
 import { askByLink, readOptions } from '../requests/requests.service.ts';
 import { readByLink, watchByLink } from './delivery-page.service.ts';
@@ -66,6 +70,45 @@ export const deliveryPageRouter = router({
     .input(rateDelivery)
     .output(ratedDelivery)
     .mutation(({ ctx, input }) => rateByLink(ctx, input)),
+  pushKey: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/t/{token}/push',
+        tags,
+        summary: 'Read the key for push messages about a delivery',
+        description: 'What a browser needs to subscribe (VAPID, RFC 8292). The same for all deliveries.',
+      },
+    })
+    .input(byDeliveryToken)
+    .output(pushKey)
+    .query(({ ctx, input }) => readPushKey(ctx, input.token)),
+  startPush: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/t/{token}/push',
+        tags,
+        summary: 'Get notifications about a delivery on this device',
+        description:
+          'Takes what the browser’s `PushSubscription.toJSON()` gives. The device is notified when the delivery is on its way, gets another time, runs late, fails, arrives or ends, and is forgotten then, or when the link ends. At most 10 devices for each link: the oldest goes.',
+      },
+    })
+    .input(startDeliveryPush)
+    .output(success)
+    .mutation(({ ctx, input }) => startPush(ctx, input)),
+  stopPush: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/t/{token}/push',
+        tags,
+        summary: 'Stop notifications about a delivery on this device',
+      },
+    })
+    .input(stopDeliveryPush)
+    .output(success)
+    .mutation(({ ctx, input }) => stopPush(ctx, input)),
   /** Live: one message when the delivery changed. An addition, never a dependency. */
   onChange: procedure
     .input(byDeliveryToken)

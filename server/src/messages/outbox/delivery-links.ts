@@ -23,10 +23,14 @@ const readerOf = (address: string) =>
 const keysOf = (secrets: Services['secrets'], trackingNumber: string, address: string) =>
   secrets.lookupHashes(`delivery:${trackingNumber}:${readerOf(address)}`).map(shortened);
 
+/** Every token that opens this order for the reader at this address, newest first: one for each secret in the list. */
+export const deliveryTokens = (secrets: Services['secrets'], trackingNumber: string, address: string): string[] =>
+  keysOf(secrets, trackingNumber, address).map((key) => trackingNumber.slice(TRACKING_PREFIX.length) + key);
+
 /** The token that opens this order for the reader at this address. */
 export function deliveryToken(secrets: Services['secrets'], trackingNumber: string, address: string): string {
-  const [newest = ''] = keysOf(secrets, trackingNumber, address);
-  return trackingNumber.slice(TRACKING_PREFIX.length) + newest;
+  const [newest = ''] = deliveryTokens(secrets, trackingNumber, address);
+  return newest;
 }
 
 const TOKEN = /^(\d{12})([0-9a-z]{20})$/;

@@ -28,7 +28,8 @@ export async function findPushKeys(ctx: WorkContext): Promise<PushKeys> {
   const existing = await readKeys(ctx);
   if (existing) return existing;
   const lost = await run(ctx.em, 'delete from push_keys where id = ? returning id', [ONLY]);
-  if (lost > 0) await run(ctx.em, 'delete from push_subscriptions', []);
+  if (lost > 0)
+    for (const table of ['push_subscriptions', 'delivery_pushes']) await run(ctx.em, `delete from ${table}`, []);
   await run(ctx.em, 'insert into push_keys (id, public_key, private_sealed, created_at) values (?, ?, ?, ?)', [
     ONLY,
     publicKey,

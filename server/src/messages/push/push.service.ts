@@ -7,22 +7,27 @@ import { invalid, unauthorized } from '../../http/errors.ts';
 import { isPushService } from './push-services.ts';
 
 /** A push that is three hours old is no news any more. */
-const TRIES = 8;
+export const PUSH_TRIES = 8;
 
 function ownerOf({ caller }: AppContext): { userId: number; sessionHash: string } {
   if (!caller.user || !caller.sessionHash) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
   return { userId: caller.user.id, sessionHash: caller.sessionHash };
 }
 
+/** Rejects with 400 an address that is no browser's push service: the server would call it. */
+export function requirePushService({ services: { config } }: AppContext, endpoint: string): void {
+  if (!isPushService(endpoint, config.PUSH_SERVICES ?? []))
+    throw invalid('endpoint', 'This is not the address of a push service that is known here');
+}
+
 /**
  * Notifies this phone of the signed-in driver's jobs from now on, until its session ends. A phone that another driver
  * used before is removed from theirs; if a driver has too many phones, the oldest are dropped.
  *
- * @throws 400 for an address that is no browser's push service: the server would call it.
+ * @throws 400 for an address that is no browser's push service
  */
 export async function subscribe(ctx: AppContext, { endpoint, keys }: SubscribePush): Promise<void> {
-  if (!isPushService(endpoint, ctx.services.config.PUSH_SERVICES ?? []))
-    throw invalid('endpoint', 'This is not the address of a push service that is known here');
+  requirePushService(ctx, endpoint);
   const { userId, sessionHash } = ownerOf(ctx);
   await run(
     ctx.em,
@@ -53,6 +58,6 @@ export async function queuePush(ctx: AppContext, userId: number, message: PushMe
     ctx.em,
     `select graphile_worker.add_job('send_push', json_build_object('id', s.id, 'message', ?::json), max_attempts => ?)
        from push_subscriptions s join users u on u.id = s.user_id where s.user_id = ? and u.is_active`,
-    [JSON.stringify(message), TRIES, userId],
+    [JSON.stringify(message), PUSH_TRIES, userId],
   );
 }

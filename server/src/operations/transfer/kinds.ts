@@ -130,6 +130,7 @@ export const left: Readonly<Record<string, string>> = {
   api_keys: 'secrets: programs get new keys',
   api_key_calls: 'calls of keys that stay behind',
   backup_runs: 'backups of this installation',
+  delivery_pushes: 'devices that know this address alone: they subscribe again',
   driver_positions: 'where drivers were, for a day',
   eta_learned: 'learned again from the deliveries that come in',
   eta_promises: 'how well this installation foresaw, for 30 days',

@@ -380,6 +380,13 @@ export const register: Readonly<Record<string, Kept>> = {
     hidden: ['fingerprint'],
     erase: { set: { cells: list, issues: list, outcome: 'null', email: 'null', external_id: 'null' } },
   },
+  delivery_pushes: {
+    own: ofOrder,
+    personal: ['endpoint', 'p256dh', 'auth', 'link_hash'],
+    plain: ['reader'],
+    hidden: ['endpoint', 'p256dh', 'auth', 'link_hash'],
+    erase: 'delete',
+  },
   tracking_codes: { own: ofOrder, personal: ['code_hash'], plain: [], hidden: ['code_hash'], erase: 'delete' },
   sign_in_links: {
     own: 't.email in (select address from addresses)',
@@ -567,6 +574,8 @@ export const eraseContacts = [
          where ${isNamed('t')} and t.id not in (select id from ${own}) returning t.id)`,
     ];
   }),
+  // The link of who is named has ended with the contact.
+  `named_pushes as (delete from delivery_pushes where reader = 'recipient' and order_id in (select id from named_orders))`,
   `named_jobs as (update recurring_orders t set content = t.content || ${inContent('pickupContact')} || ${inContent('deliveryContact')}
      where t.content::text ~* (select pattern from naming))`,
   `named_addresses as (update customer_addresses n set contact = null, version = n.version + 1 where ${isSaved} returning n.customer_id)`,

@@ -7,6 +7,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { sendJson } from '../../../../lib/api/http.ts';
+import { canPush } from '../../../../lib/can-push.ts';
+import { subscribeTo } from '../../../../lib/push.ts';
 import { parsePushKey, parseSuccess } from '../outbox/sending/calls.ts';
 import styles from '../portal/driver.module.css';
 
@@ -15,29 +17,15 @@ export type PushState = 'impossible' | 'off' | 'on' | 'refused';
 
 const PATH = `${API_BASE}/driver/push`;
 
-const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
-const isSameKey = (subscription: PushSubscription, key: Uint8Array): boolean => {
-  const known = subscription.options.applicationServerKey;
-  return known !== null && new Uint8Array(known).join() === key.join();
-};
-
 async function managerOf(): Promise<PushManager | undefined> {
-  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return undefined;
+  if (!canPush()) return undefined;
   return (await navigator.serviceWorker.getRegistration('/driver'))?.pushManager;
 }
 
-/** Subscribes in the browser, again when the company's key has changed, and registers with the server. */
+/** Subscribes in the browser and registers with the server. */
 async function subscribe(manager: PushManager): Promise<void> {
-  const key = bytesOf(await sendJson(PATH, null, { parse: parsePushKey, method: 'GET' }));
-  let subscription = await manager.getSubscription();
-  if (subscription && !isSameKey(subscription, key)) {
-    await subscription.unsubscribe();
-    subscription = null;
-  }
-  subscription ??= await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint, keys } = subscription.toJSON();
-  await sendJson(PATH, { endpoint, keys }, { parse: parseSuccess });
+  const key = await sendJson(PATH, null, { parse: parsePushKey, method: 'GET' });
+  await sendJson(PATH, await subscribeTo(manager, key), { parse: parseSuccess });
 }
 
 export async function readPushState(): Promise<PushState> {
