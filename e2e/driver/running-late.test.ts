@@ -1,7 +1,8 @@
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { expect, test } from 'vitest';
 import { expectAccessibleInBoth } from '../accessible.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { makeOrder, openOrder, soon, untilKept } from './phone.ts';
+import { makeOrder, openOrder, soon, takePhone, untilKept } from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -17,7 +18,7 @@ test('U270 P130 a driver says without a network why it runs late; the customer r
     order.id,
   );
   const { page, context, problems } = await openOrder(browser, site, order);
-  const rows = () => site.sql('select reason, words from order_delays');
+  const rows = () => site.sql('select reason, words from order_delays where order_id = ?', order.id);
   await untilKept({ page });
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Running late' }).click();
@@ -46,4 +47,42 @@ test('U270 P130 a driver says without a network why it runs late; the customer r
   await soon(rows).toEqual([]);
   await customer.page.getByText('The bridge is up').waitFor({ state: 'detached' });
   expect([...problems, ...customer.problems, ...office.problems]).toEqual([]);
+});
+
+test('U286 P130 in the list of the day a driver says without a network that a stop runs late, reads it there, and takes it back', async () => {
+  const driver = await site.createUser('driver');
+  const planned = { driverId: driver.id, deliveryDate: new Date().toISOString().slice(0, 10) };
+  const [first, second] = [await makeOrder(site, planned), await makeOrder(site, planned)];
+  const rows = () => site.sql('select order_id, reason from order_delays order by order_id');
+  const { page, context, problems, goto } = await takePhone(browser, site, {
+    signedInAs: driver,
+    expectErrors: [/ERR_INTERNET_DISCONNECTED/],
+  });
+  await goto();
+  const day = page.getByRole('region', { name: 'My day' });
+  await day.getByText('0 of 4 stops done').waitFor();
+  await untilKept({ page });
+  await context.setOffline(true);
+  const late = (order: { trackingNumber: string }, stop: string, words = 'Running late') =>
+    day.getByRole('button', { name: `${words}, ${stop} ${formatTracking(order.trackingNumber)}` });
+  await late(second, 'delivery').click();
+  await page.getByRole('button', { name: 'Heavy traffic' }).click();
+  const stopOf = (order: { trackingNumber: string }) =>
+    day.getByRole('button', { name: new RegExp(`^Delivery ${formatTracking(order.trackingNumber)}`) });
+  await stopOf(second).getByText('Running late: Heavy traffic').waitFor();
+  expect(await rows()).toEqual([]);
+  await context.setOffline(false);
+  // It counts for the other deliveries of the day too.
+  const both = [first, second].map(({ id }) => ({ order_id: id, reason: 'traffic' }));
+  await soon(rows).toEqual(both);
+  await stopOf(first).getByText('Running late: Heavy traffic').waitFor();
+  await expectAccessibleInBoth(page);
+
+  await late(first, 'delivery', 'Change reason').click();
+  await page.getByRole('button', { name: 'Bad weather' }).click();
+  await soon(rows).toEqual(both.map((row) => ({ ...row, reason: 'weather' })));
+  await late(first, 'delivery', 'Not late').click();
+  await soon(rows).toEqual([]);
+  await stopOf(second).getByText('Running late').waitFor({ state: 'detached' });
+  expect(problems).toEqual([]);
 });

@@ -13,7 +13,8 @@ import { portal } from '../outbox/portal.ts';
 import type { KeptDay } from '../outbox/storing/contents.ts';
 import styles from '../portal/driver.module.css';
 import { openOwnOrder } from '../portal/drivers-mutations.ts';
-import { addressOf, keyOf, StopWords, stopNames, useStops } from './stops.tsx';
+import { StopDelay } from './stop-delay.tsx';
+import { addressOf, keyOf, nameOf, StopWords, stopNames, useStops } from './stops.tsx';
 import { goTo } from './use-next-stop.ts';
 
 /** Where the portal lands when an order is left. */
@@ -49,6 +50,7 @@ function NextStop({ shown, isOpening, onOpen, onNavigate }: NextStopProps) {
       <Button fullWidth mt="sm" onClick={onOpen} loading={isOpening}>
         Open {stopNames[stop].toLowerCase()}
       </Button>
+      {shown.present && <StopDelay order={shown.present} name={nameOf(shown)} />}
     </section>
   );
 }
@@ -65,7 +67,7 @@ function LaterStops({
   return (
     <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
       {stops.map((shown) => (
-        <li key={keyOf(shown)}>
+        <li key={keyOf(shown)} className={styles.dayStop}>
           <button
             type="button"
             className={styles.delivery}
@@ -86,6 +88,7 @@ function LaterStops({
               </Text>
             )}
           </button>
+          {shown.present && !shown.isDone && <StopDelay order={shown.present} name={nameOf(shown)} />}
         </li>
       ))}
     </Stack>

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
 import { portal, usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
@@ -60,6 +60,11 @@ export function MyDay({ driverId }: { driverId: number }) {
     // A day that was read may leave the phone again: another tab of this browser took it for signed out.
     refetchInterval: ({ state }) => (state.status === 'error' || !kept ? RETRY_MS : REREAD_MS),
   });
+  // A delay counts for the other deliveries of the day too.
+  useEffect(
+    () => portal.onEvent((event) => void (event.type === 'sent' && event.entry.kind === 'delay' && refetch())),
+    [refetch],
+  );
   // Not `isError`, which is false again during the next try: the words stay until the day is there.
   const isFailed = errorUpdatedAt > dataUpdatedAt;
   if (!kept) return <NoDay isFailed={isFailed} isReading={isFetching} onRetry={() => void refetch()} />;

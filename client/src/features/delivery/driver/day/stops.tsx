@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import { formatCount, formatShortDay } from '../../../../lib/words/format.ts';
+import { DelayWords } from '../delays/use-delay.tsx';
 import { shownOrder } from '../outbox/apply-entries.ts';
 import { type ShownStop, showStops } from '../outbox/planned-day.ts';
 import { usePortal } from '../outbox/portal.ts';
@@ -30,6 +31,8 @@ export const stopNames = { pickup: 'Pickup', delivery: 'Delivery' } as const;
 export const addressOf = ({ order, stop }: ShownStop) =>
   stop === 'pickup' ? order.pickupAddress : order.deliveryAddress;
 const windowOf = ({ order, stop }: ShownStop) => (stop === 'pickup' ? order.pickupWindow : order.deliveryWindow);
+/** 'pickup QF12 3456 7890 12' */
+export const nameOf = ({ order, stop }: ShownStop) => `${stop} ${formatTracking(order.trackingNumber)}`;
 export const keyOf = ({ order, stop }: ShownStop) => `${stop} ${order.id}`;
 
 /** 'Delivery Thu, Nov 26': where the order's other stop is on another day; a phone may have stored no days yet. */
@@ -71,6 +74,7 @@ export function StopWords({ shown }: { shown: ShownStop }) {
       <Text component="span" display="block" c="dimmed" mt={4}>
         {formatCount(order.parcels, 'parcel')} · {personAt(order, stop).name}
       </Text>
+      {shown.present && !shown.isDone && <DelayWords order={shown.present} />}
     </>
   );
 }

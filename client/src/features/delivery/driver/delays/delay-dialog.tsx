@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { record } from '../portal/drivers-mutations.ts';
 
 interface DelayDialogProps {
-  order: Order;
+  order: Pick<Order, 'id'>;
   /** It counts for the other deliveries of the driver's day too. */
   isForDay: boolean;
   opened: boolean;

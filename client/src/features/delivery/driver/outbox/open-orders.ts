@@ -163,6 +163,13 @@ export class OpenOrders {
     }
   }
 
+  /** Stores an order of the driver's day, so that what is done about it can be sent although nobody opened it. */
+  async holdOfDay(orderId: number): Promise<void> {
+    const { orders, notes } = this.#store.state;
+    const row = notes.myDay?.rows.find(({ id }) => id === orderId);
+    if (row && !orders.has(orderId)) await this.#store.database.commit({ order: opened(fromRow(row), 'account') });
+  }
+
   /** Opens an order that lies on this phone, and brings it up to date as soon as that works. */
   async openHeld(orderId: number): Promise<void> {
     await this.#store.changeNotes((notes) => ({ ...notes, currentId: orderId, isLeaving: false }));

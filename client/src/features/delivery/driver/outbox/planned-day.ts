@@ -15,6 +15,8 @@ export interface ShownStop {
   isDone: boolean;
   /** It was tried and failed, wholly or in part: it waits for the office's decision. */
   failed?: 'failed' | 'partial' | undefined;
+  /** The order in full, with what waits to be sent; undefined where this phone has it no longer. */
+  present: Order | undefined;
 }
 
 const dueStop = (status: OrderStatus): PlannedStop['stop'] => (orderFacts[status].isPickedUp ? 'delivery' : 'pickup');
@@ -30,7 +32,7 @@ export function showStops({ stops, orders }: DriverDay, shown: (orderId: number)
     if (!order) return [];
     const present = shown(orderId);
     const status = present?.status ?? order.status;
-    const shownStop = { order: { ...order, status }, stop, isDone: isDone || isStopDone(status, stop) };
+    const shownStop = { order: { ...order, status }, stop, isDone: isDone || isStopDone(status, stop), present };
     const outcome = isOpenOrder(status) && stop === dueStop(status) ? present?.outcome : undefined;
     return [outcome === 'failed' || outcome === 'partial' ? { ...shownStop, failed: outcome } : shownStop];
   });
