@@ -42,7 +42,7 @@ const withoutLateFonts: Plugin = {
 
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])?(copy-button|error-state|route-stops|status-badge|ended|focus-first|format|image-type|last-request|relative-time|shrink-image|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\./;
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])?(copy-button|request-draft|error-state|route-stops|status-badge|ended|focus-first|format|image-type|last-request|relative-time|shrink-image|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\.|icons[\\/](IconCalendarPlus|IconMapPinCheck|IconPackages)\./;
 
 /**
  * The driver portal's first view, with the one icon that only it shows; what opens over an order comes later, in pieces of
