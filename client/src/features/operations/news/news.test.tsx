@@ -34,7 +34,7 @@ test('U200 a tab that somebody looks at asks nothing', async () => {
   const { calls } = renderPart(<News userId={7} />, { answers });
   look('hidden');
   look('visible');
-  await new Promise(requestAnimationFrame);
+  await act(() => new Promise(requestAnimationFrame));
   expect(calls.filter(({ path }) => path === 'dashboard.news')).toEqual([]);
 });
 

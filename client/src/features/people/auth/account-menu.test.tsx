@@ -1,6 +1,6 @@
 import type { User } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, refusal, renderPart } from '../../../../test/render.tsx';
 import { AccountSlot } from './account-slot.tsx';
@@ -44,7 +44,7 @@ test.each([
 
 test('A17 U240 a visitor has no account menu, and a link to sign in', async () => {
   const { calls } = renderPart(<AccountSlot className={undefined} />);
-  await expect.poll(() => calls.map(({ path }) => path)).toEqual(['auth.session']);
+  await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['auth.session']));
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/my');
 });
@@ -107,6 +107,6 @@ test('A18 one’s own password is checked, refused at its field, and changed', a
   await user.click(save);
   expect((await screen.findByRole('status')).textContent).toContain('Password changed');
   expect(sent().at(-1)).toEqual({ id: 7, currentPassword: 'the-right-one', password: 'short-but-longer-now' });
-  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.activeElement).toBe(await account());
 });

@@ -63,7 +63,7 @@ test('A20 a session that ended over an open form is begun again there, and what 
   await user.type(dialog.getByLabelText('Password'), 'the-right-one');
   await user.click(dialog.getByRole('button', { name: 'Sign In' }));
 
-  await expect.poll(() => screen.queryByRole('dialog', { name: SESSION_ENDED })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: SESSION_ENDED })).toBeNull());
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half a customer');
   expect(calls.filter(({ path }) => path === 'auth.login').map(({ input }) => input)).toEqual([
     { username: 'dana', password: 'a-wrong-one' },
