@@ -83,6 +83,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     // The page's policy allows no data: fonts or scripts; small assets stay files.
     assetsInlineLimit: 0,
+    // The map is one file of a megabyte. What a page loads first has budgets of its own (scripts/build/first-load.ts).
+    chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       treeshake: {
         // Building a schema has no side effect, so a page that needs only a constant of a shared file drops zod.
