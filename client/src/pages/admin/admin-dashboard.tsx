@@ -10,7 +10,7 @@ export function AdminDashboardPage() {
   useDocumentTitle('Dashboard');
   const { user } = useAuth();
   const { data, isKnown } = useSetup();
-  const news = useNewChanges(user?.id ?? 0);
+  const news = useNewChanges(user?.id);
   const notices = (
     <>
       <NewChangesCard {...news} />

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../../test/render.tsx';
+import { userRow } from '../../../../test/rows.ts';
 import { screensFor } from '../../../lib/addresses/admin-screens.ts';
+import { useAuth } from '../../../lib/api/session.tsx';
 import { changes } from './changelog.ts';
 import { HelpDialog } from './help-dialog.tsx';
 import { helpPageAt } from './help-page.tsx';
@@ -49,6 +51,18 @@ it('U296 after an update the dashboard says what is new, until it is read', asyn
   renderPart(<News />);
   expect(screen.queryByRole('region', { name: 'Update' })).toBeNull();
   expect(JSON.parse(localStorage.getItem(READ) ?? '{}').ids).toHaveLength(changes.length);
+});
+
+function NewsOfUser() {
+  const { user } = useAuth();
+  return <NewChangesCard {...useNewChanges(user?.id)} />;
+}
+
+it('U296 what a person has read is theirs, also where the page is drawn before it is known who they are', async () => {
+  localStorage.setItem(READ, JSON.stringify({ hash: 'the release before', ids: changes.slice(1).map(({ id }) => id) }));
+  renderPart(<NewsOfUser />, { answers: { auth: { session: { user: userRow('admin', { id: 7 }) } } } });
+  expect((await screen.findByRole('region', { name: 'Update' })).textContent).toContain(`${changes[0]?.id}.`);
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('quickfleet-changes-'))).toEqual([READ]);
 });
 
 it('U296 says nothing to a person who is here for the first time', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
 import { readStoredJson, store } from '../../../lib/local-store.ts';
 import type { Change } from './changes.ts';
@@ -12,22 +12,25 @@ interface Read {
   hash: string;
   ids: string[];
 }
-const isRead = (value: unknown): value is Read =>
-  typeof value === 'object' && value !== null && 'hash' in value && 'ids' in value && Array.isArray(value.ids);
+/** What was read under a key of the browser's storage; undefined for nothing. */
+function readUnder(key: string): Read | undefined {
+  const stored = readStoredJson(key);
+  const isRead = typeof stored === 'object' && stored !== null && 'hash' in stored && 'ids' in stored;
+  return isRead && Array.isArray(stored.ids) ? { hash: String(stored.hash), ids: stored.ids } : undefined;
+}
 
 const load = async (): Promise<Change[]> => (await import('./changelog.ts')).changes;
 
 /**
- * What this person has not read of the changelog since their last visit in this browser; nothing on the first one.
- * `isKnown` once that is clear, at once unless the product was updated.
+ * What this person has not read of the changelog since their last visit in this browser; nothing on the first one, and
+ * while it is not known who they are. `isKnown` once that is clear, at once unless the product was updated.
  */
-export function useNewChanges(userId: number) {
+export function useNewChanges(userId: number | undefined) {
   const key = `quickfleet-changes-${userId}`;
-  const [read, setRead] = useState<Read | undefined>(() => {
-    const stored = readStoredJson(key);
-    return isRead(stored) ? stored : undefined;
-  });
-  const isUpdated = read !== undefined && read.hash !== hash;
+  const stored = useMemo(() => readUnder(key), [key]);
+  const [marked, setMarked] = useState<Read>();
+  const read = marked ?? stored;
+  const isUpdated = userId !== undefined && read !== undefined && read.hash !== hash;
   const query = useQuery({
     queryKey: ['changes'],
     queryFn: load,
@@ -42,11 +45,11 @@ export function useNewChanges(userId: number) {
     store(key, JSON.stringify(now));
     return now;
   };
-  const isFirst = read === undefined;
+  const isFirst = userId !== undefined && read === undefined;
   const begin = useEffectEvent(() => loadWhenIdle(async () => remember(await load())));
   useEffect(() => {
     if (isFirst) begin();
   }, [isFirst]);
 
-  return { changes, isKnown: !isUpdated || !query.isPending, markRead: () => setRead(remember(query.data ?? [])) };
+  return { changes, isKnown: !isUpdated || !query.isPending, markRead: () => setMarked(remember(query.data ?? [])) };
 }
