@@ -248,6 +248,20 @@ describe('what a caller learns about the limits', () => {
     expect(statuses(answers)).toEqual({ 401: 10, 429: 5 });
   });
 
+  it('counts decisions about quotes under /my as those by the link of a mail, and saved addresses', async () => {
+    const { post, put } = await world.app.as('customer');
+    const yes = { revision: 1, name: 'Ada', termsAccepted: true };
+    for (const [call, max] of [
+      [() => post('/api/v1/my/quotes/AAA-AAA/accept', yes), 30],
+      [() => post('/api/v1/my/quotes/AAA-AAA/decline', { reason: 'No' }), 30],
+      [() => post('/api/v1/my/addresses', { use: 'both', address: '1 Road' }), 60],
+      [() => put('/api/v1/my/addresses/1', { address: '1 Road' }), 60],
+    ] as const) {
+      const answers = await Promise.all(Array.from({ length: max + 3 }, call));
+      expect(statuses(answers)[429]).toBe(3);
+    }
+  });
+
   it('has a limit for every secret and every public way to write', () => {
     expect(Object.keys(rates)).toEqual(
       expect.arrayContaining([
