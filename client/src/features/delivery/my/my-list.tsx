@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
+import { inNewTab } from '../../../lib/addresses/paper-links.ts';
 
 interface PageData<Row> {
   data: Row[];
@@ -33,3 +35,20 @@ export function MyList<Row>({ title, what, query, empty, onPage, row }: MyListPr
     </SectionCard>
   );
 }
+
+interface MyPaperProps {
+  /** null where there is no such paper. */
+  href: string | null;
+  text: string;
+  /** What it is of, for who does not see the row around it. */
+  of: string;
+  icon?: ReactNode;
+}
+
+/** A paper of an order or a quote, in a new tab. */
+export const MyPaper = ({ href, text, of, icon }: MyPaperProps) =>
+  href && (
+    <Button {...inNewTab} href={href} variant="default" size="xs" aria-label={`${text} of ${of}`} leftSection={icon}>
+      {text}
+    </Button>
+  );

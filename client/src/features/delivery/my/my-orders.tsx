@@ -11,12 +11,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import list from '../../../components/lists/list.module.css';
 import { OrderStatusBadge } from '../../../components/text/status-badge.tsx';
-import { inNewTab } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { brand } from '../../../lib/words/brand.ts';
 import { formatDateTime, formatDay } from '../../../lib/words/format.ts';
 import { claimStates, incidentKindWords } from './claim-words.ts';
-import { MyList } from './my-list.tsx';
+import { MyList, MyPaper } from './my-list.tsx';
 import { MyRoute } from './my-route.tsx';
 
 const when = (window: { from: string; to: string }) => windowInWords(window, brand.timeZone, brand.hourCycle);
@@ -91,30 +90,8 @@ function Order({ order, onAgain, isFilling }: OrderProps) {
         >
           Track
         </Button>
-        {proofPath && (
-          <Button
-            {...inNewTab}
-            href={proofPath}
-            variant="default"
-            size="xs"
-            aria-label={`Proof of ${name}`}
-            leftSection={<IconFileCheck size={16} aria-hidden />}
-          >
-            Proof
-          </Button>
-        )}
-        {receiptPath && (
-          <Button
-            {...inNewTab}
-            href={receiptPath}
-            variant="default"
-            size="xs"
-            aria-label={`Receipt of ${name}`}
-            leftSection={<IconReceipt size={16} aria-hidden />}
-          >
-            Receipt
-          </Button>
-        )}
+        <MyPaper href={proofPath} text="Proof" of={name} icon={<IconFileCheck size={16} aria-hidden />} />
+        <MyPaper href={receiptPath} text="Receipt" of={name} icon={<IconReceipt size={16} aria-hidden />} />
         {quoteUrl && (
           <Button component="a" href={quoteUrl} variant="default" size="xs" aria-label={`Quote of ${name}`}>
             Quote

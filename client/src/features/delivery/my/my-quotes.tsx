@@ -7,10 +7,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import list from '../../../components/lists/list.module.css';
-import { inNewTab } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDate, formatDay } from '../../../lib/words/format.ts';
-import { MyList } from './my-list.tsx';
+import { MyList, MyPaper } from './my-list.tsx';
 import { MyRoute } from './my-route.tsx';
 
 const states: Record<PageState, { text: string; color: string }> = {
@@ -61,17 +60,7 @@ function Quote({ quote, mayDecide }: { quote: MyQuote; mayDecide: boolean }) {
         >
           {isToDecide ? 'Review and accept' : 'Open'}
         </Button>
-        {receiptPath && (
-          <Button
-            {...inNewTab}
-            href={receiptPath}
-            variant="default"
-            size="xs"
-            aria-label={`Receipt of quote ${reference}`}
-          >
-            Receipt
-          </Button>
-        )}
+        <MyPaper href={receiptPath} text="Receipt" of={`quote ${reference}`} />
       </Group>
     </li>
   );
