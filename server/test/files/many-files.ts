@@ -82,6 +82,6 @@ const keptWithItsNight = await isKept();
 await prune(BACKUP_DIR, 1);
 const keptLonger = await isKept();
 globalThis.gc?.();
-const megabytes = Math.ceil(process.memoryUsage().heapUsed / 2 ** 20);
+const megabytes = globalThis.gc && Math.ceil(process.memoryUsage().heapUsed / 2 ** 20);
 console.log(JSON.stringify({ swept, photos, missing, archived, keptWithItsNight, keptLonger, megabytes }));
 await running.stop();
