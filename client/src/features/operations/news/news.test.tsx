@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { renderPart } from '../../../../test/render.tsx';
 import { News, titleWith } from './news.tsx';
@@ -10,7 +10,10 @@ const look = (state: 'visible' | 'hidden') =>
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-afterEach(() => look('visible'));
+afterEach(() => {
+  cleanup();
+  look('visible');
+});
 
 const AT = '2026-03-16T09:00:00.000Z';
 const answers = {

@@ -1,5 +1,5 @@
 import type { User } from '@quickfleet/shared/people/users';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { refusal, renderPart } from '../../../../test/render.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
@@ -14,6 +14,7 @@ const dana: User = {
   lastName: 'Patch',
   email: null,
   phone: null,
+  language: null,
   isActive: true,
   hasSecondFactor: false,
   createdAt: '2026-03-01T09:00:00.000Z',
@@ -35,7 +36,8 @@ function Page() {
 }
 
 afterEach(() => {
-  act(() => setSessionEnd('none'));
+  cleanup();
+  setSessionEnd('none');
 });
 
 test('A20 a session that ended over an open form is begun again there, and what was typed stays', async () => {

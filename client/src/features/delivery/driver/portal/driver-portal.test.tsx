@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning';
 import { API_BASE } from '@quickfleet/shared/paths';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Network, useNetwork } from '../../../../../test/network.ts';
@@ -56,6 +56,9 @@ beforeEach(() => {
 });
 afterEach(async () => {
   cleanup();
+  // The network that a test took is back. No screen is there any more that could be changed after its test.
+  window.dispatchEvent(new Event('online'));
+  onlineManager.setOnline(true);
   await portal.forgetDriver();
   vi.unstubAllGlobals();
 });
@@ -97,7 +100,6 @@ it('J43 the kept day stays when something else changes in the moment in which th
   await act(() => portal.orders.forget(0));
   await nextStop();
   expect(portal.getState().notes).toMatchObject({ myDay: { driverId: robin.id }, deliveries: { driverId: robin.id } });
-  act(() => void window.dispatchEvent(new Event('online')));
 });
 
 it('J43 a day that is not there yet is seen to be loading', async () => {
