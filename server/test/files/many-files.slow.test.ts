@@ -11,14 +11,14 @@ const [FEW, MANY] = [1000, 300_000];
 /** In MB, beyond what the product itself holds: a list of all keys needs more. */
 const ROOM = 32;
 
-/** What a run prints at its end, in a process with this option of V8; `megabytes` only where it may collect. */
-async function run(rows: number, option: string): Promise<{ megabytes: number }> {
+/** What a run prints at its end, in a process with these options of V8; `megabytes` only where it may collect. */
+async function run(rows: number, ...options: string[]): Promise<{ megabytes: number }> {
   const dir = await mkdtemp(join(tmpdir(), 'quickfleet-many-'));
   await chmod(dir, 0o755);
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [option, join(import.meta.dirname, './many-files.ts'), dir, String(rows), String(THERE)],
+    [...options, join(import.meta.dirname, './many-files.ts'), dir, String(rows), String(THERE)],
     { env: { PATH: process.env['PATH'], ...COMPILED } },
   );
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
@@ -27,7 +27,8 @@ async function run(rows: number, option: string): Promise<{ megabytes: number }>
 it('G25 the sweep, the nightly backup, its tidying up and the archive of every second need no more memory for 300,000 photos', async () => {
   const { megabytes } = await run(FEW, '--expose-gc');
   const bound = megabytes + ROOM;
-  expect(await run(MANY, `--max-old-space-size=${bound}`)).toEqual({
+  // V8 that marks step by step lets garbage of the meantime stand, as much as the whole room on a busy machine.
+  expect(await run(MANY, `--max-old-space-size=${bound}`, '--no-incremental-marking')).toEqual({
     swept: { files: 0, strays: 1 },
     photos: 2 * THERE,
     missing: MANY - THERE,
