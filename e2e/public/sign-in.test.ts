@@ -233,6 +233,35 @@ describe('the session', () => {
     await context.close();
   });
 
+  test('A12 asks for nothing more while it signs out: every read would be refused', async () => {
+    const person = await site.createUser('dispatcher');
+    const { page, context, problems } = await newPage(browser, site, { signedInAs: person });
+    await page.goto('/admin');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isSignedOut = () => {};
+    const signedOut = new Promise<void>((resolve) => {
+      isSignedOut = resolve;
+    });
+    await page.route('**/trpc/auth.logout*', async (route) => {
+      const response = await route.fetch();
+      isSignedOut();
+      await released;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await signedOut;
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    release();
+    await page.waitForURL('**/admin/auth');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   test('A08 R14 lets stored admin data pass the guard until the server says otherwise', async () => {
     const { page, context, problems } = await newPage(browser, site, refused);
     // Not a page: it would ask who is signed in, and clear what is stored when the answer arrives.

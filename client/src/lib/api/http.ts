@@ -1,3 +1,5 @@
+import { language, t } from '@quickfleet/shared/words/t';
+
 // Calls that are not tRPC: form data with upload progress, and plain REST calls.
 
 /** A failed call; `message` is a sentence and can be shown as it is. */
@@ -15,7 +17,7 @@ export class HttpError extends Error {
   }
 }
 
-export const NETWORK_MESSAGE = 'No connection to the server. Check your network and try again.';
+export const NETWORK_MESSAGE = t('No connection to the server. Check your network and try again.');
 
 export interface SendOptions<T> {
   /** Turns the JSON answer into what the caller works with, usually `schema.parse`. */
@@ -53,6 +55,9 @@ export function failureOf(status: number, text: string): HttpError {
   return new HttpError(message, status, textField(body, 'code') ?? 'UNKNOWN', body ?? text);
 }
 
+/** A refusal is read in the language of the page, whatever the browser's own is. */
+export const inThisLanguage = () => ({ 'accept-language': language() });
+
 function send<T>(
   url: string,
   body: FormData | string | null,
@@ -66,7 +71,8 @@ function send<T>(
     request.timeout = timeoutMs;
     request.setRequestHeader('accept', 'application/json');
     if (typeof body === 'string') request.setRequestHeader('content-type', 'application/json');
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries({ ...inThisLanguage(), ...headers }))
+      request.setRequestHeader(name, value);
 
     const abort = () => request.abort();
     signal?.addEventListener('abort', abort);

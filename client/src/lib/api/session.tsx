@@ -5,6 +5,7 @@ import { displayName } from '@quickfleet/shared/base/display-name';
 import { paths } from '@quickfleet/shared/paths';
 import type { Register } from '@quickfleet/shared/people/auth';
 import type { User } from '@quickfleet/shared/people/users';
+import { language, t } from '@quickfleet/shared/words/t';
 import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TRPCClient } from '@trpc/client';
 import { getQueryKey } from '@trpc/react-query';
@@ -15,6 +16,7 @@ import { showError, showSuccess } from '../toast.ts';
 import { ended } from '../words/ended.ts';
 import { codeOf, messageOf } from './error-message.ts';
 import { hasOpenWork, SESSION_ENDED, setSessionEnd } from './session-end.ts';
+import { whileSigningOut } from './signing-out.ts';
 import { trpc } from './trpc.ts';
 
 export interface Auth {
@@ -64,7 +66,7 @@ export function endSession(queryClient: QueryClient): void {
   if (isAdmin && wasSignedIn) setSessionEnd('ended');
   queryClient.setQueryData(sessionKey, null);
   if (isAdmin) leaveForSignIn();
-  else if (wasSignedIn) showError('Signed out', SESSION_ENDED);
+  else if (wasSignedIn) showError(t('Signed out'), SESSION_ENDED);
 }
 
 /** Asks the server, after a 401 that may mean something else, whether the session is still valid; ends it here if not. */
@@ -103,6 +105,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   // What one person read is never shown to the next.
   const become = (user: User | null) => {
+    // The page of a person who reads another language is another page.
+    if (user?.language && user.language !== language()) location.reload();
     setSessionEnd('none');
     queryClient.setQueryData<User | null>(sessionKey, user);
     queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(sessionKey) });
@@ -128,7 +132,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         if (codeOf(error) === 'SECOND_FACTOR_REQUIRED') return 'code';
         // On the admin sign-in page a failure is only logged; the page words it inline.
         if (screen === 'admin') console.warn('Login failed', messageOf(error));
-        else showError('Login failed', messageOf(error));
+        else showError(t('Login failed'), messageOf(error));
         return null;
       }
     },
@@ -136,10 +140,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       try {
         const user = await register.mutateAsync(input);
         become(user);
-        showSuccess('Account created', `You are signed in as ${ended(displayName(user))}`);
+        showSuccess(t('Account created'), ended(t('You are signed in as {name}', { name: displayName(user) })));
         return user;
       } catch (error) {
-        showError('Registration failed', messageOf(error));
+        showError(t('Registration failed'), messageOf(error));
         return null;
       }
     },
@@ -147,12 +151,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       // What is still being read would be refused by then.
       await queryClient.cancelQueries();
       try {
-        await logout.mutateAsync();
-        clearStoredAdmin();
-        become(null);
+        await whileSigningOut(
+          logout.mutateAsync().then(() => {
+            clearStoredAdmin();
+            become(null);
+          }),
+        );
         return true;
       } catch (error) {
-        showError('Logout failed', messageOf(error));
+        showError(t('Logout failed'), messageOf(error));
         void queryClient.invalidateQueries();
         return false;
       }

@@ -2,7 +2,9 @@ import type { AppRouter } from '@quickfleet/server/router';
 import { TRPC_BASE } from '@quickfleet/shared/paths';
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { inThisLanguage } from './http.ts';
 import { onePressLink } from './one-press.ts';
+import { signingOutLink } from './signing-out.ts';
 
 /** A read that nobody waits for any more is given up: a slow network has better things to carry. */
 export const trpc = createTRPCReact<AppRouter>({ abortOnUnmount: true });
@@ -18,6 +20,7 @@ export const createTrpcClient = () =>
   trpc.createClient({
     links: [
       onePressLink,
+      signingOutLink,
       splitLink({
         condition: (op) => op.type === 'subscription',
         true: httpSubscriptionLink({ url: TRPC_BASE }),
@@ -25,10 +28,14 @@ export const createTrpcClient = () =>
           condition: ({ context }) => typeof context['idempotencyKey'] === 'string' || context['isSlow'] === true,
           true: httpLink({
             url: TRPC_BASE,
-            headers: ({ op: { context } }) =>
-              typeof context['idempotencyKey'] === 'string' ? { 'idempotency-key': context['idempotencyKey'] } : {},
+            headers: ({ op: { context } }) => ({
+              ...inThisLanguage(),
+              ...(typeof context['idempotencyKey'] === 'string'
+                ? { 'idempotency-key': context['idempotencyKey'] }
+                : {}),
+            }),
           }),
-          false: httpBatchLink({ url: TRPC_BASE, maxItems: BATCH_MAX, maxURLLength: 4000 }),
+          false: httpBatchLink({ url: TRPC_BASE, maxItems: BATCH_MAX, maxURLLength: 4000, headers: inThisLanguage }),
         }),
       }),
     ],
