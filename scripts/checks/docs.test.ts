@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf } from './docs.ts';
+import { faultsOf, helpFaults } from './docs.ts';
 
 const pages: Record<string, string> = { 'docs/a.md': '# Title\n\n## It’s `here`\n', 'server/src/app.ts': '' };
 const faults = (text: string) =>
@@ -33,4 +33,18 @@ test('paths in backticks exist, except on superseded decisions', () => {
   expect(faults('`src/app.ts` and `server/src/app.ts`')).toEqual([]);
   expect(faults('`src/lib/app.ts`')).toEqual(['1: no file src/lib/app.ts']);
   expect(faults('Status: superseded by 053.\n\n`src/lib/app.ts`')).toEqual([]);
+});
+
+test('C506 a page of help is there in every language, with the same links and headings', () => {
+  const help: Record<string, string> = {
+    'docs/use/a.md': '# A\n[b](b.md)',
+    'docs/use/b.md': '# B',
+    'docs/use/c.md': '# C',
+    'docs/use/de/a.md': '# Ä\n[b](b.md)',
+    'docs/use/de/b.md': '# B\n## Mehr',
+  };
+  expect(helpFaults('de', Object.keys(help), (file) => help[file])).toEqual([
+    'docs/use/b.md: has other headings in de',
+    'docs/use/c.md: is not there in de',
+  ]);
 });

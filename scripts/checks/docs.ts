@@ -1,11 +1,13 @@
 /**
  * Reads every page of documentation. Lines have at most 120 characters, table rows excepted. Pages of the API's guide
  * have at most 150 lines, and its map links to each. Relative links lead to a file and to a heading of it. A path in
- * backticks with a folder and an ending exists, except on superseded decisions.
+ * backticks with a folder and an ending exists, except on superseded decisions. Every page of help is there in each
+ * language of the staff, with the same links and headings.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { staffLanguages } from '../../shared/src/words/languages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const WIDTH = 120;
@@ -50,6 +52,25 @@ export function faultsOf(page: string, text: string, read: (file: string) => str
   return faults;
 }
 
+const HELP = 'docs/use/';
+const linksOf = (text: string): string =>
+  [...text.matchAll(/\]\(([^)]+)\)/g)]
+    .map(([, to]) => to)
+    .sort()
+    .join(' ');
+const headingsOf = (text: string): number => text.match(/^#+ /gm)?.length ?? 0;
+/** What a language lacks of the pages of help, and where a page differs from the English one in more than its words. */
+export function helpFaults(language: string, pages: readonly string[], read: (file: string) => string | undefined) {
+  const english = pages.filter((page) => /^docs\/use\/[^/]+\.md$/.test(page));
+  return english.flatMap((page) => {
+    const theirs = read(page.replace(HELP, `${HELP}${language}/`));
+    const text = read(page) ?? '';
+    if (theirs === undefined) return [`${page}: is not there in ${language}`];
+    if (linksOf(theirs) !== linksOf(text)) return [`${page}: has other links in ${language}`];
+    return headingsOf(theirs) === headingsOf(text) ? [] : [`${page}: has other headings in ${language}`];
+  });
+}
+
 if (import.meta.main) {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
   const files = listed.split('\n').filter((file) => file !== '');
@@ -57,7 +78,11 @@ if (import.meta.main) {
   const paths = new Set([...files, ...folders]);
   const read = (file: string) => (files.includes(file) ? readFileSync(join(root, file), 'utf8') : undefined);
   const pages = files.filter((file) => /^(?:docs\/.+|README|CHANGELOG)\.md$/.test(file));
-  const faults = pages.flatMap((page) => faultsOf(page, read(page) ?? '', read, paths).map((f) => `${page}:${f}`));
+  const translated = staffLanguages.filter((language) => language !== 'en');
+  const faults = [
+    ...pages.flatMap((page) => faultsOf(page, read(page) ?? '', read, paths).map((f) => `${page}:${f}`)),
+    ...translated.flatMap((language) => helpFaults(language, pages, read)),
+  ];
   for (const fault of faults) console.error(fault);
   console.log(`${pages.length} pages of documentation, ${faults.length} faults`);
   if (faults.length > 0) process.exit(1);
