@@ -1,5 +1,7 @@
 import { isDay } from '@quickfleet/shared/base/primitives';
 import { momentOf } from '@quickfleet/shared/base/zoned-time';
+import { t } from '@quickfleet/shared/words/t';
+import { NO, wordOf, YES } from './imports.words.ts';
 
 // Cells as people and spreadsheets write them, read into what our own schemas take. What is not understood is handed on
 // as it is: the schema then says what is wrong with it, or `CellFault` does where it could only say less.
@@ -12,17 +14,15 @@ const WRONG = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/;
 /** The text of a cell; undefined for an empty one. */
 export function textOf(cell: string): string | undefined {
   const text = cell.trim();
-  if (WRONG.test(text)) throw new CellFault(`The cell holds the spreadsheet’s own error ${text}`);
+  if (WRONG.test(text)) throw new CellFault(t('The cell holds the spreadsheet’s own error {error}', { error: text }));
   return text === '' ? undefined : text;
 }
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x', 'on']);
-const no = new Set(['no', 'n', 'false', '0', 'off', '-']);
 export function flagOf(text: string): boolean {
-  const word = text.toLowerCase();
-  if (yes.has(word)) return true;
-  if (no.has(word)) return false;
-  throw new CellFault('Write yes or no');
+  const word = wordOf(text);
+  if (YES.has(word)) return true;
+  if (NO.has(word) || text === '-') return false;
+  throw new CellFault(t('Write yes or no'));
 }
 
 /** A whole number; a spreadsheet may write it as 2.0. */
@@ -41,7 +41,7 @@ export function amountOf(text: string): string {
   const isRepeated = bare.split(sign).length > 2;
   if (isRepeated) return /^\d{1,3}(?:[.,]\d{3})+$/.test(bare) ? bare.replaceAll(/[.,]/g, '') : text;
   // '1,234' is another amount in Chicago and in Berlin.
-  if (sign === ',' && !isMixed && fraction.length === 3) throw new CellFault('Write the amount like 1234.50');
+  if (sign === ',' && !isMixed && fraction.length === 3) throw new CellFault(t('Write the amount like 1234.50'));
   return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${fraction}`;
 }
 
@@ -55,13 +55,16 @@ function dayIn(text: string): { day: string; rest: string } {
   if (dotted) return { day: `${dotted[3]}-${two(dotted[2])}-${two(dotted[1])}`, rest: text.slice(dotted[0].length) };
   return { day: text.slice(0, 10), rest: text.slice(10) };
 }
-const DAY_WORDS = 'Write the day like 2026-12-01';
 
 /** A calendar day, YYYY-MM-DD. A time after it is left out. */
 export function dayOf(text: string): string {
   const { day, rest } = dayIn(text);
   if (isDay(day) && /^\d{4}-\d\d-\d\d$/.test(day) && /^(?:[T\s].*)?$/.test(rest)) return day;
-  throw new CellFault(SLASHED.test(text) ? `${DAY_WORDS}: “${text}” can be two days` : DAY_WORDS);
+  throw new CellFault(
+    SLASHED.test(text)
+      ? t('Write the day like 2026-12-01: “{text}” can be two days', { text })
+      : t('Write the day like 2026-12-01'),
+  );
 }
 
 const CLOCK = /^(\d{1,2})[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]m)?$/i;
@@ -73,11 +76,11 @@ export function momentFrom(text: string, zone: string, ofDay: string | undefined
   if (ZONED.test(text)) return text;
   const isBare = CLOCK.test(text);
   const { day, rest } = isBare ? { day: ofDay ?? '', rest: text } : dayIn(text);
-  if (isBare && ofDay === undefined) throw new CellFault('Write the day too, like 2026-12-01 09:00');
+  if (isBare && ofDay === undefined) throw new CellFault(t('Write the day too, like 2026-12-01 09:00'));
   const [, hours = '', minutes = '', half] = CLOCK.exec(rest.replace(/^[T\s,]+/, '')) ?? [];
   const hour = (Number(hours) % (half ? HALF_DAY : 100)) + (half?.toLowerCase() === 'pm' ? HALF_DAY : 0);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isDay(day) || hours === '' || hour > 23 || Number(minutes) > 59)
-    throw new CellFault('Write the time like 2026-12-01 09:00');
+    throw new CellFault(t('Write the time like 2026-12-01 09:00'));
   return momentOf(day, hour * 60 + Number(minutes), zone).toISOString();
 }
 
@@ -89,7 +92,7 @@ const BEFORE = /^(\d{1,9}) ?[x×*] ?(\S.*)$/i;
 const AFTER = /^(\S.*) [x×*] ?(\d{1,9})$/i;
 /** '2 x Box; Lamp' */
 export function itemsOf(text: string): Named[] {
-  if (/^[\d.,\s]+$/.test(text)) throw new CellFault('Write the items like 2 x Box; Lamp');
+  if (/^[\d.,\s]+$/.test(text)) throw new CellFault(t('Write the items like 2 x Box; Lamp'));
   return text
     .split(/[;\n]/)
     .map((part) => part.replaceAll(/\s+/g, ' ').trim())
@@ -107,6 +110,6 @@ export function metadataOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CellFault('Write the metadata like {"store": "Springfield"}');
+    throw new CellFault(t('Write the metadata like {example}', { example: '{"store": "Springfield"}' }));
   }
 }

@@ -1,4 +1,5 @@
 import type { ImportIssue, ImportRowState } from '@quickfleet/shared/operations/imports';
+import { message, t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readRow, readRows, run, select } from '../../db/rows.ts';
 import { canonical } from '../../db/transaction.ts';
@@ -27,14 +28,17 @@ export const fingerprintsOf = (ctx: Pick<AppContext, 'services'>, { content }: R
   ctx.services.secrets.lookupHashes(canonical(content));
 
 /** Why a row stays out that only adds an item to another one. */
-export const partIssue = (lead: number, word: string): ImportIssue => ({
+export const partIssue = (lead: number, kind: string): ImportIssue => ({
   column: null,
   field: null,
-  message: `This row belongs to the ${word} of row ${lead}, which stays out`,
+  message: t('This row belongs to the {kind, select, order {order} other {quote}} of row {lead}, which stays out', {
+    kind,
+    lead,
+  }),
 });
 /** The first and the last row of an order. */
 export const spanOf = ({ row, parts }: { row: number; parts: readonly { row: number }[] }): string =>
-  `${row} to ${parts.at(-1)?.row ?? row}`;
+  t('{first} to {last}', { first: row, last: parts.at(-1)?.row ?? row });
 
 interface Judged {
   id: number;
@@ -89,7 +93,7 @@ class Batch {
     const { currency } = (await readCompany(this.#ctx.em)).quoting;
     for (const [at, rows] of groups.entries()) {
       if (isWithin && at === 0) {
-        this.#refuse(rows, [{ column: null, field: null, message: TOO_LONG }], null);
+        this.#refuse(rows, [{ column: null, field: null, message: t(TOO_LONG) }], null);
         continue;
       }
       const read = readCells(shape, rowsOf(rows));
@@ -127,7 +131,9 @@ class Batch {
         id,
         state: isOut ? 'invalid' : 'skipped',
         issues: isOut ? [partIssue(lead.row, word)] : [],
-        outcome: isOut ? null : `Goes into the ${word} of row ${lead.row}`,
+        outcome: isOut
+          ? null
+          : t('Goes into the {kind, select, order {order} other {quote}} of row {row}', { kind: word, row: lead.row }),
         externalId: judged.externalId ?? numberOf(valuesOf(shapeOf(this.#ctx, this.#found), lead.cells)),
         fingerprint: null,
         nth: at + 1,
@@ -184,26 +190,39 @@ class Batch {
         issuesOfInput(shapeOf(this.#ctx, this.#found), rowsOf(rows), [{ path: field, message }]);
       const own = { fingerprint, nth };
       const knownWords = known.get(at);
-      const summary = `${input.summary}${parts.length > 0 ? `, from rows ${spanOf(rowsOf(rows))}` : ''}`;
+      const summary =
+        parts.length > 0
+          ? t('{summary}, from rows {span}', { summary: input.summary, span: spanOf(rowsOf(rows)) })
+          : input.summary;
       if (isTwin) this.#refuse(rows, issue('externalId', twinWords(isTwin.row, word, differsIn)), input);
       else if (holder?.isSame)
-        this.#add(rows, input, { ...own, state: 'skipped', outcome: `Imported before as ${word} #${holder.id}` });
+        this.#add(rows, input, { ...own, state: 'skipped', outcome: importedBefore(word, holder.id) });
       else if (holder)
         this.#refuse(
           rows,
-          issue('externalId', `${capital(word)} #${holder.id} has this external ID already, and says something else`),
+          issue(
+            'externalId',
+            t(
+              '{kind, select, quote {Quote} customer {Customer} other {Order}} #{id} has this external ID already, and says something else',
+              {
+                kind: word,
+                id: holder.id,
+              },
+            ),
+          ),
           input,
         );
-      else if (twin) this.#refuse(rows, issue('email', `Row ${twin.row} has this e-mail address already`), input);
+      else if (twin)
+        this.#refuse(rows, issue('email', t('Row {row} has this e-mail address already', { row: twin.row })), input);
       else if (knownWords) this.#add(rows, input, { ...own, state: 'skipped', outcome: knownWords });
       else if (externalId === null && before !== undefined)
-        this.#add(rows, input, { ...own, state: 'skipped', outcome: `Imported before as ${word} #${before}` });
+        this.#add(rows, input, { ...own, state: 'skipped', outcome: importedBefore(word, before) });
       else if (same && kind === 'addresses')
-        this.#add(rows, input, { ...own, state: 'skipped', outcome: `Row ${same.row} says the same` });
+        this.#add(rows, input, { ...own, state: 'skipped', outcome: t('Row {row} says the same', { row: same.row }) });
       else
         this.#add(rows, input, {
           ...own,
-          outcome: same && nth > 0 ? `${summary}. Row ${same.row} says the same` : summary,
+          outcome: same && nth > 0 ? `${summary}. ${t('Row {row} says the same', { row: same.row })}` : summary,
         });
       if (this.#judged.find(({ id: judged }) => judged === row.id)?.state === 'invalid') continue;
       if (externalId !== null && !byNumber.has(externalId)) byNumber.set(externalId, { row: row.row, count: 1 });
@@ -213,12 +232,19 @@ class Batch {
   }
 }
 const rowsOf = ({ lead, parts }: Group<Waiting>) => ({ ...lead, parts });
-const TOO_LONG = 'This row belongs to the rows before it, which have more items than one order takes';
+const TOO_LONG = message('This row belongs to the rows before it, which have more items than one order takes');
 const twinWords = (row: number, word: string, differsIn: string | undefined) =>
-  `Row ${row} has this external ID already${
-    differsIn === undefined ? '' : `. Rows of one ${word} differ only in their items, but “${differsIn}” differs here`
-  }`;
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  differsIn === undefined
+    ? t('Row {row} has this external ID already', { row })
+    : t(
+        'Row {row} has this external ID already. Rows of one {kind, select, order {order} other {quote}} differ only in their items, but “{column}” differs here',
+        { row, kind: word, column: differsIn },
+      );
+const importedBefore = (word: string, id: number) =>
+  t('Imported before as {kind, select, order {order} quote {quote} customer {customer} other {address}} #{id}', {
+    kind: word,
+    id,
+  });
 
 const previous = select({ nth: c.int('r.nth'), number: c.text('r.external_id').nullable() });
 /** Whether a batch begins within an order of more rows than a batch has, all of which stay out. */

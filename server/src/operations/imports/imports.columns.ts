@@ -1,23 +1,18 @@
 import { type ImportField, type ImportKind, importFieldsOf } from '@quickfleet/shared/operations/import-fields';
 import type { ImportMapping } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 import { c, readRows, run, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { invalid } from '../../http/errors.ts';
 import type { StoredColumn } from './import.entity.ts';
+import { headsOf, wordOf } from './imports.words.ts';
 
-/** A head as it is compared: 'Ship-To (Street)' and 'ship to street' are the same. */
-export const wordOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+type Heads = Pick<ImportField, 'words' | 'parts'>;
+type Free = ReadonlyMap<string, number>;
 
-/** The columns that a field is read from, among those that are still free. */
-function columnsFor({ words, parts = [] }: ImportField, free: ReadonlyMap<string, number>): number[] {
-  for (const word of words) {
-    const whole = free.get(word);
-    if (whole !== undefined) return [whole];
-  }
+const wholeFor = ({ words }: Heads, free: Free): number[] => words.flatMap((word) => free.get(word) ?? []).slice(0, 1);
+
+function partsFor({ parts = [] }: Heads, free: Free): number[] {
   for (const group of parts) {
     const [first = ''] = group;
     if (!free.has(first)) continue;
@@ -27,29 +22,39 @@ function columnsFor({ words, parts = [] }: ImportField, free: ReadonlyMap<string
   return [];
 }
 
+/** The columns that a field is read from, among those that are still free. */
+function columnsFor(heads: Heads, free: Free): number[] {
+  const whole = wholeFor(heads, free);
+  return whole.length > 0 ? whole : partsFor(heads, free);
+}
+
+/** The same in other languages, where the surname's head is that of a whole name too: "Prénom", "Nom". */
+function foreignColumnsFor(heads: Heads, free: Free): number[] {
+  const parts = partsFor(heads, free);
+  return parts.length > 0 ? parts : wholeFor(heads, free);
+}
+
 /** The fields of the columns by their names alone. */
 export function matchColumns(kind: ImportKind, heads: readonly string[]): StoredColumn[] {
   const columns: StoredColumn[] = heads.map((name) => ({ name, field: null }));
   const free = new Map<string, number>();
   for (const [at, name] of heads.entries()) if (!free.has(wordOf(name))) free.set(wordOf(name), at);
   const fields = importFieldsOf(kind);
-  // Our own names first: they mean nothing else.
-  for (const name of Object.keys(fields)) {
-    const at = free.get(name.toLowerCase());
-    const column = at === undefined ? undefined : columns[at];
-    if (!column || at === undefined) continue;
-    column.field = name;
-    free.delete(name.toLowerCase());
-  }
-  for (const [name, field] of Object.entries(fields)) {
-    if (columns.some((column) => column.field === name)) continue;
-    for (const at of columnsFor(field, free)) {
-      const column = columns[at];
-      if (!column) continue;
-      column.field = name;
-      free.delete(wordOf(column.name));
+  const find = (columnsOf: (field: string, known: ImportField) => readonly number[]): void => {
+    for (const [name, known] of Object.entries(fields)) {
+      if (columns.some((column) => column.field === name)) continue;
+      for (const at of columnsOf(name, known)) {
+        const column = columns[at];
+        if (!column) continue;
+        column.field = name;
+        free.delete(wordOf(column.name));
+      }
     }
-  }
+  };
+  // Our own names first: they mean nothing else.
+  find((name) => wholeFor({ words: [name.toLowerCase()] }, free));
+  find((_, known) => columnsFor(known, free));
+  find((name) => foreignColumnsFor(headsOf(name), free));
   return columns;
 }
 
@@ -76,9 +81,18 @@ async function recall(
 function requireSingle(kind: ImportKind, columns: readonly StoredColumn[]): void {
   const fields = importFieldsOf(kind);
   for (const { name, field } of columns) {
-    if (field === null || fields[field]?.joint !== undefined) continue;
+    const known = field === null ? undefined : fields[field];
+    if (!known || known.joint !== undefined) continue;
     const other = columns.find((column) => column.field === field && column.name !== name);
-    if (other) throw invalid('mapping', `Both “${other.name}” and “${name}” are ${fields[field]?.label}. Choose one`);
+    if (other)
+      throw invalid(
+        'mapping',
+        t('Both “{one}” and “{other}” are {label}. Choose one', {
+          one: other.name,
+          other: name,
+          label: t(known.label),
+        }),
+      );
   }
 }
 
@@ -95,8 +109,9 @@ export async function mapColumns(
 ): Promise<StoredColumn[]> {
   const fields = importFieldsOf(kind);
   for (const [name, field] of Object.entries(mapping)) {
-    if (!heads.includes(name)) throw invalid('mapping', `The file has no column “${name}”`);
-    if (field !== null && !Object.hasOwn(fields, field)) throw invalid('mapping', `${kind} have no field ${field}`);
+    if (!heads.includes(name)) throw invalid('mapping', t('The file has no column “{name}”', { name }));
+    if (field !== null && !Object.hasOwn(fields, field))
+      throw invalid('mapping', t('{kind} have no field {field}', { kind, field }));
   }
   const before = await recall(ctx, kind, heads);
   const isTold = (name: string) => Object.hasOwn(mapping, name) || before.has(wordOf(name));

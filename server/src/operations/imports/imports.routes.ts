@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CSV_MARK, csvLine } from '@quickfleet/shared/base/csv';
 import { byId } from '@quickfleet/shared/base/primitives';
 import { type ImportIssue, importForm, importIssue, importOut } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { c, readRows, select } from '../../db/rows.ts';
@@ -48,7 +49,7 @@ export function registerImportRoutes(app: FastifyInstance, getContext: GetContex
       async ({ fields, files }) => {
         const input = importForm.parse(fields);
         const file = files.find(({ field }) => field === 'file');
-        const sentence = 'Please choose a CSV or Excel file';
+        const sentence = t('Please choose a CSV or Excel file');
         if (!file) throw badRequest('NO_FILE', sentence, [{ path: 'file', message: sentence }]);
         const body = { ...input, name: file.name, sha256: file.sha256 };
         return runInTransaction(ctx, 'imports.create', body, (em) => createImport({ ...ctx, em, grant }, input, file));

@@ -6,6 +6,7 @@ import type {
   ImportMapping,
   Import as ImportView,
 } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { run } from '../../db/rows.ts';
@@ -62,20 +63,21 @@ export async function createImport(ctx: AppContext, input: ImportForm, file: For
       [made.id, JSON.stringify(batch)],
     );
   }
-  if (count === 0) throw unreadable('The file has heads and no rows below them');
+  if (count === 0) throw unreadable(t('The file has heads and no rows below them'));
   note(ctx, made, 'created');
   await countRows(ctx, made.id);
   await queueImport(ctx.em, made.id);
   return readImport(ctx, made.id);
 }
 
-/** In whose name the rows go in. */
+/** The account that the rows go in as. */
 const actor = ({ caller: { user, key } }: AppContext) => ({
   actorUserId: user?.id ?? null,
   actorKeyId: key?.id ?? null,
 });
 
-const note = (ctx: AppContext, { id, kind, fileName, valid }: Import, what: string): void =>
+type Step = 'created' | 'started' | 'cancelled' | 'taken_back';
+const note = (ctx: AppContext, { id, kind, fileName, valid }: Import, what: Step): void =>
   record(ctx, {
     subject: 'import',
     subjectId: id,
@@ -93,26 +95,22 @@ async function lock(ctx: AppContext, id: number): Promise<Import> {
   return found;
 }
 
-const words = {
-  checking: 'is still being checked',
-  checked: 'is checked, and nothing of it has gone in',
-  importing: 'is going in',
-  done: 'has gone in',
-  cancelled: 'was cancelled',
-  undone: 'was taken back',
-  failed: 'has failed',
-} as const;
-const refuse = (found: Import, what: string) =>
+type Refused = 'columns' | 'wait' | 'cancel' | 'undo' | 'import';
+const refuse = ({ state, isUndoing }: Import, what: Refused) =>
   conflict(
     'IMPORT_STATE',
-    found.isUndoing ? 'This import is being taken back' : `This import ${words[found.state]}${what}`,
+    isUndoing
+      ? t('This import is being taken back')
+      : t(
+          'This import {state, select, checking {is still being checked} checked {is checked, and nothing of it has gone in} importing {is going in} done {has gone in} cancelled {was cancelled} undone {was taken back} other {has failed}}{what, select, columns {: its columns do not change any more} wait {. Please wait a moment} cancel { and cannot be cancelled} undo { and cannot be taken back} other {}}',
+          { state, what },
+        ),
   );
 
 /** Says what the columns are, and has all rows checked again. */
 export async function changeImport(ctx: AppContext, { id, mapping }: ChangeImport): Promise<ImportView> {
   const found = await lock(ctx, id);
-  if (found.state !== 'checking' && found.state !== 'checked')
-    throw refuse(found, ': its columns do not change any more');
+  if (found.state !== 'checking' && found.state !== 'checked') throw refuse(found, 'columns');
   const fields = importFieldsOf(found.kind);
   const claimed = new Set(Object.values(mapping).filter((field) => field !== null && !fields[field]?.joint));
   const before: ImportMapping = Object.fromEntries(
@@ -141,8 +139,8 @@ export async function commitImport(
 ): Promise<ImportView> {
   const found = await lock(ctx, id);
   requireKind(ctx, found.kind);
-  if (found.state !== 'checked') throw refuse(found, found.state === 'checking' ? '. Please wait a moment' : '');
-  if (found.valid === 0) throw conflict('IMPORT_STATE', 'This import has no row that can go in');
+  if (found.state !== 'checked') throw refuse(found, found.state === 'checking' ? 'wait' : 'import');
+  if (found.valid === 0) throw conflict('IMPORT_STATE', t('This import has no row that can go in'));
   Object.assign(found, actor(ctx));
   found.state = 'importing';
   found.notify = notify;
@@ -159,7 +157,7 @@ export async function commitImport(
 export async function cancelImport(ctx: AppContext, id: number): Promise<ImportView> {
   await run(ctx.em, 'select pg_advisory_xact_lock(?, ?)', [LOCKS_OF.importRows, id]);
   const found = await lock(ctx, id);
-  if (!['checking', 'checked', 'importing'].includes(found.state)) throw refuse(found, ' and cannot be cancelled');
+  if (!['checking', 'checked', 'importing'].includes(found.state)) throw refuse(found, 'cancel');
   found.state = 'cancelled';
   found.finishedAt = now(ctx);
   await ctx.em.flush();
@@ -175,8 +173,8 @@ export async function undoImport(ctx: AppContext, id: number): Promise<ImportVie
   await countRows(ctx, id);
   await ctx.em.refresh(found);
   const isOver = ['done', 'cancelled', 'failed'].includes(found.state);
-  if (!isOver || found.isUndoing) throw refuse(found, ' and cannot be taken back');
-  if (found.created === 0) throw conflict('IMPORT_STATE', 'This import has made nothing that could be taken back');
+  if (!isOver || found.isUndoing) throw refuse(found, 'undo');
+  if (found.created === 0) throw conflict('IMPORT_STATE', t('This import has made nothing that could be taken back'));
   Object.assign(found, actor(ctx));
   found.isUndoing = true;
   await ctx.em.flush();

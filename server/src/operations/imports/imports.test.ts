@@ -1,9 +1,10 @@
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { ADDRESSES_SAVED_MAX } from '@quickfleet/shared/limits';
 import type { Import } from '@quickfleet/shared/operations/imports';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { expectError, useWorld } from '../../../test/support/contract.ts';
-import { ok } from '../../../test/support/factories.ts';
+import { makeQuote, ok } from '../../../test/support/factories.ts';
 import { check, commit, readImportOf, rowsOf, sendFile, work } from '../../../test/support/imports.ts';
 import { sweep } from '../../jobs/sweep.ts';
 
@@ -296,6 +297,31 @@ describe('imports', () => {
     ok(await world.admin.post(`/api/v1/imports/${places.id}/undo`));
     expect(await work(world.app, world.admin, places.id)).toMatchObject({ state: 'undone', undone: 2, created: 0 });
     expect(await offered()).toEqual({ pickup: [], delivery: [], saved: [] });
+  });
+
+  it('C83 C473 a file saves an address once, in any letter case, and not more of them than a person may', async () => {
+    const { id: quoteId } = await makeQuote(world.app);
+    const { customer } = ok<Quote>(await world.admin.get(`/api/v1/quotes/${quoteId}`));
+    const { id, email } = customer;
+    const place = (address: string) => `${email},${address},both\n`;
+    const head = 'Customer e-mail,Address,Use\n';
+    const first = await check(
+      world.app,
+      world.admin,
+      'addresses',
+      head + place('1 Depot Lane') + place('1 DEPOT LANE'),
+    );
+    expect(await commit(world.app, world.admin, first.id)).toMatchObject({ created: 1 });
+    await world.app.sql(
+      `insert into customer_addresses (customer_id, use, address, created_at) select ?, 'both', 'Place ' || n, now() from generate_series(2, ?) n`,
+      id,
+      ADDRESSES_SAVED_MAX,
+    );
+    const more = await check(world.app, world.admin, 'addresses', head + place('One more'));
+    expect(await commit(world.app, world.admin, more.id)).toMatchObject({ created: 0 });
+    const [row] = await rowsOf(world.admin, more.id);
+    expect(JSON.stringify(row)).toContain('At most 200 addresses are saved. Remove one first');
+    expect(await world.app.sql('select 1 from customer_addresses where customer_id = ?', id)).toHaveLength(200);
   });
 
   it('C84 takes back what nobody has gone on with, with its new customers, and says why the rest stays', async () => {

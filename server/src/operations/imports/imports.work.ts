@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { ImportIssue } from '@quickfleet/shared/operations/imports';
+import { message, t } from '@quickfleet/shared/words/t';
 import pLimit from 'p-limit';
 import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
@@ -24,7 +25,7 @@ const SLICE = 100;
 const AT_ONCE = 4;
 
 const idOf = (job: unknown): number => (typeof job === 'object' && job !== null && 'id' in job ? Number(job.id) : 0);
-const GONE = 'The person or the key that started this may not import any more. Rows that were imported stay';
+const GONE = message('The person or the key that started this may not import any more. Rows that were imported stay');
 
 /** Changes a locked import in one transaction; undefined when it is gone. */
 const withImport = <T>(services: Services, id: number, work: (ctx: AppContext, found: Import) => Promise<T>) =>
@@ -118,7 +119,7 @@ async function importSome(services: Services, found: Import): Promise<boolean> {
     await finish(services, found.id, (ctx, own) => {
       if (own.state !== 'importing') return;
       own.state = 'failed';
-      own.problem = GONE;
+      own.problem = t(GONE);
       own.finishedAt = now(ctx);
     });
     return false;
@@ -187,6 +188,14 @@ async function importRow(caller: RequestContext, found: Import, row: WholeRow): 
   }
 }
 
+const thereAlready = (kind: string, id: number | undefined) =>
+  id === undefined
+    ? t('Was there already')
+    : t('Was there already as {kind, select, order {order} quote {quote} customer {customer} other {address}} #{id}', {
+        kind,
+        id,
+      });
+
 async function makeRow(ctx: AppContext, found: Import, row: WholeRow, input: RowInput): Promise<void> {
   const { em } = ctx;
   const kind = kinds[found.kind];
@@ -202,7 +211,7 @@ async function makeRow(ctx: AppContext, found: Import, row: WholeRow, input: Row
   if (!isOurs) return;
   const mark = await claimMark(ctx, found, row, input);
   const made: Made | undefined = mark === 'taken' ? undefined : await input.make(ctx);
-  const outcome = !made || made.isKnown ? `Was there already${made ? ` as ${kind.word} #${made.id}` : ''}` : null;
+  const outcome = !made || made.isKnown ? thereAlready(kind.word, made?.id || undefined) : null;
   await run(
     em,
     `update import_rows set state = ?, outcome = coalesce(?, outcome), object_id = ?, object_version = ?, customer_id = ? where id = ?`,
@@ -279,7 +288,7 @@ async function takeBackSome(services: Services, found: Import): Promise<boolean>
     own.undoneTo = 0;
     own.finishedAt = now(ctx);
     if (caller) own.state = 'undone';
-    else own.problem = GONE;
+    else own.problem = t(GONE);
   });
   return false;
 }

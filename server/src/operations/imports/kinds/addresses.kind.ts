@@ -1,24 +1,26 @@
 import { email } from '@quickfleet/shared/base/primitives';
 import { addressUses, newAddress } from '@quickfleet/shared/people/saved-addresses';
+import { message, t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { c, readRow, readRows, select } from '../../../db/rows.ts';
 import { invalid, toDomainError } from '../../../http/errors.ts';
 import { addAddress, takeAddressBack } from '../../../people/customers/customers.addresses.ts';
 import { CellFault } from '../imports.cells.ts';
+import { USES, wordOf } from '../imports.words.ts';
 import { type Kind, kept } from './kind.ts';
 
 const schema = newAddress.extend({ customerEmail: email() });
 
 function useOf(text: string): string {
-  const word = text.toLowerCase();
-  const use = addressUses.find((known) => known === word);
+  const word = wordOf(text);
+  const use = addressUses.find((known) => USES[known].has(word));
   if (use) return use;
-  throw new CellFault('Write pickup, delivery or both');
+  throw new CellFault(t('Write pickup, delivery or both'));
 }
 
 const person = select({ id: c.int('id'), email: c.text('lower(email)') });
 const offered = select({ email: c.text('lower(c.email)'), use: c.text('a.use'), address: c.text('a.address') });
-const NO_CUSTOMER = 'There is no customer with this e-mail address';
+const NO_CUSTOMER = message('There is no customer with this e-mail address');
 
 /** Both of one address: 'a' and 'b' apart, and without a sign that either could have. */
 const keyOf = (row: { email: string; use: string; address: string }) =>
@@ -46,11 +48,18 @@ export const addressesKind: Kind = {
         content: parsed.data,
         email: customerEmail.toLowerCase(),
         externalId: null,
-        summary: own.use === 'both' ? `New address of ${customerEmail}` : `New ${own.use} address of ${customerEmail}`,
-        findFaults: async (ctx) => ((await customerOf(ctx)) ? [] : [{ path: 'customerEmail', message: NO_CUSTOMER }]),
+        summary: t(
+          'New {use, select, pickup {pickup address} delivery {delivery address} other {address}} of {customer}',
+          {
+            use: own.use,
+            customer: customerEmail,
+          },
+        ),
+        findFaults: async (ctx) =>
+          (await customerOf(ctx)) ? [] : [{ path: 'customerEmail', message: t(NO_CUSTOMER) }],
         async make(ctx) {
           const customer = await customerOf(ctx);
-          if (!customer) throw invalid('customerEmail', NO_CUSTOMER);
+          if (!customer) throw invalid('customerEmail', t(NO_CUSTOMER));
           const id = await addAddress(ctx, { customerId: customer.id, ...own });
           return { id: id ?? 0, version: 1, isKnown: id === undefined, customerId: null };
         },
@@ -73,7 +82,7 @@ export const addressesKind: Kind = {
     return new Map(
       [...inputs.entries()]
         .filter(([, { content, email: of }]) => isKnown(content, of))
-        .map(([at]) => [at, 'This customer has this address already'] as const),
+        .map(([at]) => [at, t('This customer has this address already')] as const),
     );
   },
   async takeBack(ctx, id, version) {

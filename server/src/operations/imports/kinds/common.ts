@@ -1,8 +1,6 @@
 import { exists } from '../../../db/rows.ts';
 import type { AppContext } from '../../../http/context.ts';
 
-export const countWords = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 export const hasCustomer = (ctx: AppContext, email: string): Promise<boolean> =>
   exists(ctx.em, 'select 1 from customers where lower(email) = lower(?)', [email]);
 

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { createCustomer as schema } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { c, readRows, select } from '../../../db/rows.ts';
 import { DomainError, toDomainError } from '../../../http/errors.ts';
 import { Customer } from '../../../people/customers/customer.entity.ts';
@@ -29,7 +30,7 @@ export const customersKind: Kind = {
         content: customer,
         email: customer.email.toLowerCase(),
         externalId: customer.externalId ?? null,
-        summary: `New customer ${customer.name}`,
+        summary: t('New customer {name}', { name: customer.name }),
         findFaults: async () => [],
         async make(ctx) {
           const { id, version } = await createCustomer(ctx, customer);
@@ -44,7 +45,7 @@ export const customersKind: Kind = {
     const ids = new Map(rows.map(({ id, email }) => [email, id]));
     const known = [...emails.entries()].flatMap(([at, email]) => {
       const id = ids.get(email);
-      return id === undefined ? [] : [[at, `Customer #${id} has this e-mail address already`] as const];
+      return id === undefined ? [] : [[at, t('Customer #{id} has this e-mail address already', { id })] as const];
     });
     return new Map(known);
   },

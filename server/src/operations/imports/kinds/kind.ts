@@ -1,4 +1,5 @@
 import type { Action } from '@quickfleet/shared/permissions';
+import { message, said } from '@quickfleet/shared/words/t';
 import type { AppContext } from '../../../http/context.ts';
 import type { Issue } from '../../../http/errors.ts';
 import type { NumberedKind } from '../../../http/own-numbers.ts';
@@ -45,7 +46,7 @@ export interface Kind {
 }
 
 /** Why what was made of a row is not taken back. */
-export const kept = {
-  changed: 'Kept: it was changed since it was imported',
-  used: 'Kept: something else refers to it',
-} as const;
+export const kept = said({
+  changed: message('Kept: it was changed since it was imported'),
+  used: message('Kept: something else refers to it'),
+});

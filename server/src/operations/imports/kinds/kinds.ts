@@ -1,6 +1,7 @@
 import { fromCell } from '@quickfleet/shared/base/csv';
 import { type ImportKind, importFieldsOf } from '@quickfleet/shared/operations/import-fields';
 import type { ImportIssue } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 import type { Issue } from '../../../http/errors.ts';
 import type { StoredColumn } from '../import.entity.ts';
 import { addressesKind } from './addresses.kind.ts';
@@ -40,14 +41,21 @@ export function valuesOf({ kind, columns }: FileShape, cells: readonly string[])
 
 /** An issue with the column of its cell, or with what the file lacks. */
 function issueOf({ kind, columns }: FileShape, { path, message }: Issue): ImportIssue {
-  const label = importFieldsOf(kind)[path]?.label;
+  const named = importFieldsOf(kind)[path];
   const column = columns.find(({ field }) => field === path)?.name ?? null;
-  if (label === undefined) return { column: null, field: null, message };
-  return { column, field: path, message: column === null ? `${message} (no column is “${label}”)` : message };
+  if (named === undefined) return { column: null, field: null, message };
+  return {
+    column,
+    field: path,
+    message: column === null ? t('{message} (no column is “{label}”)', { message, label: t(named.label) }) : message,
+  };
 }
 
 const wideWords = (cells: number, heads: number) =>
-  `This row has ${cells} cells, and there are ${heads} heads. Does a cell with a separator in it lack its quotation marks?`;
+  t(
+    'This row has {cells} cells, and there are {heads} heads. Does a cell with a separator in it lack its quotation marks?',
+    { cells, heads },
+  );
 
 /** A row of the file, with those after it that only add items to it. */
 export interface Rows {

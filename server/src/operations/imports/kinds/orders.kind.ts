@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { createOrder as schema } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { Order } from '../../../delivery/orders/order.entity.ts';
 import { createOrder, findOrderFaults } from '../../../delivery/orders/orders.create.ts';
 import { deleteOrder } from '../../../delivery/orders/orders.service.ts';
 import { toDomainError } from '../../../http/errors.ts';
 import { amountOf, dayOf, flagOf, momentFrom, wholeOf } from '../imports.cells.ts';
-import { countWords, hasCustomer, isKnownIn } from './common.ts';
+import { hasCustomer, isKnownIn } from './common.ts';
 import { type Kind, kept } from './kind.ts';
 import type { RowCells } from './row-cells.ts';
 
@@ -20,7 +21,10 @@ function windowIn(cells: RowCells, kind: 'pickup' | 'delivery', day: string | un
     if (!isSaid)
       cells.faults.push({
         path: missing,
-        message: `A window needs both times: write when the ${kind} ${from === undefined ? 'begins' : 'ends'}`,
+        message: t(
+          'A window needs both times: write when the {kind, select, pickup {pickup} other {delivery}} {edge, select, from {begins} other {ends}}',
+          { kind, edge: from === undefined ? 'from' : 'to' },
+        ),
       });
     return undefined;
   }
@@ -62,7 +66,10 @@ export const ordersKind: Kind = {
         content: order,
         email: order.customerEmail?.toLowerCase() ?? null,
         externalId: order.externalId ?? null,
-        summary: `New order for ${order.customerName}, ${countWords(order.items.length, 'item')}`,
+        summary: t('New order for {customer}, {count, plural, one {# item} other {# items}}', {
+          customer: order.customerName,
+          count: order.items.length,
+        }),
         findFaults: (ctx, currency) => findOrderFaults(ctx, order, currency),
         async make(ctx) {
           const isOld = !order.customerEmail || (await hasCustomer(ctx, order.customerEmail));
@@ -75,7 +82,7 @@ export const ordersKind: Kind = {
   async takeBack(ctx, id, version) {
     const order = await ctx.em.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!order) return null;
-    if (order.status !== 'pending') return 'Kept: a driver has it, or it is over';
+    if (order.status !== 'pending') return t('Kept: a driver has it, or it is over');
     if (order.version !== version) return kept.changed;
     await deleteOrder(ctx, id);
     return null;

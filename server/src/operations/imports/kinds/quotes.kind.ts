@@ -1,24 +1,33 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { createQuote as schema } from '@quickfleet/shared/quoting/quotes';
-import { speedTypes } from '@quickfleet/shared/quoting/speed';
+import { type SpeedType, speedLabel, speedTypes } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import { toDomainError } from '../../../http/errors.ts';
 import { Quote } from '../../../quoting/quotes/quote.entity.ts';
 import { deleteQuote } from '../../../quoting/quotes/quotes.delete.ts';
 import { readQuote } from '../../../quoting/quotes/quotes.queries.ts';
 import { createQuote, findQuoteFaults } from '../../../quoting/quotes/quotes.service.ts';
+import { inEveryLanguage } from '../../../words/speak.ts';
 import { CellFault, dayOf } from '../imports.cells.ts';
-import { countWords, hasCustomer, isKnownIn } from './common.ts';
+import { wordOf } from '../imports.words.ts';
+import { hasCustomer, isKnownIn } from './common.ts';
 import { type Kind, kept } from './kind.ts';
 
-/** Our own words and those of our tables. */
-function speedOf(text: string): string {
-  const word = text.toLowerCase().replaceAll(/[\s-]+/g, '_');
-  const known = speedTypes.find((type) => type === word);
+/** Stands for the company's name in a label. */
+const BRAND = '0';
+
+/** Our own words and those of our tables in any language, which may name the day: "Heute: 1. Dezember". */
+function speedOf(text: string): SpeedType {
+  const word = wordOf(text);
+  const isCalled = (label: string): boolean => {
+    const [before = '', after = ''] = wordOf(label).split(BRAND);
+    return word.startsWith(before) && word.endsWith(after);
+  };
+  const known = speedTypes.find(
+    (type) => wordOf(type) === word || inEveryLanguage(() => speedLabel(type, null, BRAND)).some(isCalled),
+  );
   if (known) return known;
-  if (word.startsWith('today')) return 'today';
-  if (word.startsWith('specific_date')) return 'specific_date';
-  if (word.startsWith('let_')) return 'let_quickfleet_choose';
-  throw new CellFault(`Write ${speedTypes.join(', ')}`);
+  throw new CellFault(t('Write {words}', { words: speedTypes.join(', ') }));
 }
 
 export const quotesKind: Kind = {
@@ -52,7 +61,10 @@ export const quotesKind: Kind = {
         content: quote,
         email: quote.customer.email.toLowerCase(),
         externalId: quote.externalId ?? null,
-        summary: `New quote for ${quote.customer.name}, ${countWords(quote.items.length, 'item')}`,
+        summary: t('New quote for {customer}, {count, plural, one {# item} other {# items}}', {
+          customer: quote.customer.name,
+          count: quote.items.length,
+        }),
         findFaults: (ctx, currency) => findQuoteFaults(ctx, quote, currency),
         async make(ctx) {
           const isOld = await hasCustomer(ctx, quote.customer.email);
@@ -66,7 +78,7 @@ export const quotesKind: Kind = {
   async takeBack(ctx, id, version) {
     const quote = await ctx.em.findOne(Quote, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!quote) return null;
-    if (quote.status !== 'draft') return 'Kept: it was sent, accepted or paid';
+    if (quote.status !== 'draft') return t('Kept: it was sent, accepted or paid');
     if (quote.version !== version) return kept.changed;
     await deleteQuote(ctx, id);
     return null;

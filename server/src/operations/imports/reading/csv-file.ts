@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { t } from '@quickfleet/shared/words/t';
 import { CsvError, parse } from 'csv-parse';
 import { decode, findEncoding } from './encoding.ts';
 import type { TableRow } from './table-row.ts';
@@ -35,8 +36,8 @@ export function findDelimiter(text: string): string {
 const SEP = /^sep=(.)\r?\n/i;
 
 const words: Readonly<Record<string, (line: number) => string>> = {
-  CSV_QUOTE_NOT_CLOSED: (line) => `A quotation mark that opens in or before line ${line} is never closed`,
-  CSV_MAX_RECORD_SIZE: (line) => `The row at line ${line} is too long. Is a quotation mark never closed?`,
+  CSV_QUOTE_NOT_CLOSED: (line) => t('A quotation mark that opens in or before line {line} is never closed', { line }),
+  CSV_MAX_RECORD_SIZE: (line) => t('The row at line {line} is too long. Is a quotation mark never closed?', { line }),
 };
 
 async function* withHead(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { t } from '@quickfleet/shared/words/t';
 import { unreadable } from './unreadable.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -54,7 +55,7 @@ export async function findEncoding(read: () => Readable): Promise<Encoding> {
   if (wide) return wide;
   const controls = sample.toString('latin1').match(CONTROLS)?.length ?? 0;
   if (sample.includes(0) || controls > sample.length / 100)
-    throw unreadable('This is neither a CSV nor an Excel file (.xlsx)');
+    throw unreadable(t('This is neither a CSV nor an Excel file (.xlsx)'));
   return isUtf8 ? 'utf-8' : 'windows-1252';
 }
 

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
+import { message, t } from '@quickfleet/shared/words/t';
 import yauzl from 'yauzl';
 import { DomainError } from '../../../http/errors.ts';
 import { unreadable } from './unreadable.ts';
 
 const ENTRIES_MAX = 2000;
-const DAMAGED = 'The file is damaged: it cannot be unpacked';
+const DAMAGED = message('The file is damaged: it cannot be unpacked');
 
 const open = (bytes: Buffer): Promise<yauzl.ZipFile> =>
   new Promise((resolve, reject) => {
@@ -37,16 +38,21 @@ async function* entriesOf(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
 export async function openZip(bytes: Buffer, most: number): Promise<string[]> {
   // A comment at the end could hide another directory, which another reader would find first.
   const isPlain = bytes.length >= 22 && bytes.readUInt32LE(bytes.length - 22) === 0x06054b50;
-  if (!isPlain) throw unreadable(DAMAGED);
+  if (!isPlain) throw unreadable(t(DAMAGED));
   try {
     const zip = await open(bytes);
-    if (zip.entryCount > ENTRIES_MAX) throw unreadable(`The file has more than ${ENTRIES_MAX} parts`);
+    if (zip.entryCount > ENTRIES_MAX)
+      throw unreadable(t('The file has more than {count} parts', { count: ENTRIES_MAX }));
     const names: string[] = [];
     let size = 0;
     for await (const entry of entriesOf(zip)) {
       names.push(entry.fileName);
       const over = () =>
-        unreadable(`Unpacked, the file is larger than ${Math.floor(most / 1024 / 1024)} MB. Please split it`);
+        unreadable(
+          t('Unpacked, the file is larger than {megabytes} MB. Please split it', {
+            megabytes: Math.floor(most / 1024 / 1024),
+          }),
+        );
       if (size + entry.uncompressedSize > most) throw over();
       for await (const chunk of (await streamOf(zip, entry)) as AsyncIterable<Buffer>) {
         size += chunk.length;
@@ -56,6 +62,6 @@ export async function openZip(bytes: Buffer, most: number): Promise<string[]> {
     return names;
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw unreadable(DAMAGED);
+    throw unreadable(t(DAMAGED));
   }
 }

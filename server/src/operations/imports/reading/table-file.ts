@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { IMPORT_CELL_MAX, IMPORT_COLUMN_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { readCsv } from './csv-file.ts';
 import type { TableRow } from './table-row.ts';
 import { unreadable } from './unreadable.ts';
@@ -56,7 +57,9 @@ async function* below(rows: AsyncGenerator<TableRow>, width: number): AsyncGener
     if (isBlank(cells)) continue;
     if (++count > IMPORT_ROWS_MAX)
       throw unreadable(
-        `A file can have at most ${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. Please split it and import the parts`,
+        t('A file can have at most {count, plural, other {#}} rows. Please split it and import the parts', {
+          count: IMPORT_ROWS_MAX,
+        }),
       );
     const last = cells.findLastIndex((cell) => cell.trim() !== '');
     const own = cells.slice(0, Math.max(width, last + 1)).map(tidy);
@@ -71,20 +74,25 @@ async function* below(rows: AsyncGenerator<TableRow>, width: number): AsyncGener
  * @throws 400 with a sentence for a file that cannot be read; while its rows are read, too
  */
 export async function openTable(path: string, size: number): Promise<Table> {
-  if (size === 0) throw unreadable('The file is empty');
+  if (size === 0) throw unreadable(t('The file is empty'));
   const mark = await beginningOf(path);
   if (begins(mark, COMPOUND))
     throw unreadable(
-      'This is an old Excel file (.xls) or one with a password. Save it as .xlsx or CSV without a password',
+      t('This is an old Excel file (.xls) or one with a password. Save it as .xlsx or CSV without a password'),
     );
   const rows = begins(mark, ZIP) ? (await excel()).readXlsx(path) : readCsv(() => createReadStream(path));
   for (;;) {
     const { value: first, done } = await rows.next();
-    if (done || !first) throw unreadable('The file has no rows');
+    if (done || !first) throw unreadable(t('The file has no rows'));
     if (isBlank(first.cells)) continue;
     const heads = nameHeads(first.cells.map(tidy));
     if (heads.length > IMPORT_COLUMNS_MAX)
-      throw unreadable(`A file can have at most ${IMPORT_COLUMNS_MAX} columns; this one has ${heads.length}`);
+      throw unreadable(
+        t('A file can have at most {most} columns; this one has {count}', {
+          most: IMPORT_COLUMNS_MAX,
+          count: heads.length,
+        }),
+      );
     return { heads, rows: below(rows, heads.length) };
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { IMPORT_UNPACKED_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type CellValue, streamXlsxRows } from 'hucre/xlsx';
 import { openZip } from './safe-zip.ts';
 import type { TableRow } from './table-row.ts';
@@ -34,11 +35,11 @@ export async function* readXlsx(path: string): AsyncGenerator<TableRow> {
   const bytes = await readFile(path);
   const names = await openZip(bytes, IMPORT_UNPACKED_MAX);
   if (!names.some((name) => name === 'xl/workbook.xml' || name === '[Content_Types].xml'))
-    throw unreadable('This is a ZIP file, and no Excel file (.xlsx)');
+    throw unreadable(t('This is a ZIP file, and no Excel file (.xlsx)'));
   try {
     // The index counts from the first row of the sheet.
     for await (const { index, values } of streamXlsxRows(bytes)) yield { row: index + 1, cells: values.map(cellText) };
   } catch {
-    throw unreadable('This Excel file is damaged. Open it in Excel, save it again as .xlsx, and try once more');
+    throw unreadable(t('This Excel file is damaged. Open it in Excel, save it again as .xlsx, and try once more'));
   }
 }
