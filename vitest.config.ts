@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 // One number for all projects, so that their files share the same workers: while a browser test waits for its page, one
-// over HTTP goes on. Vitest's own default leaves one core out, and on two cores that is half of them; with a worker more
+// over HTTP continues. Vitest's own default leaves one core out, and on two cores that is half of them; with a worker more
 // than cores a run on a slow machine is no shorter, and what has a time limit meets it.
 const maxWorkers = Math.max(2, availableParallelism());
 
 const common = {
   maxWorkers,
-  // What comes by itself comes late on a loaded machine; one second is Vitest's own patience.
+  // What is not asked for comes late on a loaded machine; one second is Vitest's own patience.
   expect: { poll: { timeout: 15_000, interval: 50 } },
 };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkContents } from '../scripts/build/first-load.ts';
+import { wordMarks } from '../scripts/build/words.ts';
 import { pageWorkers } from './src/sw/page-worker.plugin.ts';
 
 // The host stays the page's own: the server refuses a change that another origin asks for.
@@ -19,6 +20,28 @@ const withoutWebSockets: Plugin = {
   transform: {
     filter: { id: /@trpc[\\/]client[\\/]dist[\\/]wsLink/ },
     handler: (code) => code.replace('_defineProperty(WsConnection, "connectCount", 0);', ''),
+  },
+};
+
+/**
+ * tRPC's hooks bring every kind of query along. The client asks plain ones by them; another kind says so the first time.
+ */
+const withoutOtherQueries: Plugin = {
+  name: 'without-other-queries',
+  transform: {
+    filter: { id: /@trpc[\\/]react-query[\\/]dist[\\/]shared/ },
+    handler(code) {
+      const [line = '', names = ''] = /^import \{([^}]*)\} from "@tanstack\/react-query";$/m.exec(code) ?? [];
+      const isOther = (name: string) => /^use(?!Query$|Mutation$)/.test(name);
+      const { others = [], kept = [] } = Object.groupBy(
+        names.split(',').map((name) => name.trim()),
+        (name) => (isOther(name) ? 'others' : 'kept'),
+      );
+      if (others.length === 0) this.error('tRPC imports its queries in another way.');
+      const none = `() => { throw new Error('client/vite.config.ts leaves this kind of query out'); }`;
+      const stubs = others.map((name) => `const ${name} = ${none};`).join('');
+      return code.replace(line, `import { ${kept.join(', ')} } from "@tanstack/react-query";${stubs}`);
+    },
   },
 };
 
@@ -73,7 +96,14 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: '/',
   // Whether there is anything new for a person (features/operations/help/use-new-changes.ts).
   define: { CHANGELOG_HASH: JSON.stringify(createHash('sha256').update(changelog).digest('base64url').slice(0, 12)) },
-  plugins: [react(), withoutWebSockets, withoutLateFonts, ...(isSsrBuild ? [] : [pageWorkers(), chunkContents()])],
+  plugins: [
+    react(),
+    wordMarks(),
+    withoutWebSockets,
+    withoutOtherQueries,
+    withoutLateFonts,
+    ...(isSsrBuild ? [] : [pageWorkers(), chunkContents()]),
+  ],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
@@ -86,11 +116,16 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The map is one file of a megabyte. What a page loads first has budgets of its own (scripts/build/first-load.ts).
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
+      // A number that a page needs of shared/src/limits.ts brings no other one along.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       treeshake: {
         // Building a schema has no side effect, so a page that needs only a constant of a shared file drops zod.
         manualPureFunctions: ['z'],
       },
       output: {
+        // Every page carries the names of all pieces. A hash does not compress; seven letters still tell versions apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: isSsrBuild
           ? false
           : {

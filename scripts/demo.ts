@@ -26,7 +26,7 @@ if (import.meta.main) {
   const { serve } = await import('../server/src/server.ts');
   const { prepareDemo } = await import('../server/src/demo/prepare.ts');
   await serve({
-    config: { DATA_DIR: dataDir, isDemo: true, ribbon: 'Demo data' },
+    config: { DATA_DIR: dataDir, isDemo: true, ribbon: 'demo' },
     prepare: (services) => prepareDemo(services, Number(values.orders ?? 0)),
   });
 }

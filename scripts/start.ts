@@ -10,7 +10,7 @@ if (import.meta.main) {
   const { serve } = await import('../server/src/server.ts');
   if (process.argv.includes('--demo')) {
     const { prepareDemo } = await import('../server/src/demo/prepare.ts');
-    await serve({ config: { isDemo: true, ribbon: 'Demo data' }, prepare: prepareDemo });
+    await serve({ config: { isDemo: true, ribbon: 'demo' }, prepare: prepareDemo });
   } else {
     await serve();
   }

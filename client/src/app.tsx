@@ -1,5 +1,7 @@
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import type { Head } from '@quickfleet/shared/page';
+import { directionOf } from '@quickfleet/shared/words/languages';
+import { language } from '@quickfleet/shared/words/t';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorBoundary } from './components/feedback/error-boundary.tsx';
@@ -36,19 +38,21 @@ export function App({ data, head }: AppProps) {
   const [{ queryClient, trpcClient }] = useState(() => createClients(data));
   const [page] = useState(() => ({ data, ...(head ? { head } : {}) }));
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <ErrorBoundary>
-        <trpc.Provider client={trpcClient} queryClient={queryClient}>
-          <QueryClientProvider client={queryClient}>
-            <PageContext value={page}>
-              <AuthProvider>
-                <Routes />
-                <Toaster />
-              </AuthProvider>
-            </PageContext>
-          </QueryClientProvider>
-        </trpc.Provider>
-      </ErrorBoundary>
-    </MantineProvider>
+    <DirectionProvider initialDirection={directionOf(language())} detectDirection={false}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <ErrorBoundary>
+          <trpc.Provider client={trpcClient} queryClient={queryClient}>
+            <QueryClientProvider client={queryClient}>
+              <PageContext value={page}>
+                <AuthProvider>
+                  <Routes />
+                  <Toaster />
+                </AuthProvider>
+              </PageContext>
+            </QueryClientProvider>
+          </trpc.Provider>
+        </ErrorBoundary>
+      </MantineProvider>
+    </DirectionProvider>
   );
 }

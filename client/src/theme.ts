@@ -1,6 +1,7 @@
 // The look of the whole product: colours, type, space. Pages use these names and define no colours.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { TOOLTIP_OPEN_MS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 
 const ink = '#0B1F33';
 
@@ -144,7 +145,7 @@ const themeWith = (teal: MantineColorsTuple) =>
         defaultProps: {
           centered: true,
           overlayProps: { backgroundOpacity: 0.5 },
-          closeButtonProps: { 'aria-label': 'Close' },
+          closeButtonProps: { 'aria-label': t('Close') },
           transitionProps: { duration: 160 },
         },
         styles: { title: { fontWeight: 600, lineHeight: 1.3 } },

@@ -9,7 +9,7 @@ import { expectAccessibleInBoth, expectNoSidewaysScroll } from '../public/visito
 const site = useSite();
 const browser = useBrowser();
 
-test('C378 C383 U253 from the first sign-in to a priced quote in euros by the own mail server, without a text editor', async () => {
+test('C378 C383 U253 from the first sign-in to a priced quote in euros and German by the own mail server, without a text editor', async () => {
   const smtp = await startSmtp();
   onTestFinished(() => smtp.close());
   // As after the first start: the sites of tests have one setting saved.
@@ -22,6 +22,8 @@ test('C378 C383 U253 from the first sign-in to a priced quote in euros by the ow
     reducedMotion: 'reduce',
   });
   onTestFinished(() => context.close());
+  // The browser asks for German pages; these steps read the English ones.
+  await context.addCookies([{ name: 'language', value: 'en', url: site.url }]);
   const { page, problems } = await newPage(browser, site, { context, expectErrors: [/401/] });
   let presses = 0;
   const press = async (target: Locator) => {
@@ -54,6 +56,7 @@ test('C378 C383 U253 from the first sign-in to a priced quote in euros by the ow
   await step('Place, time and money').getByText('a price looks like €1,234.50').waitFor();
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Vienna');
   expect(await page.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('Austria');
+  expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('Deutsch');
   await expectAccessibleInBoth(page, 'place');
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoSidewaysScroll(page);
@@ -93,10 +96,16 @@ test('C378 C383 U253 from the first sign-in to a priced quote in euros by the ow
   await pricing.getByLabel(/Payment URL/).fill('https://pay.example.com/1');
   await press(pricing.getByRole('button', { name: 'Save & Send' }));
   expect(presses).toBeLessThanOrEqual(14);
-  await expect.poll(() => smtp.to('ada@sender.example').map(({ html }) => html?.includes('€90.00'))).toContain(true);
+  await expect
+    .poll(() => smtp.to('ada@sender.example').some(({ html }) => /90,00(?:\s|&nbsp;)€/.test(html ?? '')))
+    .toBe(true);
   const [mail] = smtp.to('ada@sender.example');
   expect(mail?.from?.name).toBe('Alpenkurier');
   expect(mail?.html).toContain('/files/');
+  expect(mail?.html).toContain('lang="de"');
+  const home = await (await fetch(site.url, { headers: { 'accept-language': '*' } })).text();
+  expect(home).toContain('<html lang="de"');
+  expect(home).toContain('Alpenkurier');
 
   await page.goto('/admin');
   const list = page.getByRole('region', { name: 'Set up your company' });

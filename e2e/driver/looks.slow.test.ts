@@ -62,7 +62,7 @@ const cutLabels = (page: Page) =>
         const content = button.querySelector('.mantine-Button-inner')?.getBoundingClientRect() ?? outer;
         const offCentre = Math.abs(content.top + content.bottom - outer.top - outer.bottom) / 2;
         return (
-          // A button whose words are left out shows its icon alone.
+          // A button without its words shows its icon alone.
           label?.checkVisibility() &&
           inner &&
           (label.scrollWidth > label.clientWidth + 1 ||

@@ -29,7 +29,7 @@ test('U260 U261 U262 a driver shares the position for the day: the office and th
   const stop = page.getByRole('button', { name: 'Your position is shared. Stop sharing' });
   await stop.waitFor();
   await expectAccessibleInBoth(page);
-  // The tab is closed and comes back: it goes on, on every screen.
+  // The tab is closed and comes back: it continues, on every screen.
   await page.reload();
   await stop.waitFor();
   await page.getByRole('button', { name: 'Open delivery' }).click();

@@ -9,7 +9,7 @@ const site = useSite({
   BRAND_NAME: 'Swift & Sons',
   SUPPORT_PHONE: '+43 1 555 01 99',
   SUPPORT_EMAIL: 'help@quickfleet.example',
-  ribbon: 'Demo data',
+  ribbon: 'demo',
 });
 const browser = useBrowser();
 

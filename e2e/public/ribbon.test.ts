@@ -28,7 +28,7 @@ test('U152 every page of a sandbox says so: phone and desktop, light and dark, w
       await page.goto(path);
       const notice = page.getByRole('complementary', { name: 'Notice' });
       await notice.waitFor();
-      expect(await notice.textContent()).toBe(ribbon);
+      expect(await notice.textContent()).toBe('Sandbox: test data, no e-mails are sent');
       await page.waitForLoadState('networkidle');
       const shifted = await page.evaluate(() =>
         'shifts' in window && Array.isArray(window.shifts) ? window.shifts : [],
@@ -41,4 +41,11 @@ test('U152 every page of a sandbox says so: phone and desktop, light and dark, w
       await expectAccessible(page, `${path}, ${look.colorScheme}`);
       expect(problems).toEqual([]);
     }
+});
+
+test('C495 the ribbon speaks the language of its page', async () => {
+  const { page } = await newPage(browser, site, { ...PHONE, isFresh: true });
+  await page.goto('/track?language=de');
+  const notice = page.getByRole('complementary', { name: 'Hinweis' });
+  expect(await notice.textContent()).toBe('Sandbox: Testdaten, es werden keine E-Mails gesendet');
 });

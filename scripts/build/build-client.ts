@@ -23,6 +23,8 @@ const FILES = [
   'scripts/build/precompress.ts',
   'scripts/build/sample-orders.ts',
   'scripts/build/sample-quotes.ts',
+  'scripts/build/words.ts',
+  'server/src/words/catalogues.ts',
   'server/src/pages/renderer.ts',
 ];
 const STAMP = '.build-hash';
@@ -60,9 +62,11 @@ export async function buildClient({ isTest = false } = {}): Promise<string> {
   try {
     await runVite({ build: { outDir: fresh, emptyOutDir: true }, ...(isTest ? { logLevel: 'error' } : {}) });
     const { writeTemplates } = await import('./page-templates.ts');
+    const { writeWords } = await import('./words.ts');
     await writeTemplates(fresh, runVite);
+    await writeWords(fresh, { isStrict: isTest });
     await precompress(fresh);
-    // A test run fails here when a page has become too heavy; a start of the product does not.
+    // A test run fails here when a page has become too heavy, or above when a text lacks words; a start does not.
     if (isTest) await holdBudgets(fresh);
     await writeFile(join(fresh, STAMP), wanted);
     // Another run was faster with the same sources, and may be serving them by now.

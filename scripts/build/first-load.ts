@@ -84,6 +84,23 @@ export const renderedScriptsOf = async (folder: string, ...parts: string[]): Pro
   ...(await scriptsOf(folder, ...parts)),
 ];
 
+const VISITOR_PAGE = /^src\/pages\/[^/]+\.tsx$/;
+const STAFF_PAGES = /^src\/(admin-routes|pages\/admin\/)/;
+
+/** Every script that the pages of visitors and drivers may load, sooner or later. */
+export async function visitorScriptsOf(folder: string): Promise<string[]> {
+  const manifest = await readJson<Manifest>(folder, '.vite/manifest.json');
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    if (STAFF_PAGES.test(name) || seen.has(name)) return;
+    seen.add(name);
+    const { imports = [], dynamicImports = [] } = manifest[name] ?? {};
+    for (const imported of [...imports, ...dynamicImports]) visit(imported);
+  };
+  for (const name of [ENTRY, ...Object.keys(manifest).filter((page) => VISITOR_PAGE.test(page))]) visit(name);
+  return [...seen].flatMap((name) => manifest[name]?.file ?? []);
+}
+
 /** As it goes over the wire to a browser that takes gzip; a file that would not become smaller goes as it is. */
 const sizeOf = async (folder: string, file: string) =>
   (await stat(join(folder, `${file}.gz`)).catch(() => stat(join(folder, file)))).size;

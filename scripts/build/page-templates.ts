@@ -7,10 +7,11 @@ import type { InlineConfig, Manifest } from 'vite';
 import { loadRenderer } from '../../server/src/pages/renderer.ts';
 import { defaultBrand } from '../../shared/src/company/brand.ts';
 import type { DeliveryPage } from '../../shared/src/delivery/delivery-page.ts';
-import { type PageInput, RENDERER, type RenderPage } from '../../shared/src/page.ts';
+import { type PageInput, type RenderPage, rendererIn } from '../../shared/src/page.ts';
 import type { Frame } from '../../shared/src/paths.ts';
 import { sampleOrders } from './sample-orders.ts';
 import { sampleQuotes } from './sample-quotes.ts';
+import { writeRenderers } from './words.ts';
 
 // The package's types describe its CommonJS half, where the class is one step further in.
 const Beasties = beasties as unknown as typeof beasties.default;
@@ -55,6 +56,7 @@ const deliveries: PageInput[] = [
         delivery: {
           ...order,
           reader,
+          language: null,
           requests,
           ...rated[reader],
           proofToken: reader === 'customer' ? 'a' : null,
@@ -116,7 +118,9 @@ async function narrow(file: string): Promise<void> {
   await writeFile(file, text.replace(/[\u0100-\uffff]/g, escaped));
 }
 
-/** One bundle with everything in it, which runs wherever it lies. */
+const RENDERER = rendererIn('en');
+
+/** One bundle with everything in it, which runs wherever it lies, for each language. */
 async function buildRenderer(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<RenderPage> {
   await bundle({
     logLevel: 'error',
@@ -132,9 +136,9 @@ async function buildRenderer(folder: string, bundle: (config: InlineConfig) => P
       rolldownOptions: { output: { entryFileNames: basename(RENDERER), format: 'cjs' } },
     },
   });
-  await narrow(join(folder, RENDERER));
+  for (const file of await writeRenderers(join(folder, RENDERER))) await narrow(file);
   // With a map, so that the room for one is among the styles of the first paint.
-  return loadRenderer(folder, { ...defaultBrand, map: { kind: 'style', url: '' } });
+  return loadRenderer(folder, { ...defaultBrand, map: { kind: 'style', url: '' } }, 'en');
 }
 
 /**
@@ -150,7 +154,12 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
     fonts: false,
     reduceInlineStyles: false,
     // What the page is marked with in the browser (client/public/before-paint.js), and what beasties cannot match.
-    allowRules: [/^:root\[data-mantine-color-scheme/, /^html\[data-/, /^:root(:root)?:has\(\[data-driver\]\)/],
+    allowRules: [
+      /\[dir=["']?rtl/,
+      /^:root\[data-mantine-color-scheme/,
+      /^html\[data-/,
+      /^:root(:root)?:has\(\[data-driver\]\)/,
+    ],
     logLevel: 'warn',
   });
   // The page is light until a script knows better. Here it is both, so that the rules of both are found.

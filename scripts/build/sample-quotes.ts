@@ -15,6 +15,7 @@ const sample = (more: Partial<CustomerQuote> = {}): CustomerQuote => ({
   outcome: null,
   outcomeReason: null,
   revision: 2,
+  language: null,
   createdAt: at,
   sentAt: at,
   validUntil: '2026-01-15',

@@ -29,7 +29,7 @@ const { BENCH_DATABASE_URL = '' } = process.env;
 /** The mail that the product writes for a new order, made once; each order has its own number in it. */
 const NUMBER = 'QF0000';
 const MAIL = renderMail(
-  defaultTemplates.find(({ trigger }) => trigger === 'order_created') ?? { subject: NUMBER, content: NUMBER },
+  defaultTemplates().find(({ trigger }) => trigger === 'order_created') ?? { subject: NUMBER, content: NUMBER },
   {
     customerName: 'Bench Customer',
     trackingNumber: NUMBER,

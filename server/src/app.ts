@@ -6,6 +6,7 @@ import { compile as compileProxies } from '@fastify/proxy-addr';
 import rateLimit from '@fastify/rate-limit';
 import session from '@fastify/session';
 import { API_BASE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { z } from 'zod';
 import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
@@ -61,6 +62,7 @@ import { trpcPlugin } from './rest/trpc.plugin.ts';
 import { registerKnownDevices } from './security/known-devices.ts';
 import { nameRequest } from './security/secrets.ts';
 import type { Tracing } from './tracing.ts';
+import { registerLanguages } from './words/speak.ts';
 
 const trustedProxies = ({ TRUST_PROXY = '' }: Config) => TRUST_PROXY.split(',').map((address) => address.trim());
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -69,7 +71,7 @@ const GENERAL_REQUESTS_PER_MINUTE = 1200;
 /** Another site must not act with this browser's cookie (OWASP CSRF); where it may ask, no cookie counts. */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   if (SAFE_METHODS.has(request.method) || namesApiKey(request) || request.foreignOrigin !== undefined) return;
-  if (!isOwnOrigin(request, publicUrl)) throw forbidden('This request comes from another site');
+  if (!isOwnOrigin(request, publicUrl)) throw forbidden(t('This request comes from another site'));
 }
 
 /** A parameter that comes twice says two things: no call guesses which one is meant. */
@@ -89,7 +91,7 @@ export async function buildApp(
   options: { clientDir?: string | undefined; tracing?: Tracing | undefined } = {},
 ): Promise<FastifyInstance> {
   const { config } = services;
-  const pages = await loadPages(options.clientDir, () => brandOf(services));
+  const pages = await loadPages(options.clientDir, () => brandOf(services), config.language);
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -105,8 +107,12 @@ export async function buildApp(
     http: { connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: true },
     rewriteUrl: (request) => resolveAlias(request.url ?? '/'),
-    frameworkErrors: (error, request, reply) =>
-      pages && wantsPage(request) ? sendMissing(request, reply, pages) : answerBadAddress(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // No hook has seen such a request.
+      request.language = config.language;
+      if (pages && wantsPage(request)) sendMissing(request, reply, pages);
+      else answerBadAddress(error, request, reply);
+    },
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
     // At a stop, what still comes on open connections is answered, and each answer says that its connection closes: a
@@ -153,6 +159,8 @@ export async function buildApp(
     reply.code(statusOf(error)).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
   });
 
+  await app.register(cookie);
+  registerLanguages(app, services);
   registerSecurityHeaders(app, config);
   registerCrossOrigin(app, config);
   await app.register(rateLimit, {
@@ -175,7 +183,6 @@ export async function buildApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     globalDecompression: false,
   });
-  await app.register(cookie);
   // After onRequest, where the general limit counts.
   app.addHook('preParsing', refuseRepeated);
 

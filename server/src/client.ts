@@ -6,6 +6,8 @@ import { canonicalPath, isKnownPath } from '@quickfleet/shared/canonical-path';
 import { ownShades, type Shades } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';
 import { frameOf, isEmbedPath, MAP_FILE, paths } from '@quickfleet/shared/paths';
+import { isLanguage } from '@quickfleet/shared/words/languages';
+import { message, said } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCompany } from './company/settings/company.service.ts';
 import { hoursInWords } from './company/settings/hours-words.ts';
@@ -18,6 +20,7 @@ import type { Page, Pages } from './pages/pages.ts';
 import { quotePage } from './pages/quote-page.ts';
 import { trackingPage } from './pages/tracking-page.ts';
 import { noSuchCall, type RouteTable } from './rest/routes.ts';
+import { keepLanguage, LANGUAGE_COOKIE, speakToCustomer } from './words/speak.ts';
 
 const YEAR = 31_536_000;
 /**
@@ -43,6 +46,11 @@ function mapOf({ MAP_STYLE_URL, MAP_PMTILES_PATH }: Config): Brand['map'] {
   return MAP_PMTILES_PATH ? { kind: 'pmtiles', url: MAP_FILE } : null;
 }
 
+const ribbonWords = said({
+  demo: message('Demo data'),
+  sandbox: message('Sandbox: test data, no e-mails are sent'),
+});
+
 export const brandOf = ({ config }: Services): Brand => ({
   name: config.BRAND_NAME,
   supportPhone: config.SUPPORT_PHONE,
@@ -61,7 +69,7 @@ export const brandOf = ({ config }: Services): Brand => ({
   site: config.site,
   map: mapOf(config),
   allowRegistration: config.ALLOW_REGISTRATION,
-  ribbon: config.ribbon,
+  ribbon: config.ribbon && ribbonWords[config.ribbon],
   build: process.env['QUICKFLEET_BUILD'] ?? 'v1.0',
 });
 
@@ -111,13 +119,13 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('vary', 'accept-encoding')
+    .headers({ vary: 'accept-encoding, accept-language, cookie', 'content-language': request.language })
     .send(await page(encoding));
 }
 
 /** The page of an address that leads nowhere. */
 export const sendMissing = (request: FastifyRequest, reply: FastifyReply, pages: Pages) =>
-  sendPage(request, reply, pages.fixed('missing'), 404);
+  sendPage(request, reply, pages.fixed('missing', request.language), 404);
 
 /** Lets the sites of the company's settings show this page in a frame; every other page is shown in none. */
 async function allowFrames({ orm }: Services, reply: FastifyReply): Promise<void> {
@@ -149,6 +157,14 @@ export const notFoundHandler =
     if (!pages || path.startsWith('/assets/')) return reply.code(404).send(errorBodyOf(notFound('Page'), request.id));
     const canonical = canonicalPath(path);
     if (canonical !== path) return reply.redirect(query ? `${canonical}?${query}` : canonical, 308);
+    const parameters = new URLSearchParams(query);
+    const chosen = parameters.get(LANGUAGE_COOKIE);
+    if (isLanguage(chosen)) {
+      parameters.delete(LANGUAGE_COOKIE);
+      const rest = parameters.size > 0 ? `?${parameters}` : '';
+      // Two slashes at its beginning would name another site.
+      return keepLanguage(request, reply, chosen).redirect(path.replace(/^[/\\]+/, '/') + rest, 303);
+    }
     const searched = path === paths.track ? searchedFor(request) : path;
     if (searched !== path) return reply.redirect(searched, 303);
     // Somebody's order or quote and the staff's screens stay out of search engines; the pages that anybody may look for do not.
@@ -156,7 +172,7 @@ export const notFoundHandler =
     if (isEmbedPath(path)) await allowFrames(services, reply);
     const frame = frameOf(path);
     if (frame !== 'order' && frame !== 'quote' && frame !== 'delivery')
-      return sendPage(request, reply, pages.fixed(frame), isKnownPath(path) ? 200 : 404);
+      return sendPage(request, reply, pages.fixed(frame, request.language), isKnownPath(path) ? 200 : 404);
     const render = { order: trackingPage, quote: quotePage, delivery: deliveryPage }[frame];
     const { input, status } = await render(services, request, path);
     // The plain form of the home page leads here.
@@ -164,5 +180,7 @@ export const notFoundHandler =
     // A star in a mail leads here. It is chosen in the form, and rates nothing.
     const [, stars] = frame === 'delivery' ? (/^stars=([1-5])$/.exec(query ?? '') ?? []) : [];
     if (stars) input.form = { which: 'rating', typed: '', problem: '', values: { stars } };
-    return sendPage(request, reply.header('cache-control', 'no-store'), await pages.render(frame, input), status);
+    const language = speakToCustomer(request, (input.quoted?.quote ?? input.mailed?.delivery)?.language);
+    const page = await pages.render(frame, input, language);
+    return sendPage(request, reply.header('cache-control', 'no-store'), page, status);
   };

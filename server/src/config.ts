@@ -5,6 +5,7 @@ import { type Brand, type BrandLogo, defaultBrand } from '@quickfleet/shared/com
 import { type BusinessHours, usualHours } from '@quickfleet/shared/company/business-hours';
 import type { SecondFactorRule, TrackingLevel } from '@quickfleet/shared/company/own-settings';
 import { isTimeZone } from '@quickfleet/shared/company/own-settings';
+import type { Language } from '@quickfleet/shared/words/languages';
 import { z } from 'zod';
 import { parseWebhookSecrets } from './security/webhook-signature.ts';
 
@@ -307,6 +308,8 @@ export interface Config extends Environment {
   /** What a tracking number alone shows. */
   trackingLevel: TrackingLevel;
   hourCycle: HourCycle;
+  /** That of readers who choose none and of browsers that ask for none of ours. */
+  language: Language;
   hours: BusinessHours;
   areaServed: string | null;
   promises: { quoteHours: number; answerHours: number };
@@ -316,8 +319,8 @@ export interface Config extends Environment {
   site: Brand['site'];
   website: string | null;
   isDemo: boolean;
-  /** What a ribbon says on every page. */
-  ribbon: string | null;
+  /** What a ribbon on every page tells of. */
+  ribbon: 'demo' | 'sandbox' | null;
   /** Text messages are written as if there were an SMS service, and are never sent. */
   keepsSms: boolean;
   /** A word across every page of a paper. */
@@ -399,6 +402,7 @@ export function readConfig(
     secondFactor: 'optional',
     trackingLevel: 'open',
     hourCycle: 'h12',
+    language: 'en',
     hours: usualHours,
     areaServed: null,
     promises: defaultBrand.promises,

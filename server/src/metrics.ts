@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -128,9 +129,9 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   const expected = Buffer.from(sha256(token));
   app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
     const [, given = ''] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    if (!given) throw unauthorized('TOKEN_REQUIRED', 'Send METRICS_TOKEN as a bearer token');
+    if (!given) throw unauthorized('TOKEN_REQUIRED', t('Send METRICS_TOKEN as a bearer token'));
     if (!timingSafeEqual(Buffer.from(sha256(given)), expected))
-      throw new DomainError('UNAUTHORIZED', 'WRONG_TOKEN', 'This token is not the METRICS_TOKEN');
+      throw new DomainError('UNAUTHORIZED', 'WRONG_TOKEN', t('This token is not the METRICS_TOKEN'));
     await collect();
     await collectBackups();
     const all = Registry.merge([registry, meters]);

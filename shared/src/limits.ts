@@ -22,7 +22,7 @@ export const SETTLE_BEFORE_MINUTES = 60;
 /** Points that one call of a driver's phone may bring, and how long they are kept. */
 export const POSITIONS_MAX = 60;
 export const POSITION_HOURS = 24;
-/** A driver whose phone has been silent for longer is not shown. */
+/** A driver is not shown when the phone has been silent for longer. */
 export const POSITION_FRESH_MINUTES = 15;
 /** Steps of one change of a day's plan: POST /drivers/days/{day}/moves. */
 export const DAY_MOVES_MAX = 300;
@@ -85,7 +85,7 @@ export const PRICE_ROWS_MAX = 30;
 export const ZONE_POSTCODES_MAX = 100;
 /** Paid quotes that price rules are tried on. */
 export const REPLAY_QUOTES = 200;
-/** Stops at an address whose positions are looked at. */
+/** Stops at an address: their positions are looked at. */
 export const PLACES_READ = 20;
 export const QUESTIONS_MAX = 50;
 export const QUESTION_MAX = 2000;

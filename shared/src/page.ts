@@ -4,6 +4,7 @@ import type { DeliveryPage } from './delivery/delivery-page.ts';
 import type { TrackedOrder } from './delivery/tracking.ts';
 import type { ErrorBody } from './errors.ts';
 import type { CustomerQuote } from './quoting/quote-page.ts';
+import type { Language } from './words/languages.ts';
 
 /** A plain form that came back with its page: what was typed, without secrets, and why it was refused. */
 export interface ReturnedForm {
@@ -37,5 +38,15 @@ export interface RenderedPage extends Head {
 }
 export type RenderPage = (input: PageInput) => Promise<RenderedPage>;
 
-/** Where the build puts the bundle that renders, in the folder of the pages. */
-export const RENDERER = '.server/render.cjs';
+/** Where the build puts the bundle that renders pages in a language, in the folder of the pages. */
+export const rendererIn = (language: Language): string => `.server/render.${language}.cjs`;
+/** Where it names the scripts of which each language has its own. */
+export const WORDY = '.server/wordy.json';
+
+/** The addresses of scripts with words as they are in another language. */
+export function ofLanguage(text: string, language: Language, wordy: Iterable<string>): string {
+  if (language === 'en') return text;
+  let moved = text;
+  for (const name of wordy) moved = moved.replaceAll(`assets/${name}`, `assets/${language}/${name}`);
+  return moved;
+}

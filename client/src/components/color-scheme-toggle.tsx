@@ -1,4 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import { Hint } from './text/hint.tsx';
@@ -9,7 +10,7 @@ export function ColorSchemeToggle({ size = 'lg' }: { size?: 'lg' | number }) {
   const scheme = useComputedColorScheme('light');
   // The rendered page is light: with another icon than its own React would throw it away, and what was typed with it.
   const isDark = useIsHydrated() && scheme === 'dark';
-  const label = isDark ? 'Use the light colours' : 'Use the dark colours';
+  const label = isDark ? t('Use the light colours') : t('Use the dark colours');
   return (
     <Hint label={label}>
       <ActionIcon

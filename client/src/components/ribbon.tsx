@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { brand } from '../lib/words/brand.ts';
 
 /** Says on every page that these are not real orders. */
@@ -7,7 +8,7 @@ export function Ribbon({ mb = 0 }: { mb?: number | 'md' }) {
   return (
     <Box
       component="aside"
-      aria-label="Notice"
+      aria-label={t('Notice')}
       mb={mb}
       py={4}
       px="md"

@@ -3,6 +3,7 @@ import { AppShell, Badge, Box, Burger, Button, Divider, Group, Stack, Text } fro
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconExternalLink, IconLogout } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -44,7 +45,7 @@ function NavEntry({ screen, count, onChosen }: { screen: AdminScreen; count: num
       {count > 0 && (
         <Badge color="red" variant="filled" size="sm" radius="xl" className="tabular">
           {count}
-          <span className="visually-hidden"> drafts</span>
+          <span className="visually-hidden"> {t('drafts')}</span>
         </Badge>
       )}
     </Link>
@@ -118,16 +119,16 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
                 onClick={() => setOpen(!isOpen)}
                 hiddenFrom="sm"
                 size="sm"
-                aria-label={isOpen ? 'Close menu' : 'Open menu'}
+                aria-label={isOpen ? t('Close menu') : t('Open menu')}
                 aria-expanded={isOpen}
               />
               <span className={styles.mark}>
                 <BrandImage />
               </span>
               <Text fw={700} fz="lg" style={{ whiteSpace: 'nowrap' }}>
-                Admin
+                {t('Admin')}
               </Text>
-              <Hint label={`${brand.name}, build ${brand.build}`}>
+              <Hint label={t('{name}, build {build}', { name: brand.name, build: brand.build })}>
                 <Badge variant="outline" color="gray" tabIndex={0} style={{ flex: 'none' }}>
                   {VERSION}
                 </Badge>
@@ -137,7 +138,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
               <div className={styles.welcome}>
                 {accountMenu ?? (
                   <Text size="sm" c="dimmed" truncate maw={260}>
-                    Welcome, {displayName(person)}
+                    {t('Welcome, {displayName}', { displayName: displayName(person) })}
                   </Text>
                 )}
               </div>
@@ -149,7 +150,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
                 visibleFrom="sm"
                 leftSection={<IconExternalLink size={16} aria-hidden />}
               >
-                View Homepage
+                {t('View Homepage')}
               </Button>
               <SearchButton onOpen={openPalette} isLoading={isLoading} />
               <ColorSchemeToggle />
@@ -161,12 +162,12 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
                 onClick={leave}
                 loading={isSigningOut}
               >
-                Logout
+                {t('Logout')}
               </Button>
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="sm" aria-label="Admin">
+        <AppShell.Navbar p="sm" aria-label={t('Admin')}>
           <AdminNav role={person.role} draftCount={draftCount} onChosen={() => setOpen(false)} />
           <Button
             component={Link}
@@ -177,12 +178,12 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
             hiddenFrom="sm"
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
-            View Homepage
+            {t('View Homepage')}
           </Button>
           <Box hiddenFrom="sm" mt="xs">
             {accountMenu ?? (
               <Text size="sm" c="dimmed" px="sm">
-                Welcome, {displayName(person)}
+                {t('Welcome, {displayName}', { displayName: displayName(person) })}
               </Text>
             )}
           </Box>

@@ -1,4 +1,6 @@
 import type { Role } from '@quickfleet/shared/roles';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import { focusSearchField } from '../components/lists/search-field.tsx';
 import { creationsOf, screenAt, screensFor } from '../lib/addresses/admin-screens.ts';
 import { goTo, openDialogAt } from '../lib/addresses/go-to.ts';
@@ -15,15 +17,15 @@ export interface HelpGroup {
   shortcuts: readonly Pick<Shortcut, 'keys' | 'text'>[];
 }
 const onCards: HelpGroup = {
-  title: 'On a card of the board',
+  title: t('On a card of the board'),
   shortcuts: [
-    { keys: ['enter'], text: 'Choose its driver and place' },
-    { keys: ['space'], text: 'Lift it, and put it down' },
-    { keys: ['arrows'], text: 'Carry the lifted card' },
-    { keys: ['x'], text: 'Select it' },
-    { keys: ['shift+updown'], text: 'Select the one above or below too' },
-    { keys: ['mod+a'], text: 'Select all of its column' },
-    { keys: ['escape'], text: 'Put the lifted card back, or clear the selection' },
+    { keys: ['enter'], text: t('Choose its driver and place') },
+    { keys: ['space'], text: t('Lift it, and put it down') },
+    { keys: ['arrows'], text: t('Carry the lifted card') },
+    { keys: ['x'], text: t('Select it') },
+    { keys: ['shift+updown'], text: t('Select the one above or below too') },
+    { keys: ['mod+a'], text: t('Select all of its column') },
+    { keys: ['escape'], text: t('Put the lifted card back, or clear the selection') },
   ],
 };
 /** Every key that works on this screen. */
@@ -42,29 +44,29 @@ export function shortcutsFor(role: Role, path: string, open: Opens): ShortcutGro
   const [creation] = here?.isFor(role) ? creationsOf(here, role) : [];
   const groups: ShortcutGroup[] = [
     {
-      title: 'Anywhere',
+      title: t('Anywhere'),
       shortcuts: [
-        { keys: ['mod+k'], text: 'Search and jump', run: open.palette },
-        { keys: ['?'], text: 'Help and keyboard shortcuts', run: open.help },
+        { keys: ['mod+k'], text: t('Search and jump'), run: open.palette },
+        { keys: ['?'], text: t('Help and keyboard shortcuts'), run: open.help },
       ],
     },
     {
-      title: 'On this screen',
+      title: t('On this screen'),
       shortcuts: [
         ...(here?.hasSearch && here.isFor(role)
-          ? [{ keys: ['/'], text: `Search ${here.text.toLowerCase()}`, run: focusSearchField }]
+          ? [{ keys: ['/'], text: t('Search {text}', { text: labelWithin(here.text) }), run: focusSearchField }]
           : []),
         ...(here?.hasRows && here.isFor(role)
           ? [
-              { keys: ['j'], text: 'Next row; Enter opens it', run: () => moveRowFocus(1) },
-              { keys: ['k'], text: 'Previous row', run: () => moveRowFocus(-1) },
+              { keys: ['j'], text: t('Next row; Enter opens it'), run: () => moveRowFocus(1) },
+              { keys: ['k'], text: t('Previous row'), run: () => moveRowFocus(-1) },
             ]
           : []),
         ...(creation ? [{ keys: ['n'], text: creation.text, run: () => openDialogAt(creation.href) }] : []),
       ],
     },
     {
-      title: 'Go to',
+      title: t('Go to'),
       shortcuts: screens.map(({ key, text, href }) => ({ keys: ['g', key], text, run: () => goTo(href) })),
     },
   ];

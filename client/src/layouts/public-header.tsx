@@ -1,6 +1,7 @@
 import { Burger, Button, Container, Group, Stack } from '@mantine/core';
 import { HEADER_SCROLL_PX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMapPin, IconSteeringWheel } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -13,10 +14,10 @@ import styles from './public-layout.module.css';
 
 const { sections } = brand.site;
 const links = [
-  { text: 'Home', href: paths.home, isShown: true },
-  { text: 'Services', href: `${paths.home}#services`, isShown: sections.services },
-  { text: 'Get Quote', href: `${paths.home}#quote-form`, isFilled: true, isShown: true },
-  { text: 'Contact', href: `${paths.home}#contact`, isShown: sections.contact },
+  { text: t('Home'), href: paths.home, isShown: true },
+  { text: t('Services'), href: `${paths.home}#services`, isShown: sections.services },
+  { text: t('Get Quote'), href: `${paths.home}#quote-form`, isFilled: true, isShown: true },
+  { text: t('Contact'), href: `${paths.home}#contact`, isShown: sections.contact },
 ].filter(({ isShown }) => isShown);
 
 const subscribeToScroll = (changed: () => void) => {
@@ -41,7 +42,7 @@ function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }
         leftSection={<IconMapPin size={18} aria-hidden />}
         onClick={onChosen}
       >
-        Track Order
+        {t('Track Order')}
       </Button>
       <Button
         component={Link}
@@ -51,7 +52,7 @@ function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }
         leftSection={<IconSteeringWheel size={18} aria-hidden />}
         onClick={onChosen}
       >
-        Driver Portal
+        {t('Driver Portal')}
       </Button>
     </>
   );
@@ -105,9 +106,9 @@ export function PublicHeader() {
             <BrandMark />
           </Link>
           <AccountSlot className={styles.link} />
-          <nav className={styles.nav} aria-label="Main">
+          <nav className={styles.nav} aria-label={t('Main (navigation)')}>
             {items}
-            <Group gap="xs" ml="xs" wrap="nowrap">
+            <Group gap="xs" ms="xs" wrap="nowrap">
               <Actions size="sm" onChosen={close} />
               <ColorSchemeToggle />
             </Group>
@@ -117,7 +118,7 @@ export function PublicHeader() {
             <Burger
               opened={isOpen}
               popoverTarget="menu"
-              aria-label={isOpen ? 'Close menu' : 'Open menu'}
+              aria-label={isOpen ? t('Close menu') : t('Open menu')}
               aria-expanded={isOpen}
               aria-controls="menu"
             />
@@ -127,7 +128,7 @@ export function PublicHeader() {
           ref={menu}
           className={styles.menu}
           id="menu"
-          aria-label="Menu"
+          aria-label={t('Menu')}
           popover="auto"
           onToggle={(event) => setOpen(event.newState === 'open')}
         >

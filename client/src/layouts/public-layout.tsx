@@ -1,15 +1,19 @@
 import { Anchor, Container, Group, MantineThemeProvider, Stack, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BrandMark } from '../components/brand-mark.tsx';
 import { Ribbon } from '../components/ribbon.tsx';
+import { LanguageLinks } from '../components/text/language-links.tsx';
 import { arriveAtHash } from '../lib/addresses/hash-target.ts';
-import { brand, inBrief, supportMailto } from '../lib/words/brand.ts';
+import { brand, supportMailto } from '../lib/words/brand.ts';
 import { ended } from '../lib/words/ended.ts';
 import { roomyTheme } from '../theme.ts';
 import { PublicHeader } from './public-header.tsx';
 import styles from './public-layout.module.css';
+
+const { claims } = brand.site;
 
 function PublicFooter() {
   return (
@@ -19,23 +23,26 @@ function PublicFooter() {
           <Stack gap={6} maw={420}>
             <BrandMark onDark />
             <Text size="sm">
-              {inBrief.delivery}, real-time tracking, {inBrief.care} handling.
+              {t(
+                '{delivery, select, sameDay {Same-day delivery} other {Delivery}}, real-time tracking, {care, select, insured {insured and secure} other {secure}} handling.',
+                { delivery: claims.sameDay ? 'sameDay' : 'other', care: claims.insured ? 'insured' : 'other' },
+              )}
             </Text>
           </Stack>
-          <Group component="nav" aria-label="Footer" gap="lg">
+          <Group component="nav" aria-label={t('Footer')} gap="lg">
             <Anchor component={Link} href={paths.privacy} size="sm">
-              Privacy Policy
+              {t('Privacy Policy')}
             </Anchor>
             <Anchor component={Link} href={paths.terms} size="sm">
-              Terms of Service
+              {t('Terms of Service')}
             </Anchor>
             <Anchor href={supportMailto()} size="sm">
-              Contact Support
+              {t('Contact Support')}
             </Anchor>
           </Group>
         </Group>
         <Text size="sm" mt="lg">
-          © 2025 {ended(brand.name)} All rights reserved.
+          {t('© 2025 {company} All rights reserved.', { company: ended(brand.name) })}
         </Text>
       </Container>
     </footer>
@@ -55,7 +62,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
     <MantineThemeProvider theme={roomyTheme}>
       <div className={styles.root}>
         <a href="#main" className={styles.skip}>
-          Skip to content
+          {t('Skip to content')}
         </a>
         <PublicHeader />
         <main id="main" tabIndex={-1} className={styles.main} style={{ outline: 'none' }}>
@@ -63,6 +70,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <PublicFooter />
+        <LanguageLinks />
         <HashTarget key={path} />
       </div>
     </MantineThemeProvider>

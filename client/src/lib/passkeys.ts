@@ -3,6 +3,7 @@
 import type { AppRouter } from '@quickfleet/server/router';
 import type { Passkey } from '@quickfleet/shared/people/passkeys';
 import type { User } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import type { TRPCClient } from '@trpc/client';
 import { BrowserError } from './api/error-message.ts';
@@ -28,8 +29,8 @@ export async function makePasskey(
 function reword(error: unknown): never {
   const { name, code } = error instanceof WebAuthnError ? error : { name: '', code: '' };
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    throw new BrowserError('This device has a passkey here already.');
+    throw new BrowserError(t('This device has a passkey here already.'));
   if (name === 'SecurityError' || !('PublicKeyCredential' in window))
-    throw new BrowserError('This browser knows no passkeys at this address.');
-  throw new BrowserError('No passkey was used. Try again, or sign in with your password.');
+    throw new BrowserError(t('This browser knows no passkeys at this address.'));
+  throw new BrowserError(t('No passkey was used. Try again, or sign in with your password.'));
 }

@@ -1,6 +1,8 @@
 // One toast at a time: a fixed id, and a new text replaces what is there.
 // The toast library is loaded by the first toast, so a page that shows none does not pay for it.
+
 import { TOAST_LONG_MS, TOAST_MS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { loadWhenIdle } from './load-when-idle.ts';
 
@@ -51,7 +53,7 @@ async function show(
     role: kind === 'error' ? 'alert' : 'status',
     withBorder: true,
     position: isInHeader ? ('top-left' as const) : ('top-center' as const),
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': t('Dismiss') },
     'data-kind': kind,
     // The timer restarts only when the time differs, so every second toast lasts a millisecond longer.
     autoClose: ms + (turn % 2),

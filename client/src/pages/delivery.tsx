@@ -1,6 +1,7 @@
 import { Anchor, Button, Card, Container, Group, Text, Title } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import { API_BASE, paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useParams } from 'wouter';
 import { RouteLine } from '../components/delivery/route-line.tsx';
@@ -20,9 +21,12 @@ import { useMailedDelivery } from '../features/delivery/tracking/use-mailed-deli
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { statusOf } from '../lib/api/error-message.ts';
 import { brand, supportMailto } from '../lib/words/brand.ts';
+import { rich } from '../lib/words/rich.tsx';
 
 /** A link preview shows it to everybody whom the link is forwarded to: it names nobody and no place. */
-const ABOUT = `Your delivery from ${brand.name}: where it is, when it comes, and what you can change.`;
+const ABOUT = t('Your delivery from {name}: where it is, when it comes, and what you can change.', {
+  name: brand.name,
+});
 
 /** Shown for every link without a delivery; `wasOpen` if the page showed it until just now. */
 function DeliveryNotFound({ wasOpen }: { wasOpen: boolean }) {
@@ -30,19 +34,22 @@ function DeliveryNotFound({ wasOpen }: { wasOpen: boolean }) {
     <Card padding="xl" role="alert">
       <RouteLine width={160} />
       <Title order={2} size="h3" mt="sm">
-        {wasOpen ? 'This link no longer works' : 'We can’t find this delivery'}
+        {wasOpen ? t('This link no longer works') : t('We can’t find this delivery')}
       </Title>
       <Text>
         {wasOpen
-          ? 'It no longer opens the delivery that was shown here.'
-          : 'The link may be incomplete or out of date.'}
+          ? t('It no longer opens the delivery that was shown here.')
+          : t('The link may be incomplete or out of date.')}
       </Text>
       <Text c="dimmed">
-        Please open the link in the latest e-mail from {brand.name} about your delivery, or{' '}
-        <Anchor href={supportMailto('My delivery')} inherit underline="always">
-          write to us
-        </Anchor>
-        .
+        {rich('Please open the link in the latest e-mail from {name} about your delivery, or {link}.', {
+          name: brand.name,
+          link: (
+            <Anchor href={supportMailto(t('My delivery'))} inherit underline="always">
+              {t('write to us')}
+            </Anchor>
+          ),
+        })}
       </Text>
     </Card>
   );
@@ -57,7 +64,7 @@ function AddToCalendar({ token }: { token: string }) {
       leftSection={<IconCalendarPlus size={18} aria-hidden />}
       className="no-print"
     >
-      Add to calendar
+      {t('Add to calendar')}
     </Button>
   );
 }
@@ -70,12 +77,12 @@ export function DeliveryPage() {
   // A link that ends while its page is open shows nothing of the delivery any more.
   const isGone = statusOf(error) === 404;
   const data = isGone ? undefined : query.data;
-  useDocumentTitle(data ? progressOf(data).sentence : 'Your delivery', ABOUT);
+  useDocumentTitle(data ? progressOf(data).sentence : t('Your delivery'), ABOUT);
   const refresh = () => void query.refetch();
   return (
     <Container className={styles.page}>
       <div className={`${styles.head} no-print`}>
-        <Title order={1}>Your delivery</Title>
+        <Title order={1}>{t('Your delivery')}</Title>
       </div>
       <Announcer order={data} />
       <div className={styles.below} data-order>
@@ -115,7 +122,7 @@ export function DeliveryPage() {
         )}
         {isGone && <DeliveryNotFound wasOpen={query.data !== undefined} />}
         {!data && error && !isGone && !isFetching && (
-          <ErrorState title="The delivery could not be loaded" error={error} onRetry={refresh} />
+          <ErrorState title={t('The delivery could not be loaded')} error={error} onRetry={refresh} />
         )}
         {!data && (!error || (isFetching && !isGone)) && <TrackingSkeleton />}
         {(data || isGone) && <NeedHelp trackingNumber={data?.trackingNumber ?? ''} />}

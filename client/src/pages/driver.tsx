@@ -1,7 +1,8 @@
+import { t } from '@quickfleet/shared/words/t';
 import { DriverPortal } from '../features/delivery/driver/portal/driver-portal.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 
 export function DriverPage() {
-  useDocumentTitle('Driver Portal');
+  useDocumentTitle(t('Driver Portal'));
   return <DriverPortal />;
 }

@@ -1,4 +1,5 @@
 import { Anchor, Box, Container, MantineThemeProvider, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
@@ -12,6 +13,7 @@ import type { SubmittedQuote } from '../features/quoting/quotes/request/quote-su
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { lazyNamed } from '../lib/lazy-named.ts';
 import { brand } from '../lib/words/brand.ts';
+import { rich } from '../lib/words/rich.tsx';
 import { roomyTheme } from '../theme.ts';
 import { NotFoundPage } from './not-found.tsx';
 
@@ -47,7 +49,7 @@ function EmbeddedTracking() {
   const [trackingNumber, setTrackingNumber] = useState('');
   const tracked = useTrackedOrder(trackingNumber);
   const input = useRef<HTMLInputElement>(null);
-  useDocumentTitle('Track Your Order');
+  useDocumentTitle(t('Track Your Order'));
   const search = (wanted: string) => {
     if (wanted === trackingNumber) void tracked.query.refetch();
     else setTrackingNumber(wanted);
@@ -55,7 +57,7 @@ function EmbeddedTracking() {
   return (
     <Container className={styles.page}>
       <VisuallyHidden>
-        <Title order={1}>Track Your Order</Title>
+        <Title order={1}>{t('Track Your Order')}</Title>
       </VisuallyHidden>
       <TrackingSearch initial="" inputRef={input} onSearch={search} />
       <Announcer order={tracked.query.data} />
@@ -75,13 +77,16 @@ function Sent({ quote: { name, path, request } }: { quote: SubmittedQuote }) {
     <Container size="sm" py="xl">
       <Stack gap="sm">
         <Title order={1} ref={heading} tabIndex={-1}>
-          Quote Submitted Successfully
+          {t('Quote Submitted Successfully')}
         </Title>
         <Text>
-          A confirmation is on its way to <strong>{request.customer.email}</strong>. Your reference is{' '}
-          <strong>{name}</strong> <CopyButton value={name} what="reference" />
+          {rich('A confirmation is on its way to {address}. Your reference is {reference}', {
+            address: <strong>{request.customer.email}</strong>,
+            reference: <strong>{name}</strong>,
+          })}{' '}
+          <CopyButton value={name} what={t('reference (to copy)')} />
         </Text>
-        {path && <Anchor href={path}>Follow your quote</Anchor>}
+        {path && <Anchor href={path}>{t('Follow your quote')}</Anchor>}
       </Stack>
     </Container>
   );
@@ -89,7 +94,7 @@ function Sent({ quote: { name, path, request } }: { quote: SubmittedQuote }) {
 
 function EmbeddedQuote() {
   const [submitted, setSubmitted] = useState<SubmittedQuote>();
-  useDocumentTitle('Get a quote');
+  useDocumentTitle(t('Get a quote'));
   if (submitted) return <Sent quote={submitted} />;
   return (
     <>

@@ -1,5 +1,6 @@
 import { Anchor, Container, Group, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, Redirect } from 'wouter';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
@@ -18,28 +19,32 @@ export function MyQuotePage({ reference }: { reference: string }) {
   const status = statusOf(quote.error);
   const data = status === 404 ? undefined : quote.data;
   useDocumentTitle(titleOf(data));
-  // Who is signed in with no address, or not any more, asks for a link there.
+  // Who is signed in with no address, or signed out, asks for a link there.
   if (status === 401 || status === 403 || status === 409) return <Redirect to={paths.my} replace />;
   return (
     <Container className={styles.page}>
       <Anchor component={Link} href={paths.my} size="sm" mb="xs" display="inline-block" className="no-print">
         <Group gap={4} component="span" display="inline-flex">
-          <IconArrowLeft size={14} aria-hidden /> My deliveries
+          <IconArrowLeft size={14} aria-hidden /> {t('My deliveries')}
         </Group>
       </Anchor>
       <div className={styles.head}>
-        <Title order={1}>Quote</Title>
+        <Title order={1}>{t('Quote')}</Title>
         {data && <p className={`${styles.reference} mono`}>{data.reference}</p>}
       </div>
       {data && <MyQuote quote={data} />}
       {status === 404 && (
         <EmptyState
-          title="We can’t find this quote"
-          text="It was removed, or you can no longer see the deliveries of its customer."
+          title={t('We can’t find this quote')}
+          text={t('It was removed, or you can no longer see the deliveries of its customer.')}
         />
       )}
       {!data && quote.error && status !== 404 && (
-        <ErrorState title="The quote could not be loaded" error={quote.error} onRetry={() => void quote.refetch()} />
+        <ErrorState
+          title={t('The quote could not be loaded')}
+          error={quote.error}
+          onRetry={() => void quote.refetch()}
+        />
       )}
       {quote.isPending && <QuotePageSkeleton />}
     </Container>

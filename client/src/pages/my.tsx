@@ -1,4 +1,5 @@
 import { Container } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { QueryError } from '../components/feedback/query-state.tsx';
@@ -16,7 +17,7 @@ const MyQuotePage = lazyNamed(() => import('./my-quote.tsx').then((m) => m.MyQuo
 
 /** What was ordered with one's e-mail address, or the way to prove that it is one's own. */
 function MyList() {
-  useDocumentTitle('My deliveries');
+  useDocumentTitle(t('My deliveries'));
   const { user } = useAuth();
   const me = trpc.my.get.useQuery();
   const { data } = me;
@@ -31,7 +32,7 @@ function MyList() {
       ) : me.data ? (
         <AskForLink account={me.data.isAccount ? (user?.email ?? '') : undefined} />
       ) : (
-        <QueryError query={me} title="Your deliveries could not be loaded" />
+        <QueryError query={me} title={t('Your deliveries could not be loaded')} />
       )}
     </Container>
   );

@@ -1,4 +1,5 @@
 import { Container, Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { useParams } from 'wouter';
 import { ErrorState } from '../components/feedback/error-state.tsx';
 import { CopyButton } from '../components/text/copy-button.tsx';
@@ -13,7 +14,7 @@ import { statusOf } from '../lib/api/error-message.ts';
 import { brand } from '../lib/words/brand.ts';
 
 /** A link preview shows it to everybody whom the link is forwarded to: it names nobody and no price. */
-const ABOUT = `Your quote from ${brand.name}: look through it, ask, accept and pay, all on one page.`;
+const ABOUT = t('Your quote from {name}: look through it, ask, accept and pay, all on one page.', { name: brand.name });
 
 /** /q/{token}: the customer's page of one quote, from the request to the booked delivery. */
 export function QuotePage() {
@@ -27,13 +28,13 @@ export function QuotePage() {
   return (
     <Container className={styles.page}>
       <div className={styles.head}>
-        <Title order={1}>Your quote</Title>
+        <Title order={1}>{t('Your quote')}</Title>
         {data && (
           <p className={styles.reference}>
-            <span className={styles.quiet}>Reference</span>
+            <span className={styles.quiet}>{t('Reference')}</span>
             <span className="mono">{data.reference}</span>
             <span className="no-print">
-              <CopyButton value={data.reference} what="reference" />
+              <CopyButton value={data.reference} what={t('reference (to copy)')} />
             </span>
           </p>
         )}
@@ -41,7 +42,11 @@ export function QuotePage() {
       {data && <QuoteView token={token} quote={data} live={live} />}
       {isGone && <QuoteNotFound wasOpen={live.query.data !== undefined} />}
       {!data && error && !isGone && !isFetching && (
-        <ErrorState title="The quote could not be loaded" error={error} onRetry={() => void live.query.refetch()} />
+        <ErrorState
+          title={t('The quote could not be loaded')}
+          error={error}
+          onRetry={() => void live.query.refetch()}
+        />
       )}
       {!data && (!error || (isFetching && !isGone)) && <QuotePageSkeleton />}
     </Container>

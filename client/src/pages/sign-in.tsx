@@ -1,6 +1,7 @@
 import { Alert, Anchor, Loader, MantineThemeProvider, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { accountPaths } from '@quickfleet/shared/people/account-paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconClock } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
@@ -43,8 +44,8 @@ function SignIn({ screen }: { screen: 'customer' | 'admin' }) {
   const sessionEnd = useSessionEnd();
   const canRegister = !isAdmin && brand.allowRegistration;
   const [isRegistering, setRegistering] = useState(false);
-  const heading = isRegistering ? 'Create account' : 'Sign In';
-  useDocumentTitle(isAdmin ? 'Admin Sign In' : heading);
+  const heading = isRegistering ? t('Create account') : t('Sign In');
+  useDocumentTitle(isAdmin ? t('Admin Sign In') : heading);
 
   if (isAdmin && (user || storedAdmin))
     return <Redirect to={from ?? (user?.role === 'driver' ? paths.adminOrders : paths.admin)} replace />;
@@ -58,10 +59,10 @@ function SignIn({ screen }: { screen: 'customer' | 'admin' }) {
           <div className={styles.form}>
             <Title order={1}>
               {brand.name}
-              {isAdmin && ' Admin'}
+              {isAdmin && ` ${t('Admin')}`}
             </Title>
             <Text c="dimmed" mt={4} mb="xl">
-              {isAdmin ? 'Administration Portal' : 'Delivery Management System'}
+              {isAdmin ? t('Administration Portal') : t('Delivery Management System')}
             </Text>
             {isAdmin && sessionEnd !== 'none' && (
               <Alert color="amber" role="status" icon={<IconClock aria-hidden />} mb="md">
@@ -78,13 +79,13 @@ function SignIn({ screen }: { screen: 'customer' | 'admin' }) {
             {!isRegistering && (
               <Text size="sm" mt="lg">
                 <Anchor component={Link} href={accountPaths.forgot} inherit underline="always">
-                  Forgot password?
+                  {t('Forgot password?')}
                 </Anchor>
               </Text>
             )}
             {canRegister && (
               <Text size="sm" mt="sm">
-                {isRegistering ? 'You have an account? ' : 'New here? '}
+                {isRegistering ? t('You have an account?') : t('New here?')}{' '}
                 <Anchor
                   component="button"
                   type="button"
@@ -92,13 +93,13 @@ function SignIn({ screen }: { screen: 'customer' | 'admin' }) {
                   underline="always"
                   onClick={() => setRegistering(!isRegistering)}
                 >
-                  {isRegistering ? 'Sign in instead' : 'Create an account'}
+                  {isRegistering ? t('Sign in instead') : t('Create an account')}
                 </Anchor>
               </Text>
             )}
             <Text size="sm" mt="sm">
               <Anchor component={Link} href={paths.home} inherit underline="always">
-                Back to the home page
+                {t('Back to the home page')}
               </Anchor>
             </Text>
           </div>

@@ -2,6 +2,7 @@ import { Container, Text, Title } from '@mantine/core';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useRef } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
 import { RouteLine } from '../components/delivery/route-line.tsx';
@@ -16,11 +17,11 @@ import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { statusOf } from '../lib/api/error-message.ts';
 import { ended } from '../lib/words/ended.ts';
 
-const ABOUT = 'Where your order is, what comes next and when: live, with nothing but the tracking number.';
+const ABOUT = t('Where your order is, what comes next and when: live, with nothing but the tracking number.');
 
 /** What the tab and a link preview say: the order's state, as soon as it is known. */
 function wordsFor(trackingNumber: string, order: TrackedOrder | undefined): { title: string; description: string } {
-  if (trackingNumber === '') return { title: 'Track Your Order', description: ABOUT };
+  if (trackingNumber === '') return { title: t('Track Your Order'), description: ABOUT };
   const title = titleOf(trackingNumber, order);
   if (!order) return { title, description: ABOUT };
   const { sentence, when, next } = progressOf(order);
@@ -64,7 +65,7 @@ export function TrackingPage() {
   return (
     <Container className={styles.page}>
       <div className={`${styles.head} no-print`}>
-        <Title order={1}>Track Your Order</Title>
+        <Title order={1}>{t('Track Your Order')}</Title>
         <TrackingSearch initial={trackingNumber} inputRef={input} onSearch={search} />
       </div>
       <Announcer order={tracked.query.data} />
@@ -75,8 +76,9 @@ export function TrackingPage() {
           <div className={styles.intro}>
             <RouteLine shape="hero" width={420} />
             <Text maw={520}>
-              Enter the tracking number from your confirmation e-mail to see where your order is, what comes next and
-              when.
+              {t(
+                'Enter the tracking number from your confirmation e-mail to see where your order is, what comes next and when.',
+              )}
             </Text>
           </div>
         )}

@@ -1,5 +1,6 @@
 import { Container, Stack, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { KeptNote, PackDrop, PackOutcome, usePackCheck } from '../features/delivery/verify/pack-check.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { useOfflinePage } from '../lib/forms/use-offline-page.ts';
@@ -7,8 +8,8 @@ import { useOfflinePage } from '../lib/forms/use-offline-page.ts';
 /** /verify: checks an evidence pack in the browser; nothing of it is sent anywhere. */
 export function VerifyPage() {
   useDocumentTitle(
-    'Verify Evidence',
-    'Check whether the evidence of a delivery is as it was signed, on your own device.',
+    t('Verify Evidence'),
+    t('Check whether the evidence of a delivery is as it was signed, on your own device.'),
   );
   const { checked, check } = usePackCheck();
   const isKept = useOfflinePage('/verify-sw.js', paths.verify);
@@ -16,11 +17,11 @@ export function VerifyPage() {
     <Container size={720} py={48}>
       <Stack gap="lg">
         <div>
-          <Title order={1}>Verify Evidence</Title>
+          <Title order={1}>{t('Verify Evidence')}</Title>
           <Text c="dimmed" mt="xs">
-            An evidence pack holds the proof of a delivery with its photos, signatures and history. Here you see whether
-            anything in it was changed since it was signed. It is checked on this device, and once this page was open it
-            works without a network.
+            {t(
+              'An evidence pack holds the proof of a delivery with its photos, signatures and history. Here you see whether anything in it was changed since it was signed. It is checked on this device, and once this page was open it works without a network.',
+            )}
           </Text>
         </div>
         <PackDrop onFile={(file) => void check(file)} />

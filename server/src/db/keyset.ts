@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { badRequest } from '../http/errors.ts';
 import { iso } from './sql.ts';
@@ -89,9 +90,9 @@ const parsed = (cursor: string): unknown => {
 export function readCursor(order: Keyset, cursor: string): Place & { page: number } {
   const content = cursorContent.safeParse(parsed(cursor));
   const refused = (message: string) => badRequest('BAD_CURSOR', message, [{ path: 'cursor', message }]);
-  if (!content.success) throw refused('This is no cursor of a list');
+  if (!content.success) throw refused(t('This is no cursor of a list'));
   const [name, value, id, page] = content.data;
-  if (name !== order.name) throw refused('This cursor is of a list in another order: keep the other parameters');
-  if (value === null ? !order.isNullable : !order.takes(value)) throw refused('This is no cursor of a list');
+  if (name !== order.name) throw refused(t('This cursor is of a list in another order: keep the other parameters'));
+  if (value === null ? !order.isNullable : !order.takes(value)) throw refused(t('This is no cursor of a list'));
   return { value, id, page };
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { invalid } from '../http/errors.ts';
 import { cursorOf, readCursor } from './keyset.ts';
@@ -80,7 +81,7 @@ function nextCursorOf({ keyset }: Listing, rows: readonly unknown[], { page, lim
 /** What of a page is asked for: a cursor says more than its number. */
 function placeOf({ keyset }: Listing, { page, limit, cursor }: PageInput): PageOf {
   if (cursor === undefined || !keyset) return { page, limit };
-  if (page > 1) throw invalid('page', 'Ask with a cursor or with a page');
+  if (page > 1) throw invalid('page', t('Ask with a cursor or with a page'));
   const { page: number, ...after } = readCursor(keyset, cursor);
   return { page: number, limit, after };
 }

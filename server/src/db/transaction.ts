@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { t } from '@quickfleet/shared/words/t';
 import type { AppContext, RequestContext, Services } from '../http/context.ts';
 import { badRequest, DomainError, isRefusedByDatabase, isRetryable } from '../http/errors.ts';
 import { sha256 } from '../security/secrets.ts';
@@ -12,7 +13,7 @@ const DEPTH_MAX = 50;
 /** A value in one canonical form, so that the order of keys makes no other body. */
 export function canonical(value: unknown, depth = 0): string {
   // Nested far deeper than any body of ours: not worth the stack it would take.
-  if (depth > DEPTH_MAX) throw badRequest('TOO_DEEP', 'The request body is nested too deeply');
+  if (depth > DEPTH_MAX) throw badRequest('TOO_DEEP', t('The request body is nested too deeply'));
   if (Array.isArray(value)) return `[${value.map((inner) => canonical(inner, depth + 1)).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
@@ -63,7 +64,7 @@ function replay<T>(ctx: RequestContext, row: Row, named: Named): Kept<T> | undef
   const reused = new DomainError(
     'UNPROCESSABLE_CONTENT',
     'IDEMPOTENCY_KEY_REUSED',
-    'This Idempotency-Key was already used for another request',
+    t('This Idempotency-Key was already used for another request'),
   );
   if (!named.fingerprints.includes(row.fingerprint)) throw reused;
   const sealed = row.response === null ? undefined : ctx.services.secrets.open(row.response);

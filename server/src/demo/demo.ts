@@ -84,6 +84,7 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
   const session = {
     signIn: async () => undefined,
     signOut: async () => undefined,
+    speak: () => undefined,
     setGrants: async () => undefined,
     openEmail: async () => undefined,
     unlock: async () => undefined,

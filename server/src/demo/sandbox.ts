@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxContent, SandboxState } from '@quickfleet/shared/operations/sandbox';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -34,7 +35,7 @@ export const sandboxConfig = (config: Config): Config => ({
   S3_BUCKET: undefined,
   BACKUP_TIME: 'off',
   BACKUP_WAL: false,
-  ribbon: 'Sandbox: test data, no e-mails are sent',
+  ribbon: 'sandbox',
   paperMark: 'TEST',
 });
 
@@ -164,7 +165,7 @@ async function withTurn<T>({ orm }: Services, work: () => Promise<T>): Promise<T
     const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [
       LOCKS.sandbox,
     ]);
-    if (!rows[0]?.isMine) throw conflict('SANDBOX_BUSY', 'The sandbox is being reset. Please wait a moment.');
+    if (!rows[0]?.isMine) throw conflict('SANDBOX_BUSY', t('The sandbox is being reset. Please wait a moment.'));
     return await work();
   } finally {
     await client.end();

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { DomainError, tooMany } from '../http/errors.ts';
 
 /** The owner of the bytes, as the budget counts them. */
@@ -34,10 +35,7 @@ const RETRY_AFTER_SECONDS = 30;
 export class ByteBudget {
   readonly #held = new Map<string, number>();
   readonly #limits: ByteLimits;
-  readonly #what: string;
-  /** `what` these bytes are, in plural, for the sentence of a refusal. */
-  constructor(what: string, limits: ByteLimits) {
-    this.#what = what;
+  constructor(limits: ByteLimits) {
     this.#limits = limits;
   }
 
@@ -51,12 +49,12 @@ export class ByteBudget {
     const grow = (ownBytes: number, coming: number) => {
       const more = Math.max(0, ownBytes - ownTaken);
       if (this.held(own) + more > each)
-        throw tooMany(RETRY_AFTER_SECONDS, `Too many ${this.#what} of yours are on their way. Please try again soon.`);
+        throw tooMany(RETRY_AFTER_SECONDS, t('Too many photos of yours are on their way. Please try again soon.'));
       if (Object.entries(shared).some(([name, max]) => this.held(name) + coming > max))
         throw new DomainError(
           'SERVICE_UNAVAILABLE',
           'BUSY_UPLOADING',
-          `Too many ${this.#what} are on their way at the moment. Nothing was stored; please try again in a minute.`,
+          t('Too many photos are on their way at the moment. Nothing was stored; please try again in a minute.'),
           { retryAfter: RETRY_AFTER_SECONDS },
         );
       this.#add(own, more);

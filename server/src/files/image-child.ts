@@ -11,7 +11,7 @@ async function answerTo(ask: Ask): Promise<Answer> {
     const work: (input: never) => Promise<unknown> = imageWork[ask.name];
     return { value: await work(ask.input as never) };
   } catch (error) {
-    if (error instanceof RefusedPicture) return { refusal: error.message, isTooLarge: error.isTooLarge };
+    if (error instanceof RefusedPicture) return { refusal: error.sentence, isTooLarge: error.isTooLarge };
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type Message, t } from '@quickfleet/shared/words/t';
 import pLimit from 'p-limit';
 import { notAnImage, tooLarge, unavailable } from '../http/errors.ts';
 import type { ImageWork } from './image-work.ts';
@@ -13,7 +14,7 @@ type Value<Name extends keyof ImageWork> = Awaited<ReturnType<ImageWork[Name]>>;
 export type Ask = { [Name in keyof ImageWork]: { name: Name; input: Input<Name> } }[keyof ImageWork];
 export type Answer =
   | { value: unknown }
-  | { refusal: string; isTooLarge: boolean }
+  | { refusal: Message; isTooLarge: boolean }
   /** Neither done nor refused: the file is away, say. */
   | { failure: string };
 /** Why there is no answer: the picture ended its process, or something else did. */
@@ -140,9 +141,12 @@ export async function askForImage<Name extends keyof ImageWork>(name: Name, inpu
     // Only a picture that ends two processes without an outside cause is refused.
     return second === 'by the picture' ? first : second;
   });
-  if (answer === 'by the picture') throw notAnImage('This image is damaged and cannot be read');
+  if (answer === 'by the picture') throw notAnImage(t('This image is damaged and cannot be read'));
   if (answer === 'otherwise') throw unavailable();
-  if ('refusal' in answer) throw answer.isTooLarge ? tooLarge(answer.refusal) : notAnImage(answer.refusal);
+  if ('refusal' in answer) {
+    const sentence = t(answer.refusal);
+    throw answer.isTooLarge ? tooLarge(sentence) : notAnImage(sentence);
+  }
   if ('failure' in answer) throw new Error(answer.failure);
   return answer.value as Value<Name>;
 }

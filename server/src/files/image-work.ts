@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, IMAGE_STORED_SIDE } from '@quickfleet/shared/limits';
+import { type Message, message } from '@quickfleet/shared/words/t';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 
@@ -29,17 +30,20 @@ export interface PrintedPicture {
   height: number;
 }
 
-/** A refused picture, with a sentence for the sender. */
+/** A refused picture, with a sentence for the sender, which the server says in their language. */
 export class RefusedPicture extends Error {
+  readonly sentence: Message;
   readonly isTooLarge: boolean;
-  constructor(message = 'Please upload an image file', isTooLarge = false) {
-    super(message);
+  constructor(sentence: Message = message('Please upload an image file'), isTooLarge = false) {
+    super(String(sentence));
+    this.sentence = sentence;
     this.isTooLarge = isTooLarge;
   }
 }
-const tooManyPixels = () => new RefusedPicture('This image has too many pixels. Please send a smaller one.', true);
+const tooManyPixels = () =>
+  new RefusedPicture(message('This image has too many pixels. Please send a smaller one.'), true);
 
-const damaged = () => new RefusedPicture('This image is damaged and cannot be read');
+const damaged = () => new RefusedPicture(message('This image is damaged and cannot be read'));
 
 const kinds = {
   'image/jpeg': { ending: 'jpg', encode: (image: Sharp) => image.jpeg({ quality: 82, mozjpeg: false }) },
@@ -60,7 +64,7 @@ async function withEnd(source: string | Buffer): Promise<string | Buffer> {
 async function prepare(source: string | Buffer): Promise<Picture> {
   const found = await (typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source));
   if (found?.mime === 'image/heic' || found?.mime === 'image/heif' || found?.mime === 'image/avif')
-    throw new RefusedPicture('This photo format is not supported. Please send it as JPEG or PNG.');
+    throw new RefusedPicture(message('This photo format is not supported. Please send it as JPEG or PNG.'));
   // Of an animated picture the first frame is kept.
   const type = found?.mime === 'image/apng' ? 'image/png' : found?.mime;
   if (!isKind(type)) throw new RefusedPicture();

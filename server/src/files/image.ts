@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { badRequest } from '../http/errors.ts';
 import { askForImage } from './image-processes.ts';
 import type { Picture, PrintedPicture } from './image-work.ts';
@@ -15,5 +16,6 @@ export const jpegForPrint = (bytes: Buffer, side: number): Promise<PrintedPictur
 
 /** Refuses a signature on which nothing is drawn. */
 export async function requireDrawing(path: string): Promise<void> {
-  if (await askForImage('isBlank', path)) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
+  if (await askForImage('isBlank', path))
+    throw badRequest('NO_SIGNATURE', t('Please provide a signature before saving'));
 }

@@ -8,6 +8,7 @@ import {
   UPLOADS_BYTES_KEPT,
   UPLOADS_BYTES_MAX,
 } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { toDomainError, tooLarge } from '../http/errors.ts';
 import { randomKey } from '../security/secrets.ts';
 import { type ByteAccount, ByteBudget, type ByteHolder } from './byte-budget.ts';
@@ -50,7 +51,8 @@ export class Reception {
   /** Counts bytes that are kept in memory; 413 when the request has too many. */
   count(bytes: number): void {
     this.#room -= bytes;
-    if (this.#room < 0) throw tooLarge(`One request takes at most ${megabytes(UPLOAD_REQUEST_BYTES_MAX)} MB`);
+    if (this.#room < 0)
+      throw tooLarge(t('One request takes at most {megabytes} MB', { megabytes: megabytes(UPLOAD_REQUEST_BYTES_MAX) }));
   }
 
   async receive(stream: Readable): Promise<ReceivedFile> {
@@ -82,7 +84,7 @@ export class Reception {
 
 /** Where uploads lie while their requests last: a folder of this process alone. */
 export class Incoming {
-  readonly budget = new ByteBudget('photos', {
+  readonly budget = new ByteBudget({
     total: UPLOADS_BYTES_MAX,
     kept: UPLOADS_BYTES_KEPT,
     each: UPLOADS_BYTES_EACH,

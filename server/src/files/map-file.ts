@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { MAP_FILE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { DomainError } from '../http/errors.ts';
@@ -39,7 +40,9 @@ export async function registerMapFile(app: FastifyInstance, { MAP_PMTILES_PATH: 
     handler: async (request, reply) => {
       // One handle for size, tag and bytes: they never belong to two files.
       const handle = await open(path).catch((cause) => {
-        throw new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', 'The map cannot be read at the moment.', { cause });
+        throw new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', t('The map cannot be read at the moment.'), {
+          cause,
+        });
       });
       let isSent = false;
       try {

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, errorBodyOf, notFound } from '../http/errors.ts';
 import type { BytePart, FoundFile } from './files.ts';
@@ -48,7 +49,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     if (isHead) return reply.type(file.type).header('content-length', size).send();
     const part = partOf(headers.range, size);
     if (part === 'unsatisfiable') {
-      const error = new DomainError('BAD_REQUEST', 'RANGE_NOT_SATISFIABLE', 'The file has no such part');
+      const error = new DomainError('BAD_REQUEST', 'RANGE_NOT_SATISFIABLE', t('The file has no such part'));
       return reply
         .code(416)
         .header('content-range', `bytes */${size}`)

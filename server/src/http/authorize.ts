@@ -9,6 +9,7 @@ import {
   permissions,
 } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import type { RequestContext, SignedIn } from './context.ts';
 import { DomainError, forbidden, unauthorized } from './errors.ts';
 
@@ -18,7 +19,7 @@ export const needsFactor = ({ config }: RequestContext['services'], role: Role, 
 
 /** The person who is signed in. Rejects with 401 where nobody is, an API key among them. */
 export function requireUser({ caller }: Pick<RequestContext, 'caller'>): SignedIn {
-  if (!caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+  if (!caller.user) throw unauthorized('SIGN_IN_REQUIRED', t('Please sign in first'));
   return caller.user;
 }
 
@@ -56,19 +57,21 @@ export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
     needsFactor(ctx.services, user.role, user.hasFactor) &&
     !beforeFactorActions.includes(path)
   )
-    throw new DomainError('FORBIDDEN', 'SECOND_FACTOR_NEEDED', 'Set up the second factor of your account first');
+    throw new DomainError('FORBIDDEN', 'SECOND_FACTOR_NEEDED', t('Set up the second factor of your account first'));
   const grant = grantOf(ctx, path);
   if (grant !== 'no') return grant;
   if (key?.customerId && row.key !== null && !merchantActions.some((action) => action === path))
-    throw forbidden('A key of one customer cannot be used for this call');
+    throw forbidden(t('A key of one customer cannot be used for this call'));
   if (key)
     throw forbidden(
-      row.key === null ? 'An API key cannot be used for this call' : `This API key lacks the scope ${row.key}`,
+      row.key === null
+        ? t('An API key cannot be used for this call')
+        : t('This API key lacks the scope {key}', { key: row.key }),
     );
   if (user) throw forbidden();
   throw row.code === 'own' && row.anonymous === 'no'
-    ? unauthorized('CODE_REQUIRED', 'Open the order with its access code first')
-    : unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+    ? unauthorized('CODE_REQUIRED', t('Open the order with its access code first'))
+    : unauthorized('SIGN_IN_REQUIRED', t('Please sign in first'));
 }
 
 /** SQL that joins a key `k` to its maker `u`, while that maker may still give such rights: an active admin. */

@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { SandboxContent, SandboxState } from '@quickfleet/shared/operations/sandbox';
 import type { Scope } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
+import type { Language } from '@quickfleet/shared/words/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { FileStore } from '../files/files.ts';
@@ -106,6 +107,8 @@ export interface SessionHandle {
   openEmail(address: string): Promise<void>;
   /** This browser sees one more order in full. */
   unlock(order: UnlockedOrder): Promise<void>;
+  /** This browser is answered in a language from now on; null leaves it to the browser again. */
+  speak(language: Language | null): void;
   /** This device counts as one that the user has signed in on. */
   knowDevice(userId: number): void;
   /** The name of this device, when this user has signed in on it before. */
@@ -178,6 +181,7 @@ export const systemContext = (services: Services): RequestContext => ({
   session: {
     signIn: async () => undefined,
     signOut: async () => undefined,
+    speak: () => undefined,
     setGrants: async () => undefined,
     openEmail: async () => undefined,
     unlock: async () => undefined,

@@ -1,6 +1,7 @@
 import { isNewEmail } from '@quickfleet/shared/base/primitives';
 import { type ErrorCode, errorCodes } from '@quickfleet/shared/error-codes';
 import type { ErrorBody } from '@quickfleet/shared/errors';
+import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
@@ -37,42 +38,44 @@ export class DomainError extends TRPCError {
   }
 }
 
-/** The code of what is not found, by the word that its sentence begins with. */
+/** What is not found: its code and its sentence. */
 const missing = {
-  Address: 'ADDRESS_NOT_FOUND',
-  'API key': 'API_KEY_NOT_FOUND',
-  Charge: 'CHARGE_NOT_FOUND',
-  Customer: 'CUSTOMER_NOT_FOUND',
-  Delivery: 'DELIVERY_NOT_FOUND',
-  Driver: 'DRIVER_NOT_FOUND',
-  Export: 'EXPORT_NOT_FOUND',
-  Import: 'IMPORT_NOT_FOUND',
-  Incident: 'INCIDENT_NOT_FOUND',
-  Invitation: 'INVITATION_NOT_FOUND',
-  Item: 'ITEM_NOT_FOUND',
-  Mail: 'MAIL_NOT_FOUND',
-  Member: 'MEMBER_NOT_FOUND',
-  Note: 'NOTE_NOT_FOUND',
-  Order: 'ORDER_NOT_FOUND',
-  Page: 'PAGE_NOT_FOUND',
-  Passkey: 'PASSKEY_NOT_FOUND',
-  'Payment event': 'PAYMENT_EVENT_NOT_FOUND',
-  Photo: 'PHOTO_NOT_FOUND',
-  Question: 'QUESTION_NOT_FOUND',
-  Quote: 'QUOTE_NOT_FOUND',
-  Reason: 'REASON_NOT_FOUND',
-  'Recurring job': 'RECURRING_JOB_NOT_FOUND',
-  Request: 'REQUEST_NOT_FOUND',
-  Sandbox: 'SANDBOX_NOT_FOUND',
-  'Saved view': 'SAVED_VIEW_NOT_FOUND',
-  Session: 'SESSION_NOT_FOUND',
-  Template: 'TEMPLATE_NOT_FOUND',
-  User: 'USER_NOT_FOUND',
-  Version: 'VERSION_NOT_FOUND',
-  Webhook: 'WEBHOOK_NOT_FOUND',
-} as const satisfies Record<string, ErrorCode>;
-export const notFound = (thing: keyof typeof missing) =>
-  new DomainError('NOT_FOUND', missing[thing], `${thing} not found`);
+  Address: ['ADDRESS_NOT_FOUND', message('Address not found')],
+  'API key': ['API_KEY_NOT_FOUND', message('API key not found')],
+  Charge: ['CHARGE_NOT_FOUND', message('Charge not found')],
+  Customer: ['CUSTOMER_NOT_FOUND', message('Customer not found')],
+  Delivery: ['DELIVERY_NOT_FOUND', message('Delivery not found')],
+  Driver: ['DRIVER_NOT_FOUND', message('Driver not found')],
+  Export: ['EXPORT_NOT_FOUND', message('Export not found')],
+  Import: ['IMPORT_NOT_FOUND', message('Import not found')],
+  Incident: ['INCIDENT_NOT_FOUND', message('Incident not found')],
+  Invitation: ['INVITATION_NOT_FOUND', message('Invitation not found')],
+  Item: ['ITEM_NOT_FOUND', message('Item not found')],
+  Mail: ['MAIL_NOT_FOUND', message('Mail not found')],
+  Member: ['MEMBER_NOT_FOUND', message('Member not found')],
+  Note: ['NOTE_NOT_FOUND', message('Note not found')],
+  Order: ['ORDER_NOT_FOUND', message('Order not found')],
+  Page: ['PAGE_NOT_FOUND', message('Page not found')],
+  Passkey: ['PASSKEY_NOT_FOUND', message('Passkey not found')],
+  'Payment event': ['PAYMENT_EVENT_NOT_FOUND', message('Payment event not found')],
+  Photo: ['PHOTO_NOT_FOUND', message('Photo not found')],
+  Question: ['QUESTION_NOT_FOUND', message('Question not found')],
+  Quote: ['QUOTE_NOT_FOUND', message('Quote not found')],
+  Reason: ['REASON_NOT_FOUND', message('Reason not found')],
+  'Recurring job': ['RECURRING_JOB_NOT_FOUND', message('Recurring job not found')],
+  Request: ['REQUEST_NOT_FOUND', message('Request not found')],
+  Sandbox: ['SANDBOX_NOT_FOUND', message('Sandbox not found')],
+  'Saved view': ['SAVED_VIEW_NOT_FOUND', message('Saved view not found')],
+  Session: ['SESSION_NOT_FOUND', message('Session not found')],
+  Template: ['TEMPLATE_NOT_FOUND', message('Template not found')],
+  User: ['USER_NOT_FOUND', message('User not found')],
+  Version: ['VERSION_NOT_FOUND', message('Version not found')],
+  Webhook: ['WEBHOOK_NOT_FOUND', message('Webhook not found')],
+} as const satisfies Record<string, readonly [ErrorCode, Message]>;
+export const notFound = (thing: keyof typeof missing) => {
+  const [code, sentence] = missing[thing];
+  return new DomainError('NOT_FOUND', code, t(sentence));
+};
 export const conflict = (reason: ErrorCode, message: string, issues?: Issue[]) =>
   new DomainError('CONFLICT', reason, message, issues ? { issues } : {});
 export const badRequest = (reason: ErrorCode, message: string, issues?: Issue[]) =>
@@ -97,20 +100,21 @@ export function requireNewEmail(
   given: string | null | undefined,
   present: string | null | undefined,
 ): void {
-  if (given && given !== present && !isNewEmail(given)) throw invalid(path, 'Valid email is required');
+  if (given && given !== present && !isNewEmail(given)) throw invalid(path, t('Valid email is required'));
 }
 export const unauthorized = (reason: ErrorCode, message: string) => new DomainError('UNAUTHORIZED', reason, message);
-export const forbidden = (message = 'You are not allowed to do this') =>
+export const forbidden = (message = t('You are not allowed to do this')) =>
   new DomainError('FORBIDDEN', 'FORBIDDEN', message);
-export const tooMany = (retryAfter: number, message = 'Too many tries. Please wait a little and try again.') =>
+export const tooMany = (retryAfter: number, message = t('Too many tries. Please wait a little and try again.')) =>
   new DomainError('TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS', message, { retryAfter });
 export const tooLarge = (message: string) => new DomainError('PAYLOAD_TOO_LARGE', 'TOO_LARGE', message);
-export const notAnImage = (message = 'Please upload an image file') =>
+export const notAnImage = (message = t('Please upload an image file')) =>
   new DomainError('UNSUPPORTED_MEDIA_TYPE', 'NOT_AN_IMAGE', message);
 export const stale = (message: string, etag: string) =>
   new DomainError('PRECONDITION_FAILED', 'STALE_VERSION', message, { headers: { etag } });
-export const unavailable = (message = 'The service is briefly unavailable. Nothing was changed; please try again.') =>
-  new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', message, { retryAfter: 3 });
+export const unavailable = (
+  message = t('The service is briefly unavailable. Nothing was changed; please try again.'),
+) => new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', message, { retryAfter: 3 });
 
 /** What a store of files could not do, in a sentence; a full disk keeps its own. */
 export function filesAway(error: unknown): DomainError {
@@ -120,7 +124,7 @@ export function filesAway(error: unknown): DomainError {
   return new DomainError(
     'SERVICE_UNAVAILABLE',
     'FILES_UNAVAILABLE',
-    'Photos cannot be stored or shown at the moment. Nothing was changed; please try again in a minute.',
+    t('Photos cannot be stored or shown at the moment. Nothing was changed; please try again in a minute.'),
     { retryAfter: 30, cause: error },
   );
 }
@@ -128,18 +132,18 @@ export function filesAway(error: unknown): DomainError {
 const isErrorCode = (word: string): word is ErrorCode => Object.hasOwn(errorCodes, word);
 
 /** Words for what the web framework refuses before our code runs; its own texts are not for people. */
-const frameworkErrors: Record<string, [reason: ErrorCode, message: string]> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The request body is not valid JSON'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'The request body is empty'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'The request is too large'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_CONTENT_TYPE', 'This content type is not supported here'],
-  FST_ERR_BAD_URL: ['BAD_ADDRESS', 'The address is not valid'],
-  FST_ERR_MAX_PARAM_LENGTH: ['BAD_ADDRESS', 'The address is too long'],
-  FST_REQ_FILE_TOO_LARGE: ['TOO_LARGE', 'The file is too large'],
-  FST_FILES_LIMIT: ['TOO_LARGE', 'Too many files in one request'],
-  FST_FIELDS_LIMIT: ['TOO_LARGE', 'Too many fields in one request'],
-  FST_PARTS_LIMIT: ['TOO_LARGE', 'Too many parts in one request'],
-  FST_INVALID_MULTIPART_CONTENT_TYPE: ['UNSUPPORTED_CONTENT_TYPE', 'Send this call as form data'],
+const frameworkErrors: Record<string, [reason: ErrorCode, sentence: Message]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', message('The request body is not valid JSON')],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', message('The request body is empty')],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', message('The request is too large')],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_CONTENT_TYPE', message('This content type is not supported here')],
+  FST_ERR_BAD_URL: ['BAD_ADDRESS', message('The address is not valid')],
+  FST_ERR_MAX_PARAM_LENGTH: ['BAD_ADDRESS', message('The address is too long')],
+  FST_REQ_FILE_TOO_LARGE: ['TOO_LARGE', message('The file is too large')],
+  FST_FILES_LIMIT: ['TOO_LARGE', message('Too many files in one request')],
+  FST_FIELDS_LIMIT: ['TOO_LARGE', message('Too many fields in one request')],
+  FST_PARTS_LIMIT: ['TOO_LARGE', message('Too many parts in one request')],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['UNSUPPORTED_CONTENT_TYPE', message('Send this call as form data')],
 };
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
@@ -222,14 +226,14 @@ function findZod(error: unknown): ZodError | undefined {
 }
 
 type ZodIssue = ZodError['issues'][number];
-const kinds: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
+const kinds: Record<string, Message> = {
+  string: message('{name} must be text'),
+  number: message('{name} must be a number'),
+  int: message('{name} must be a whole number'),
+  boolean: message('{name} must be true or false'),
+  array: message('{name} must be a list'),
+  object: message('{name} must be an object'),
+  record: message('{name} must be an object'),
 };
 
 /**
@@ -238,23 +242,30 @@ const kinds: Record<string, string> = {
  */
 function sentenceOf(issue: ZodIssue): string {
   if (!/^(Invalid|Unrecognized|Too (big|small))/.test(issue.message)) return issue.message;
-  const name = issue.path.join('.') || 'The request body';
-  if (issue.code === 'unrecognized_keys') return `There is no field ${issue.keys[0]?.slice(0, 60)} here`;
-  if (issue.code === 'invalid_type')
-    return /received undefined$/.test(issue.message)
-      ? `${name} is required`
-      : `${name} must be ${kinds[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'invalid_value')
-    return `${name} must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'too_big')
-    return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'long' : 'large'}`;
+  const name = issue.path.join('.') || t('The request body');
+  if (issue.code === 'unrecognized_keys')
+    return t('There is no field {name} here', { name: issue.keys[0]?.slice(0, 60) ?? '' });
+  if (issue.code === 'invalid_type') {
+    if (/received undefined$/.test(issue.message)) return t('{name} is required', { name });
+    const kind = kinds[issue.expected];
+    return kind ? t(kind, { name }) : t('{name} must be {kind}', { name, kind: issue.expected });
+  }
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String).join(', ');
+    return issue.values.length > 1
+      ? t('{name} must be one of {values}', { name, values })
+      : t('{name} must be {kind}', { name, kind: values });
+  }
+  const isText =
+    (issue.code === 'too_big' || issue.code === 'too_small') && (issue.origin === 'string' || issue.origin === 'array');
+  if (issue.code === 'too_big') return isText ? t('{name} is too long', { name }) : t('{name} is too large', { name });
   if (issue.code === 'too_small')
-    return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'short' : 'small'}`;
-  return `${name} is not valid`;
+    return isText ? t('{name} is too short', { name }) : t('{name} is too small', { name });
+  return t('{name} is not valid', { name });
 }
 
-const DISK_FULL =
-  "The server's disk is full. Nothing was changed; reading still works. Please contact the administrator.";
+const diskFull = () =>
+  t("The server's disk is full. Nothing was changed; reading still works. Please contact the administrator.");
 
 /** Turns any thrown value into an error with a safe and readable text. */
 export function toDomainError(error: unknown): DomainError {
@@ -264,7 +275,7 @@ export function toDomainError(error: unknown): DomainError {
   const zod = findZod(error);
   if (zod && (!(error instanceof TRPCError) || error.code === 'BAD_REQUEST')) {
     const issues = zod.issues.map((issue) => ({ path: issue.path.join('.'), message: sentenceOf(issue) }));
-    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', issues[0]?.message ?? 'The request is not valid', {
+    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', issues[0]?.message ?? t('The request is not valid'), {
       issues,
       cause: error,
     });
@@ -275,51 +286,55 @@ export function toDomainError(error: unknown): DomainError {
       cause: error,
     });
   const code = codeOf(error);
-  if (code === '23505') return new DomainError('CONFLICT', 'ALREADY_EXISTS', 'This already exists', { cause: error });
+  if (code === '23505')
+    return new DomainError('CONFLICT', 'ALREADY_EXISTS', t('This already exists'), { cause: error });
   if (code === '23503')
-    return new DomainError('CONFLICT', 'STILL_IN_USE', 'This is still used elsewhere', { cause: error });
+    return new DomainError('CONFLICT', 'STILL_IN_USE', t('This is still used elsewhere'), { cause: error });
   if (code === '40001' || code === '40P01' || code === '55P03') {
-    return new DomainError('CONFLICT', 'BUSY', 'Someone else is changing this right now. Please try again.', {
+    return new DomainError('CONFLICT', 'BUSY', t('Someone else is changing this right now. Please try again.'), {
       cause: error,
     });
   }
   // Class 22, data exception: a value that no schema refused and PostgreSQL cannot hold, like NUL in a text or a day
   // before the calendar.
   if (code !== undefined && /^22[0-9A-Z]{3}$/.test(code)) {
-    const message = 'The request holds a value that cannot be stored';
-    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', message, {
-      issues: [{ path: '', message }],
+    const said = t('The request holds a value that cannot be stored');
+    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', said, {
+      issues: [{ path: '', message: said }],
       cause: error,
     });
   }
   // PostgreSQL's word for it, the file system's, and that of a quota.
   if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT')
-    return new DomainError('SERVICE_UNAVAILABLE', 'DISK_FULL', DISK_FULL, { retryAfter: 60, cause: error });
+    return new DomainError('SERVICE_UNAVAILABLE', 'DISK_FULL', diskFull(), { retryAfter: 60, cause: error });
   if (code === '57014' || code?.startsWith('53'))
     return new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', unavailable().message, {
       retryAfter: 10,
       cause: error,
     });
   if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
-    const words: Partial<Record<TrpcCode, string>> = {
-      NOT_FOUND: 'There is no such call',
-      PARSE_ERROR: 'The request body is not valid JSON',
-      METHOD_NOT_SUPPORTED: 'This call does not take that method',
-      UNSUPPORTED_MEDIA_TYPE: 'Send this call as JSON (content-type: application/json)',
-      PAYLOAD_TOO_LARGE: 'The request is too large',
-      BAD_REQUEST: 'The request is not valid',
+    const words: Partial<Record<TrpcCode, Message>> = {
+      NOT_FOUND: message('There is no such call'),
+      PARSE_ERROR: message('The request body is not valid JSON'),
+      METHOD_NOT_SUPPORTED: message('This call does not take that method'),
+      UNSUPPORTED_MEDIA_TYPE: message('Send this call as JSON (content-type: application/json)'),
+      PAYLOAD_TOO_LARGE: message('The request is too large'),
+      BAD_REQUEST: message('The request is not valid'),
     };
-    const message = words[error.code] ?? 'The request could not be handled';
+    const said = t(words[error.code] ?? message('The request could not be handled'));
     const named = error.code === 'UNSUPPORTED_MEDIA_TYPE' ? 'UNSUPPORTED_CONTENT_TYPE' : error.code;
     const reason = isErrorCode(named) ? named : 'BAD_REQUEST';
-    return new DomainError(error.code === 'PARSE_ERROR' ? 'BAD_REQUEST' : error.code, reason, message, {
+    return new DomainError(error.code === 'PARSE_ERROR' ? 'BAD_REQUEST' : error.code, reason, said, {
       cause: error,
-      ...(error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR' ? { issues: [{ path: '', message }] } : {}),
+      ...(error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR'
+        ? { issues: [{ path: '', message: said }] }
+        : {}),
     });
   }
   const statusCode = withCode(error)?.statusCode;
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
-    const [reason, message] = frameworkErrors[code ?? ''] ?? ['BAD_REQUEST', 'The request is not valid'];
+    const [reason, sentence] = frameworkErrors[code ?? ''] ?? ['BAD_REQUEST', message('The request is not valid')];
+    const said = t(sentence);
     const byStatus: Partial<Record<number, TrpcCode>> = {
       404: 'NOT_FOUND',
       413: 'PAYLOAD_TOO_LARGE',
@@ -327,15 +342,15 @@ export function toDomainError(error: unknown): DomainError {
       429: 'TOO_MANY_REQUESTS',
     };
     const trpcCode = byStatus[statusCode] ?? 'BAD_REQUEST';
-    return new DomainError(trpcCode, reason, message, {
+    return new DomainError(trpcCode, reason, said, {
       cause: error,
-      ...(trpcCode === 'BAD_REQUEST' ? { issues: [{ path: '', message }] } : {}),
+      ...(trpcCode === 'BAD_REQUEST' ? { issues: [{ path: '', message: said }] } : {}),
     });
   }
   return new DomainError(
     'INTERNAL_SERVER_ERROR',
     'INTERNAL_ERROR',
-    'Something went wrong on our side. Please try again; if it happens again, tell us the request id.',
+    t('Something went wrong on our side. Please try again; if it happens again, tell us the request id.'),
     {
       cause: error,
     },

@@ -1,3 +1,4 @@
+import { message, t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, toDomainError } from './errors.ts';
 import { requireWhole } from './utf8.ts';
@@ -21,7 +22,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-const FORBIDDEN_NAME = 'A field of the body has a name that is not allowed: __proto__ or constructor';
+const FORBIDDEN_NAME = message('A field of the body has a name that is not allowed: __proto__ or constructor');
 const isJson = (text: string): boolean => {
   try {
     return JSON.parse(text) !== undefined;
@@ -39,12 +40,12 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
     if (body.trim() === '') done(null, undefined);
-    else if (isTooDeep(body)) done(badRequest('INVALID_JSON', 'The request body is nested too deeply'));
+    else if (isTooDeep(body)) done(badRequest('INVALID_JSON', t('The request body is nested too deeply')));
     else
       parse(request, body, (error, value) => {
         try {
           if (!error) requireWhole(value, body);
-          done(error && isJson(body) ? badRequest('INVALID_JSON', FORBIDDEN_NAME) : error, value);
+          done(error && isJson(body) ? badRequest('INVALID_JSON', t(FORBIDDEN_NAME)) : error, value);
         } catch (refused) {
           done(toDomainError(refused));
         }

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { c, readRow, select } from '../db/rows.ts';
 import type { Where } from '../db/sql.ts';
 import type { AppContext, RequestContext } from './context.ts';
@@ -54,7 +55,7 @@ export async function requireAccount(
   const found = await readRow(ctx.em, account, 'select $columns from customers where id = ?', [merchant]);
   if (!found) throw notFound('Customer');
   if (email !== null && found.email.toLowerCase() !== email.trim().toLowerCase())
-    throw forbidden(`This key is for one customer: ${path} must be that customer’s e-mail address`);
+    throw forbidden(t('This key is for one customer: {path} must be that customer’s e-mail address', { path }));
   return found;
 }
 
@@ -65,7 +66,7 @@ export function refuseOfficeFields(ctx: Who, input: object, fields: readonly str
     const value: unknown = Reflect.get(input, name);
     return value !== undefined && value !== null && value !== false;
   });
-  if (named) throw forbidden(`A key of one customer cannot set ${named}`);
+  if (named) throw forbidden(t('A key of one customer cannot set {named}', { named }));
 }
 
 /** Whether a stored file is shown in something of the merchant's, as far as its key reads it. */

@@ -1,4 +1,5 @@
 import { CURRENCY_DEFAULT, decimalsWords, isTooFine, otherDecimals, roundAmount } from '@quickfleet/shared/base/money';
+import { t } from '@quickfleet/shared/words/t';
 import { invalid } from './errors.ts';
 
 /** The company's currency, in SQL; one row, read once in a statement. */
@@ -14,7 +15,7 @@ export function keepAmount<T extends string | null | undefined>(
   amount: T,
   currency: string,
   path: string,
-  sentence = `The price must be a number of at least 0 ${decimalsWords(currency)}`,
+  sentence = t('The price must be a number of at least 0 {decimals}', { decimals: decimalsWords(currency) }),
 ): T | string {
   if (typeof amount !== 'string') return amount;
   if (isTooFine(amount, currency)) throw invalid(path, sentence);

@@ -5,6 +5,7 @@ import {
   UPLOAD_FILES_MAX,
 } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyRequest } from 'fastify';
 import type { ByteHolder } from '../files/byte-budget.ts';
 import type { ReceivedFile, Reception } from '../files/incoming.ts';
@@ -52,11 +53,11 @@ async function readParts(request: FastifyRequest, reception: Reception, word: st
   const files: FormFile[] = [];
   reception.announce(Number(request.headers['content-length'] ?? 0));
   for await (const part of request.parts({ limits })) {
-    if (!safeField(part.fieldname)) throw badRequest('BAD_FORM', 'A field has a name that is not allowed');
+    if (!safeField(part.fieldname)) throw badRequest('BAD_FORM', t('A field has a name that is not allowed'));
     if (part.type === 'field') {
-      if (part.valueTruncated || part.fieldnameTruncated) throw tooLarge('One of the fields is too long');
+      if (part.valueTruncated || part.fieldnameTruncated) throw tooLarge(t('One of the fields is too long'));
       if (Object.hasOwn(fields, part.fieldname))
-        throw badRequest('BAD_FORM', `The field ${part.fieldname} is given more than once`);
+        throw badRequest('BAD_FORM', t('The field {fieldname} is given more than once', { fieldname: part.fieldname }));
       if (typeof part.value === 'string') requireReadable(part.value);
       fields[part.fieldname] = part.value;
       reception.count(typeof part.value === 'string' ? part.value.length : 0);
@@ -64,7 +65,13 @@ async function readParts(request: FastifyRequest, reception: Reception, word: st
     }
     const file = await reception.receive(part.file);
     // Fastify ends an over-long file early and calls that a success (docs/security.md, TR-11).
-    if (part.file.truncated) throw tooLarge(`A ${word} can have at most ${megabytes(UPLOAD_FILE_BYTES_MAX)} MB`);
+    if (part.file.truncated)
+      throw tooLarge(
+        t('A {kind, select, photo {photo} other {file}} can have at most {megabytes} MB', {
+          kind: word,
+          megabytes: megabytes(UPLOAD_FILE_BYTES_MAX),
+        }),
+      );
     // A browser sends an empty file field for a picker that nothing was chosen in.
     if (file.size > 0 || part.filename) files.push({ ...file, field: part.fieldname, name: part.filename || null });
   }
@@ -84,7 +91,7 @@ export async function withForm<T>(
 ): Promise<T> {
   if (!isFormData(request)) {
     const body = request.body ?? {};
-    if (typeof body !== 'object' || Array.isArray(body)) throw badRequest('BAD_FORM', 'Send an object or form data');
+    if (typeof body !== 'object' || Array.isArray(body)) throw badRequest('BAD_FORM', t('Send an object or form data'));
     return work({ fields: { ...body }, files: [] });
   }
   const reception = ctx.services.incoming.open(holderOf(ctx));
@@ -100,5 +107,5 @@ function refuse(error: unknown): never {
   if (error instanceof DomainError) throw error;
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500)
     throw error;
-  throw badRequest('BAD_FORM', 'The form data is cut off or damaged. Please send it again.');
+  throw badRequest('BAD_FORM', t('The form data is cut off or damaged. Please send it again.'));
 }

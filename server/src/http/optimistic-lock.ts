@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import type { RequestContext } from './context.ts';
 import { conflict, stale } from './errors.ts';
 
@@ -17,12 +18,24 @@ export function requireVersion(
   const { ifMatch } = ctx.request;
   const present = etagOf(kind, row.id, row.version);
   if (ifMatch && ifMatch !== '*' && !ifMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === present)) {
-    throw stale(`This ${kind} has changed; its current version is ${present}`, present);
+    throw stale(
+      t(
+        'This {kind, select, order {order} quote {quote} incident {incident} recurring {recurring} company {company} template {template} webhook {webhook} user {user} customer {customer} key {key} other {record}} has changed; its current version is {present}',
+        { kind, present },
+      ),
+      present,
+    );
   }
   if (seen !== undefined && seen !== row.version) {
     throw conflict(
       'STALE_VERSION',
-      `Someone else has changed this ${kind}. Reload it to see the current version (${row.version}).`,
+      t(
+        'Someone else has changed this {kind, select, order {order} quote {quote} incident {incident} recurring {recurring} company {company} template {template} webhook {webhook} user {user} customer {customer} key {key} other {record}}. Reload it to see the current version ({version}).',
+        {
+          kind,
+          version: row.version,
+        },
+      ),
     );
   }
 }

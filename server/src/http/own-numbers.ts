@@ -1,4 +1,5 @@
 import type { OwnNumbers } from '@quickfleet/shared/base/own-numbers';
+import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { c, readRow, readRows, run, select } from '../db/rows.ts';
 import { canonical } from '../db/transaction.ts';
@@ -58,9 +59,13 @@ async function findHolder(ctx: AppContext, kind: NumberedKind, externalId: strin
   );
 }
 
+const takenWords: Record<NumberedKind, Message> = {
+  quote: message('Quote #{id} has the externalId {externalId} already'),
+  order: message('Order #{id} has the externalId {externalId} already'),
+  customer: message('Customer #{id} has the externalId {externalId} already'),
+};
 const taken = (kind: NumberedKind, externalId: string, id: number) => {
-  const message = `${kind} #${id} has the externalId ${externalId} already`;
-  const sentence = message[0]?.toUpperCase() + message.slice(1);
+  const sentence = t(takenWords[kind], { id, externalId });
   return new DomainError('CONFLICT', 'EXTERNAL_ID_TAKEN', sentence, {
     issues: [{ path: 'externalId', message: sentence }],
   });

@@ -1,4 +1,5 @@
 import { quietActions } from '@quickfleet/shared/base/notify';
+import { t } from '@quickfleet/shared/words/t';
 import type { RequestContext } from './context.ts';
 import { forbidden } from './errors.ts';
 
@@ -11,12 +12,12 @@ const saysNo = (input: unknown): boolean =>
   );
 
 /**
- * The context of a call whose input says `notify: false`: its changes mail no customer and no recipient.
+ * The context of a call with `notify: false`: its changes mail no customer and no recipient.
  *
  * @throws 403 for callers without a key: people who work with a customer leave no change unsaid
  */
 export function quietly<Ctx extends RequestContext>(ctx: Ctx, action: string, input: unknown): Ctx {
   if (!saysNo(input) || !quietActions.some((known) => known === action)) return ctx;
-  if (!ctx.caller.key) throw forbidden('Only an API key can send notify: false');
+  if (!ctx.caller.key) throw forbidden(t('Only an API key can send notify: false'));
   return { ...ctx, noMailBecause: 'the caller said notify: false' };
 }

@@ -2,11 +2,13 @@ import { CODE_AFTER_DELIVERY_HOURS, DRIVER_SESSION_HOURS, UNLOCKED_MAX } from '@
 import { displayName } from '@quickfleet/shared/people/users';
 import { scopes } from '@quickfleet/shared/permissions';
 import { roles } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { c, readRow, readRows, run, select } from '../db/rows.ts';
 import { knownDevice } from '../security/known-devices.ts';
 import { nameVisitor, sha256 } from '../security/secrets.ts';
+import { keepLanguage } from '../words/speak.ts';
 import { isMaker } from './authorize.ts';
 import type {
   AnswerNotes,
@@ -89,10 +91,14 @@ async function findKey({ orm, clock }: Services, request: FastifyRequest): Promi
          and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
     [hash, clock(), hash, hash, clock(), clock()],
   );
-  if (!row) throw unauthorized('WRONG_API_KEY', 'This API key is not valid, has expired or was revoked');
+  if (!row) throw unauthorized('WRONG_API_KEY', t('This API key is not valid, has expired or was revoked'));
   request.apiKeyId = row.id;
   if (!isInNetworks(request.ip, row.addresses))
-    throw new DomainError('FORBIDDEN', 'ADDRESS_NOT_ALLOWED', `This API key may not be used from ${request.ip}`);
+    throw new DomainError(
+      'FORBIDDEN',
+      'ADDRESS_NOT_ALLOWED',
+      t('This API key may not be used from {ip}', { ip: request.ip }),
+    );
   if (row.isStale) await run(orm.em, 'update api_keys set last_used_at = ? where id = ?', [clock(), row.id]);
   const { id, name, scopes, makerId, customerId, isPrevious } = row;
   return { id, name, scopes, makerId, customerId, isPrevious };
@@ -123,7 +129,7 @@ function refuseOtherKeys({ headers }: FastifyRequest): void {
   const basic = /^basic$/i.test(scheme) ? Buffer.from(given, 'base64').toString('latin1') : '';
   const isKey = /(?:^|:)qf_/.test(basic) || (!/^(?:bearer|basic)$/i.test(scheme) && authorization.includes('qf_'));
   if (isKey || headers['x-api-key'] !== undefined)
-    throw unauthorized('USE_BEARER', 'Send the API key as a bearer token: Authorization: Bearer qf_…');
+    throw unauthorized('USE_BEARER', t('Send the API key as a bearer token: Authorization: Bearer qf_…'));
 }
 
 async function callerOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -134,7 +140,7 @@ async function callerOf(services: Services, request: FastifyRequest, reply: Fast
   if (namesApiKey(request)) {
     const key = await findKey(services, request);
     if (userId !== undefined || grants.length > 0 || email !== undefined)
-      throw badRequest('KEY_WITH_COOKIE', 'Send either an API key or a session cookie, not both');
+      throw badRequest('KEY_WITH_COOKIE', t('Send either an API key or a session cookie, not both'));
     return { key, grants: [], visitor };
   }
   const user = userId === undefined ? undefined : await findUser(services, userId);
@@ -157,7 +163,7 @@ interface Gained {
   email?: string;
   unlocked?: UnlockedOrder[];
 }
-function sessionHandle({ secrets }: Services, request: FastifyRequest): SessionHandle {
+function sessionHandle({ secrets }: Services, request: FastifyRequest, reply: FastifyReply): SessionHandle {
   const device = request.headers['user-agent']?.slice(0, 300) ?? null;
   // A new id for every gain of rights: what was known before the sign-in opens nothing after it (docs/security.md,
   // TR-10).
@@ -190,6 +196,7 @@ function sessionHandle({ secrets }: Services, request: FastifyRequest): SessionH
       return renew({ unlocked: [...others, order].slice(-UNLOCKED_MAX) });
     },
     signOut: () => request.session.destroy(),
+    speak: (language) => void keepLanguage(request, reply, language),
     knowDevice: (userId) => {
       request.signedInAs = userId;
     },
@@ -214,13 +221,13 @@ export async function createRequestContext(
 ): Promise<RequestContext> {
   const idempotencyKey = single(request.headers['idempotency-key']);
   if (idempotencyKey !== undefined && (idempotencyKey.length === 0 || idempotencyKey.length > 255))
-    throw badRequest('BAD_IDEMPOTENCY_KEY', 'Idempotency-Key needs 1 to 255 characters');
+    throw badRequest('BAD_IDEMPOTENCY_KEY', t('Idempotency-Key needs 1 to 255 characters'));
   const notes: AnswerNotes = { limits: [], isReplay: false, isKnown: false };
   request.notes = notes;
   const ctx: RequestContext = {
     services,
     caller: await callerOf(services, request, reply),
-    session: sessionHandle(services, request),
+    session: sessionHandle(services, request, reply),
     request: {
       id: request.id,
       ip: request.ip,

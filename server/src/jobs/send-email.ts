@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MessageKind } from '@quickfleet/shared/messages/mailbox';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import type { JobHelpers } from 'graphile-worker';
 import { LOCKS_OF } from '../db/advisory-locks.ts';
 import { CHANNEL } from '../db/side-effects.ts';
@@ -11,7 +13,8 @@ import type { MailHost } from '../messages/outbox/mail-host.ts';
 import { IS_OFF_BY_NOW, optOutUrl, SWITCHED_OFF } from '../messages/outbox/mail-opt-outs.ts';
 import { isTooLarge, type Mailer, type MailFile, type OutgoingMail } from '../messages/outbox/mailer.ts';
 import { queueSending, withLink, withSecrets } from '../messages/outbox/outbox.service.ts';
-import { ATTACHED_WORDS } from '../messages/templates/mail-values.ts';
+import { attachedWords } from '../messages/templates/mail-values.ts';
+import { inLanguage } from '../words/speak.ts';
 
 /**
  * With base64 and its line ends 9.6 MB: what a mail server takes that was never told how much (10,240,000 bytes with
@@ -76,12 +79,22 @@ async function withoutAttachment<Mail extends Stored>(
   mail: Mail,
   url: string | undefined,
 ): Promise<Mail> {
-  const words = (link: string) =>
-    url === undefined
-      ? 'There is no proof of delivery any more.'
-      : `The proof of delivery is too large for an e-mail. It opens for 30 days at ${link}`;
-  const html = mail.html.replaceAll(ATTACHED_WORDS, words(`<a href="${url}">${url}</a>`));
-  const text = mail.text.replaceAll(ATTACHED_WORDS, words(url ?? ''));
+  // The mail says it in the language of its reader, whichever that was.
+  const inWords = (body: string, link: string) =>
+    languages.reduce(
+      (said, one) =>
+        inLanguage(one, () =>
+          said.replaceAll(
+            t(attachedWords),
+            url === undefined
+              ? t('There is no proof of delivery any more.')
+              : t('The proof of delivery is too large for an e-mail. It opens for 30 days at {link}', { link }),
+          ),
+        ),
+      body,
+    );
+  const html = inWords(mail.html, `<a href="${url}">${url}</a>`);
+  const text = inWords(mail.text, url ?? '');
   await services.orm.em
     .fork()
     .execute('update emails set html = ?, text = ?, attachment = null where id = ?', [html, text, mail.id]);

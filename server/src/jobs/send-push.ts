@@ -40,7 +40,7 @@ const forget = (em: EntityManager, { table, id }: Pick<Device, 'table' | 'id'>) 
   run(em, `delete from ${table} where id = ?`, [id]);
 
 const phoneColumns = select(reached);
-/** The phone of a driver whose session lasts. */
+/** The phone of a driver who is still signed in. */
 async function findPhone(em: EntityManager, services: Services, id: number): Promise<Device | undefined> {
   const row = await readRow(
     em,

@@ -3,6 +3,7 @@
 import { leavePlaces } from '@quickfleet/shared/company/request-kinds';
 import type { ReturnedForm } from '@quickfleet/shared/page';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../client.ts';
 import { acceptUploads } from '../files/uploads/uploads.routes.ts';
@@ -11,6 +12,7 @@ import { conflict, statusOf, toDomainError } from '../http/errors.ts';
 import { type Form, withForm } from '../http/multipart.ts';
 import { createCallerFactory } from '../http/trpc.ts';
 import { appRouter } from '../router.ts';
+import { speakToCustomer } from '../words/speak.ts';
 import { deliveryPage } from './delivery-page.ts';
 import type { Pages } from './pages.ts';
 
@@ -33,7 +35,7 @@ async function leaveAt(ctx: RequestContext, caller: Caller, token: string, { fie
     text: String(text),
     photoUrl: photo?.url,
   });
-  if (answer.state === 'refused') throw conflict('REQUEST_TOO_LATE', answer.reason ?? 'This can’t be changed here');
+  if (answer.state === 'refused') throw conflict('REQUEST_TOO_LATE', answer.reason ?? t('This can’t be changed here'));
 }
 
 /** POST /t/{token}: leads back to the page; a refusal comes back with the page, the reason and the typed words. */
@@ -63,7 +65,11 @@ export function registerDeliveryForms(
         const returned: ReturnedForm = isLeaving
           ? { which: 'leave_at', typed: String(text), problem: error.message }
           : { which: 'rating', typed: words, problem: error.message, values: { stars } };
-        const page = await pages.render('delivery', { ...input, form: returned });
+        const page = await pages.render(
+          'delivery',
+          { ...input, form: returned },
+          speakToCustomer(request, input.mailed?.delivery?.language),
+        );
         reply.headers(error.headers).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
         return sendPage(request, reply, page, statusOf(error));
       }

@@ -3,6 +3,8 @@
 import { ownShades } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';
 import { isMailStep, type MailStep, mailStepWords, stepsLike } from '@quickfleet/shared/messages/mail-steps';
+import { directionOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brandOf } from '../client.ts';
 import { commitOnce } from '../db/transaction.ts';
@@ -18,19 +20,23 @@ interface Asked {
   Body: Record<string, string> | null;
 }
 const BODY_BYTES_MAX = 16 * 1024;
+/** Where the address goes, with its own markup. */
+const ADDRESS = '\u0001';
 
 /** Rejects with 404. */
 async function findLink(ctx: RequestContext, token: string): Promise<OptOutLink> {
   await countTry(ctx, 'mailChoices');
   const link = readOptOutToken(ctx.services.secrets, token);
   if (link) return link;
-  const sentence = 'This link is not complete. Please use the one in your latest e-mail from us';
+  const sentence = t('This link is not complete. Please use the one in your latest e-mail from us');
   throw new DomainError('NOT_FOUND', 'LINK_ENDED', sentence);
 }
 
 function stepRow({ step, isOff }: { step: MailStep; isOff: boolean }, isAsked: boolean): string {
-  const [words, button] = [escapeHtml(mailStepWords[step]), isOff ? 'Switch on' : 'Switch off'];
-  return `<li><span>${words}<small>${isOff ? 'Off: you get no e-mail about this' : 'On'}</small></span>
+  const words = escapeHtml(mailStepWords[step]);
+  const button = escapeHtml(isOff ? t('Switch on') : t('Switch off'));
+  const state = escapeHtml(isOff ? t('Off: you get no e-mail about this') : t('On'));
+  return `<li><span>${words}<small>${state}</small></span>
     <form method="post"><input type="hidden" name="step" value="${step}" /><input type="hidden" name="off" value="${!isOff}" />
     <button ${isAsked && !isOff ? 'class="main"' : ''} aria-label="${button}: ${words}">${button}</button></form></li>`;
 }
@@ -48,14 +54,17 @@ function headOf({ name, logo }: Brand): string {
 function pageOf(brand: Brand, link: OptOutLink, rows: string): string {
   const name = escapeHtml(brand.name);
   const shades = brand.shades ?? ownShades;
+  const intro = escapeHtml(
+    t('Choose which e-mails about the steps of a delivery are sent to {address}.', { address: ADDRESS }),
+  );
   return `<!doctype html>
-<html lang="en">
+<html lang="${language()}" dir="${directionOf(language())}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="/favicon.svg" />
-    <title>Your e-mails · ${name}</title>
+    <title>${escapeHtml(t('Your e-mails'))} · ${name}</title>
     <style>
       body { margin: 0; font: 17px/1.5 system-ui, sans-serif; color: #0b1f33; background: #f7f9fb; }
       header { max-width: 34rem; margin: 0 auto; padding: 1rem; }
@@ -81,10 +90,10 @@ function pageOf(brand: Brand, link: OptOutLink, rows: string): string {
   <body>
     <header><a href="/">${headOf(brand)}</a></header>
     <main>
-      <h1>Your e-mails from ${name}</h1>
-      <p>Choose which e-mails about the steps of a delivery are sent to <strong dir="auto">${escapeHtml(link.address)}</strong>.</p>
+      <h1>${escapeHtml(t('Your e-mails from {company}', { company: brand.name }))}</h1>
+      <p>${intro.replace(ADDRESS, () => `<strong dir="auto">${escapeHtml(link.address)}</strong>`)}</p>
       <ul>${rows}</ul>
-      <p>You still get what you need or asked for: prices, receipts, PINs, and news of what went wrong.</p>
+      <p>${escapeHtml(t('You still get what you need or asked for: prices, receipts, PINs, and news of what went wrong.'))}</p>
     </main>
   </body>
 </html>

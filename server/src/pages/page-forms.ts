@@ -6,6 +6,7 @@ import type { ReturnedForm } from '@quickfleet/shared/page';
 import { type Frame, paths } from '@quickfleet/shared/paths';
 import { SPEED_DEFAULT, speedTypes } from '@quickfleet/shared/quoting/speed';
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../client.ts';
 import { acceptUploads } from '../files/uploads/uploads.routes.ts';
@@ -14,6 +15,7 @@ import { badRequest, statusOf, toDomainError } from '../http/errors.ts';
 import { type Form, withForm } from '../http/multipart.ts';
 import { createCallerFactory } from '../http/trpc.ts';
 import { appRouter } from '../router.ts';
+import { speakToCustomer } from '../words/speak.ts';
 import { registerDeliveryForms } from './delivery-forms.ts';
 import type { Pages } from './pages.ts';
 import { quotePage } from './quote-page.ts';
@@ -94,11 +96,8 @@ function registerRequestForm(app: FastifyInstance, pages: Pages, getContext: Get
       } catch (thrown) {
         const error = toDomainError(thrown);
         if (statusOf(error) >= 500) throw thrown;
-        const values = requestOf(form, photos);
-        const page = await pages.render('home', {
-          path: paths.home,
-          form: { typed: '', problem: error.message, values },
-        });
+        const returned = { typed: '', problem: error.message, values: requestOf(form, photos) };
+        const page = await pages.render('home', { path: paths.home, form: returned }, request.language);
         return sendPage(request, reply.headers(error.headers), page, statusOf(error));
       }
     });
@@ -159,7 +158,11 @@ function registerQuoteForms(app: FastifyInstance, services: Services, pages: Pag
       if (statusOf(error) >= 500) throw thrown;
       const returned: ReturnedForm = { which, typed: String(fields[form.returned] ?? ''), problem: error.message };
       const { input } = await quotePage(services, request, path);
-      const page = await pages.render('quote', { ...input, form: returned });
+      const page = await pages.render(
+        'quote',
+        { ...input, form: returned },
+        speakToCustomer(request, input.quoted?.quote?.language),
+      );
       reply.headers(error.headers).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
       return sendPage(request, reply, page, statusOf(error));
     }
@@ -215,9 +218,9 @@ export async function registerPageForms(
     (_request, body, done) => {
       const fields = [...new URLSearchParams(String(body))];
       const names = new Set(fields.map(([name]) => name));
-      if (names.size < fields.length) done(badRequest('BAD_FORM', 'A field of the form is given more than once'));
+      if (names.size < fields.length) done(badRequest('BAD_FORM', t('A field of the form is given more than once')));
       else if (fields.some(([, value]) => value.includes('\uFFFD')))
-        done(badRequest('INVALID_ENCODING', 'The form is not valid UTF-8'));
+        done(badRequest('INVALID_ENCODING', t('The form is not valid UTF-8')));
       else done(null, Object.fromEntries(fields));
     },
   );
@@ -236,7 +239,7 @@ export async function registerPageForms(
         const error = toDomainError(thrown);
         if (statusOf(error) >= 500) throw thrown;
         const form = { typed: String(fields[returned] ?? ''), problem: error.message };
-        const page = await pages.render(frame, { path, form });
+        const page = await pages.render(frame, { path, form }, request.language);
         return sendPage(request, reply.headers(error.headers), page, statusOf(error));
       }
     });

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Brand } from '@quickfleet/shared/company/brand';
-import type { PageInput, RenderedPage } from '@quickfleet/shared/page';
+import { ofLanguage, type PageInput, type RenderedPage, WORDY } from '@quickfleet/shared/page';
 import { type Frame, frames, paths } from '@quickfleet/shared/paths';
+import { directionOf, type Language } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
+import { inLanguage } from '../words/speak.ts';
 import { loadRenderer } from './renderer.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -17,8 +20,8 @@ export type Encoding = 'br' | 'gzip' | undefined;
 export type Page = (encoding: Encoding) => Promise<Buffer>;
 export interface Pages {
   /** A page that is the same for everybody; the frame of the staff's screens without a name. */
-  fixed: (frame: Frame | undefined) => Page;
-  render: (frame: Frame, input: PageInput) => Promise<Page>;
+  fixed: (frame: Frame | undefined, language: Language) => Page;
+  render: (frame: Frame, input: PageInput, language: Language) => Promise<Page>;
 }
 
 export const escapeHtml = (text: string): string =>
@@ -73,17 +76,37 @@ const fixedPaths: Record<Exclude<Frame, 'order' | 'quote' | 'delivery'>, string>
   missing: '/not-found',
 };
 
+/** The pages of one language, of a company as it is. */
+interface Spoken {
+  fixed: (frame: Frame | undefined) => Page;
+  render: (frame: Frame, input: PageInput) => Promise<Page>;
+}
+
+/** The frame of a page says what is in it. */
+const withLanguage = (html: string, language: Language): string =>
+  html
+    .replace('<html lang="en"', `<html lang="${language}" dir="${directionOf(language)}"`)
+    .replace(
+      /(<noscript><p[^>]*>)[^<]*/,
+      (_, tag: string) => tag + t('Parts of this page need JavaScript. Please switch it on and load the page again.'),
+    );
+
 /** Everything that is the same for everybody is rendered now; undefined without a build. */
-async function renderPages(folder: string, brand: Brand): Promise<Pages | undefined> {
+async function renderPages(folder: string, brand: Brand, language: Language): Promise<Spoken | undefined> {
   const icon = brand.logo && `/favicon.svg?v=${brand.logo.url.slice(-12, -4)}`;
-  const read = async (name: string) =>
-    fillSlot(await readFile(join(folder, `${name}.html`), 'utf8'), 'quickfleet-brand', brand)
-      .replaceAll(/(property="og:site_name" content=")[^"]*/g, (_, tag: string) => tag + escapeHtml(brand.name))
-      // Browsers keep a tab's icon by its address, whatever its headers say.
-      .replace('href="/favicon.svg"', (link) => (icon ? `href="${icon}"` : link));
+  const wordy: string[] = JSON.parse(await readFile(join(folder, WORDY), 'utf8').catch(() => '[]'));
+  const read = async (name: string) => {
+    const html = ofLanguage(await readFile(join(folder, `${name}.html`), 'utf8'), language, wordy);
+    return (
+      fillSlot(withLanguage(html, language), 'quickfleet-brand', brand)
+        .replaceAll(/(property="og:site_name" content=")[^"]*/g, (_, tag: string) => tag + escapeHtml(brand.name))
+        // Browsers keep a tab's icon by its address, whatever its headers say.
+        .replace('href="/favicon.svg"', (link) => (icon ? `href="${icon}"` : link))
+    );
+  };
   const shell = await read('index').catch(() => undefined);
   if (shell === undefined) return undefined;
-  const renderPage = await loadRenderer(folder, brand);
+  const renderPage = await loadRenderer(folder, brand, language);
   const templates = new Map<Frame, string>();
   for (const frame of frames) templates.set(frame, await read(frame));
   const filled = async (frame: Frame, input: PageInput) => fill(templates.get(frame) ?? shell, await renderPage(input));
@@ -99,32 +122,37 @@ async function renderPages(folder: string, brand: Brand): Promise<Pages | undefi
 }
 
 /**
- * The pages of a build as the company is now; undefined without a build. They are rendered again before the first one
- * that is asked for after a change.
+ * The pages of a build as the company is now, in the language of their reader; undefined without a build. They are
+ * rendered when the first one of a language is asked for, and again after a change.
  */
-export async function loadPages(folder: string | undefined, brand: () => Brand): Promise<Pages | undefined> {
+export async function loadPages(
+  folder: string | undefined,
+  brand: () => Brand,
+  company: Language,
+): Promise<Pages | undefined> {
   if (!folder) return undefined;
-  let shown = '';
-  let rendered: Promise<Pages | undefined> = Promise.resolve(undefined);
-  const present = async (): Promise<Pages> => {
-    const latest = brand();
-    const by = JSON.stringify(latest);
-    if (by !== shown) {
-      shown = by;
-      rendered = renderPages(folder, latest).catch((error: unknown) => {
-        shown = '';
+  const rendered = new Map<Language, { by: string; pages: Promise<Spoken | undefined> }>();
+  const present = (language: Language): Promise<Spoken | undefined> =>
+    inLanguage(language, () => {
+      const latest = brand();
+      const by = JSON.stringify(latest);
+      const known = rendered.get(language);
+      if (known?.by === by) return known.pages;
+      const pages = renderPages(folder, latest, language).catch((error: unknown) => {
+        rendered.delete(language);
         throw error;
       });
-    }
-    const pages = await rendered;
+      rendered.set(language, { by, pages });
+      return pages;
+    });
+  if ((await present(company)) === undefined) return undefined;
+  const pagesIn = async (language: Language): Promise<Spoken> => {
+    const pages = await present(language);
     if (!pages) throw new Error(`${folder} holds no build any more`);
     return pages;
   };
-  shown = JSON.stringify(brand());
-  rendered = renderPages(folder, brand());
-  if ((await rendered) === undefined) return undefined;
   return {
-    fixed: (frame) => async (encoding) => (await present()).fixed(frame)(encoding),
-    render: async (frame, input) => (await present()).render(frame, input),
+    fixed: (frame, language) => async (encoding) => (await pagesIn(language)).fixed(frame)(encoding),
+    render: async (frame, input, language) => (await pagesIn(language)).render(frame, input),
   };
 }

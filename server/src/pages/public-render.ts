@@ -16,6 +16,7 @@ const none = () => Promise.reject(new Error('A page has no session'));
 const noSession: SessionHandle = {
   signIn: none,
   signOut: none,
+  speak: () => undefined,
   setGrants: none,
   openEmail: none,
   unlock: none,

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { language } from '@quickfleet/shared/words/t';
 import pLimit from 'p-limit';
 import PDFDocument from 'pdfkit';
 
@@ -69,7 +71,7 @@ export const createDocument = (
     margin: 0,
     autoFirstPage: false,
     pdfVersion: '1.7',
-    lang: 'en',
+    lang: language(),
     info: { Title: title, Author: author, CreationDate: at, ModDate: at },
     // Each word is laid out for its place and hardly comes again; a cache would only grow.
     fontLayoutCache: false,
@@ -85,12 +87,16 @@ function* written(doc: Document): Generator<Buffer> {
 /** Of all documents together: a burst of prints would hold up everybody else's answers. */
 const drawing = pLimit(2);
 
-/** The bytes of a document; its pages are drawn as fast as they are read, each in a separate turn of the event loop. */
+/**
+ * The bytes of a document; its pages are drawn as fast as they are read, each in a separate turn of the event loop, and in
+ * the language of the person who asked for them.
+ */
 export function streamPages(doc: Document, pages: AsyncIterable<unknown>): Readable {
+  const inside = AsyncLocalStorage.snapshot();
   async function* bytes() {
     const rest = pages[Symbol.asyncIterator]();
     const draw = async () => {
-      const { done } = await rest.next();
+      const { done } = await inside(() => rest.next());
       await setImmediate();
       return done;
     };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { API_BASE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { badRequest } from '../http/errors.ts';
@@ -83,7 +84,7 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
   await app.register(async (docs) => {
     // Scalar's own handler resolves addresses against the host that the request names.
     docs.addHook('onRequest', async ({ host }) => {
-      if (!URL.canParse(`http://${host}`)) throw badRequest('BAD_ADDRESS', 'The address is not valid');
+      if (!URL.canParse(`http://${host}`)) throw badRequest('BAD_ADDRESS', t('The address is not valid'));
     });
     docs.addHook('onSend', async (request, reply, payload) => {
       if (typeof payload !== 'string' || reply.statusCode !== 200) return payload;

@@ -11,6 +11,7 @@ import {
   quotesTableQuery,
 } from '@quickfleet/shared/operations/exports';
 import { API_BASE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { badRequest } from '../http/errors.ts';
@@ -131,8 +132,8 @@ export function refuseUnknownParameters(app: FastifyInstance): void {
     const meant = nearest(unknown, known ?? []);
     const shown = unknown.slice(0, NAME_READ_MAX);
     const message = meant
-      ? `There is no parameter ${shown} here. Did you mean ${meant}?`
-      : `There is no parameter ${shown} here; this call takes none.`;
+      ? t('There is no parameter {name} here. Did you mean {meant}?', { name: shown, meant })
+      : t('There is no parameter {name} here; this call takes none.', { name: shown });
     throw badRequest('UNKNOWN_PARAMETER', message, [{ path: shown, message }]);
   });
 }

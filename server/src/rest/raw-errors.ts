@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { UPLOAD_PACE_BYTES, UPLOAD_PACE_SECONDS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, DomainError, errorBodyOf, statusOf, toDomainError } from '../http/errors.ts';
 import { randomKey } from '../security/secrets.ts';
@@ -16,7 +17,7 @@ const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 export function requireClearAddress({ url, originalUrl }: FastifyRequest): void {
   if (!url.startsWith('/api/')) return;
   const [path = ''] = url.split('?');
-  if (DOTS.test(path) || !isDecodable(originalUrl)) throw badRequest('BAD_ADDRESS', 'The address is not valid');
+  if (DOTS.test(path) || !isDecodable(originalUrl)) throw badRequest('BAD_ADDRESS', t('The address is not valid'));
 }
 function isDecodable(url: string): boolean {
   try {

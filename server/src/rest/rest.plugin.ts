@@ -1,4 +1,5 @@
 import { API_BASE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -35,7 +36,7 @@ const listsOf = (schema: unknown): string[] =>
 /** The parameters of a query that say something. */
 function fieldsOfQuery(query: Record<string, string | string[]>, lists: readonly string[]): Fields {
   if (Object.keys(query).some((name) => UNSAFE.has(name)))
-    throw badRequest('BAD_QUERY', 'A parameter has a name that is not allowed');
+    throw badRequest('BAD_QUERY', t('A parameter has a name that is not allowed'));
   const said = Object.entries(query).filter(([, value]) => value);
   return Object.fromEntries(said.map(([name, value]) => [name, lists.includes(name) ? [value].flat() : value]));
 }
@@ -43,12 +44,12 @@ function fieldsOfQuery(query: Record<string, string | string[]>, lists: readonly
 /** The fields of a body, which names nothing else than the address does. */
 function fieldsOfBody(body: unknown, params: Record<string, string>): Fields {
   if (body === undefined || body === null) return {};
-  if (!isFields(body)) throw badRequest('INVALID_BODY', 'The request body must be a JSON object');
+  if (!isFields(body)) throw badRequest('INVALID_BODY', t('The request body must be a JSON object'));
   for (const [name, value] of Object.entries(params)) {
     const said = body[name] ?? value;
     // An object's own toString may be anything.
     if (typeof said !== 'object' && String(said) === value) continue;
-    const message = `${name} in the body is another one than in the address`;
+    const message = t('{name} in the body is another one than in the address', { name });
     throw badRequest('ID_MISMATCH', message, [{ path: name, message }]);
   }
   return body;

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../http/errors.ts';
 import type { ProcedureMeta } from '../http/trpc.ts';
@@ -85,9 +86,15 @@ export function createRouteTable(): RouteTable {
 /** 405 with Allow for a path that exists with other methods, else 404. */
 export function noSuchCall(table: RouteTable, request: FastifyRequest): DomainError {
   const allowed = table.methodsOf(request.url.split('?')[0] ?? '');
-  const shown = request.originalUrl.split('?')[0];
-  if (allowed.length === 0) return new DomainError('NOT_FOUND', 'NO_SUCH_CALL', `There is no call ${shown}`);
-  return new DomainError('METHOD_NOT_SUPPORTED', 'METHOD_NOT_ALLOWED', `${shown} takes ${allowed.join(', ')}`, {
-    headers: { allow: allowed.join(', ') },
-  });
+  const [shown = ''] = request.originalUrl.split('?');
+  if (allowed.length === 0)
+    return new DomainError('NOT_FOUND', 'NO_SUCH_CALL', t('There is no call {call}', { call: shown }));
+  return new DomainError(
+    'METHOD_NOT_SUPPORTED',
+    'METHOD_NOT_ALLOWED',
+    t('{call} takes {methods}', { call: shown, methods: allowed.join(', ') }),
+    {
+      headers: { allow: allowed.join(', ') },
+    },
+  );
 }

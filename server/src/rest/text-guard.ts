@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, DomainError } from '../http/errors.ts';
 import { notUtf8 } from '../http/utf8.ts';
@@ -23,7 +24,7 @@ function readContentType({ headers }: FastifyRequest): void {
     throw new DomainError(
       'UNSUPPORTED_MEDIA_TYPE',
       'UNSUPPORTED_CONTENT_TYPE',
-      'Send text as UTF-8; other character sets are not read here',
+      t('Send text as UTF-8; other character sets are not read here'),
     );
   headers['content-type'] = given.replace(/^[^;]*/, (type) => type.trimEnd().toLowerCase());
 }
@@ -39,7 +40,7 @@ class Utf8Only extends Transform {
       this.#decoder.decode(chunk, { stream: chunk !== undefined });
       return null;
     } catch {
-      return notUtf8('The request body');
+      return notUtf8();
     }
   }
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: Error | null, chunk?: Buffer) => void) {
@@ -57,7 +58,7 @@ export function guardAddresses(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => {
     if (request.is404) return;
     if (isCallPath(request.originalUrl) && !isDecodable(request.originalUrl))
-      throw badRequest('BAD_ADDRESS', 'The address is not valid');
+      throw badRequest('BAD_ADDRESS', t('The address is not valid'));
   });
 }
 

@@ -1,3 +1,5 @@
+import { message } from '@quickfleet/shared/words/t';
+
 /** Of 0 to 4: from 2 on some million guesses are not enough, which is more than the limits of sign-in let through. */
 const SCORE_MIN = 2;
 /** What comes behind these makes nothing easier to guess, and judging takes longer the more there is. */
@@ -36,4 +38,4 @@ export async function isEasyPassword(
   const { score } = (await estimator).check(password.slice(0, JUDGED_MAX), [...OWN_WORDS, ...known]);
   return score < SCORE_MIN;
 }
-export const EASY_PASSWORD = 'This password is too easy to guess. Please choose another.';
+export const EASY_PASSWORD = message('This password is too easy to guess. Please choose another.');

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { t } from '@quickfleet/shared/words/t';
 import pLimit from 'p-limit';
 import { unavailable } from '../http/errors.ts';
 
@@ -17,7 +18,7 @@ const limit = pLimit(CONCURRENT);
 /** Each hash takes 19 MiB and some 30 ms of a core: two run, twenty wait, then 503. */
 async function withTurn<T>(work: () => Promise<T>): Promise<T> {
   if (limit.pendingCount >= QUEUE)
-    throw unavailable('Too many people are signing in right now. Please try again in a moment.');
+    throw unavailable(t('Too many people are signing in right now. Please try again in a moment.'));
   return limit(work);
 }
 

@@ -8,7 +8,7 @@ export interface Place {
   family: 4 | 6;
 }
 
-/** Why nothing is sent to an address; its sentence is shown to whoever set it up. */
+/** Why nothing is sent to an address; its sentence is shown to the person who set it up. */
 export class AddressRefused extends Error {}
 
 /**

@@ -104,7 +104,7 @@ describe('mails to the person at the delivery', () => {
     expect(await triggersOf((await create({ deliveryContact: null, pickupContact: sam })).id)).toEqual([]);
   });
 
-  it('C129 an address that is added or changed before the pickup is told too', async () => {
+  it('C129 an address that is added or changed before the pickup is notified too', async () => {
     const order = await create({ deliveryContact: null });
     const url = `/api/v1/orders/${order.id}`;
     ok(await world.dispatcher.put(url, { deliveryContact: sam }));

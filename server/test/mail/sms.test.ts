@@ -175,7 +175,7 @@ describe('text messages to the person at the delivery', () => {
     expect([await smsOf(none.id), await linesOf(none.id)]).toEqual([[], []]);
   });
 
-  it('C222 a number that is added or changed before the pickup is told, and only that', async () => {
+  it('C222 a number that is added or changed before the pickup is notified, and only that', async () => {
     const order = await create({ deliveryContact: { name: 'Sam', email: 'sam@example.org' } });
     const url = `/api/v1/orders/${order.id}`;
     ok(await staff.put(url, { deliveryContact: { ...sam, email: 'sam@example.org' } }));

@@ -64,8 +64,9 @@ describe('X09 places for live updates', () => {
     );
     ok(await admin.put(`/api/v1/orders/${order.id}`, { notes: 'Ring three times' }));
     await expect.poll(() => [office?.received.length, driver?.received.length], { timeout: 10_000 }).toEqual([1, 1]);
+    // The first of them may have heard of the order's creation too.
     await expect
-      .poll(() => strangers.filter(({ received }) => received.length === 1).length)
+      .poll(() => strangers.filter(({ received }) => received.length > 0).length)
       .toBe(STREAMS_MAX - STREAMS_KEPT);
 
     for (const stream of strangers) stream.stop();

@@ -99,7 +99,7 @@ describe('delivered orders go to the accounts', () => {
     customer: string;
     deliveredAt: string;
   }
-  /** Accounts that know a repeat by its idempotency key, and refuse the calls whose number is in `down`. */
+  /** Accounts that know a repeat by its idempotency key, and refuse the calls with a number in `down`. */
   async function openAccounts(down: number[]) {
     const booked = new Map<string, Invoice>();
     let calls = 0;

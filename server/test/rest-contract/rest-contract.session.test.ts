@@ -12,6 +12,7 @@ const userKeys = [
   'hasSecondFactor',
   'id',
   'isActive',
+  'language',
   'lastName',
   'phone',
   'role',

@@ -275,7 +275,7 @@ describe('C59 an answer has what its output schema names, and nothing else', () 
       for (let round = 0; round < 200 && !answered.has(name); round++)
         for (const [who, client] of Object.entries(people)) await expectClean(name, who, await ask(client));
     expect(reads.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
-    // The same reads over tRPC, whose random questions are as often refused.
+    // The same reads over tRPC: its random questions are refused as often.
     for (const { name, ask } of trpcCalls.filter(({ name: path }) => /\.(list|get|all|read|\w+Counts)$/.test(path)))
       for (let round = 0; round < 50 && !answered.has(name); round++)
         await expectClean(name, 'admin', await ask(admin));

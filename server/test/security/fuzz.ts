@@ -117,7 +117,7 @@ export function valid(given: JsonSchema, schemas: Schemas, random: Random, known
   if (schema.const !== undefined) return schema.const;
   if (schema.enum?.length) return schema.enum[random.int(0, schema.enum.length - 1)];
   if (schema.anyOf?.length) return inner(schema.anyOf[random.int(0, schema.anyOf.length - 1)]);
-  // A mail server that is tried is asked at once: only this machine is.
+  // A mail server that is tried is asked immediately: only this machine is.
   if (/^smtps?:/.test(String(schema.examples?.[0]))) return 'smtp://127.0.0.1:9';
   if (schema.examples?.length && random.chance(0.5)) return schema.examples[0];
   if (schema.properties) {

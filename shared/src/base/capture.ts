@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { example } from '../examples.ts';
 import { NAME_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { integer, isCleanText, takenAt, textOrNull, timestamp } from './primitives.ts';
 
 /** A field of form data holds JSON as text; a JSON body holds the thing itself. */
@@ -45,7 +46,7 @@ const position = z
 const deviceIn = jsonField(
   z
     .object({
-      id: z.string().regex(/^[\w-]{8,64}$/, { error: 'Not the id of a device' }),
+      id: z.string().regex(/^[\w-]{8,64}$/, { error: () => t('Not the id of a device') }),
       name: z.string().max(NAME_MAX).refine(isCleanText).optional(),
     })
     .optional(),
@@ -64,7 +65,7 @@ const clockOffset = z
         .regex(/^-?\d{1,13}$/)
         .transform(Number),
     ],
-    { error: 'Must be milliseconds' },
+    { error: () => t('Must be milliseconds') },
   )
   .optional()
   .meta({

@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts';
 import { addDays, daysBetween } from './zoned-time.ts';
 
 /** How the stops of a day may lie, without a schema: the board asks the same as the server. */
@@ -23,13 +24,13 @@ export function findStopFaults(stops: readonly DayStop[]): StopFault[] {
   const faults: StopFault[] = [];
   for (const [at, stop] of stops.entries()) {
     if (places.has(stopKey(stop)))
-      faults.push({ at, kind: 'twice', message: 'An order is picked up once and delivered once' });
+      faults.push({ at, kind: 'twice', message: t('An order is picked up once and delivered once') });
     else places.set(stopKey(stop), at);
   }
   for (const [at, { orderId, stop }] of stops.entries()) {
     const pickup = places.get(stopKey({ orderId, stop: 'pickup' }));
     if (stop === 'delivery' && pickup !== undefined && pickup > at)
-      faults.push({ at, kind: 'delivered first', message: 'An order is picked up before it is delivered' });
+      faults.push({ at, kind: 'delivered first', message: t('An order is picked up before it is delivered') });
   }
   return faults;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { example } from '../examples.ts';
 import { REFUSAL_MAX } from '../limits.ts';
+import { message, said } from '../words/t.ts';
 import { integer, optionalText, rowId, textOrNull, timestamp } from './primitives.ts';
 
 /** What a phone can bring that moves nothing. */
@@ -28,24 +29,24 @@ export const lateReasons = [
 export type LateReason = (typeof lateReasons)[number];
 
 /** In words, behind "arrived". */
-export const lateReasonWords: Readonly<Record<LateReason, string>> = {
-  cancelled: 'after it was cancelled',
-  delivered: 'after it was delivered',
-  moved_on: 'after the order had moved on',
-  reassigned: 'after it was given to another driver',
-  code_replaced: 'after its access code was replaced',
-  deleted: 'after it was deleted',
-  unassigned: 'after it was taken from its driver',
-  refused: 'but could not count',
-};
-export const lateKindWords: Readonly<Record<LateKind, string>> = {
-  pickup_photo: 'Pickup photo',
-  transit_photo: 'In-transit photo',
-  delivery_photo: 'Delivery photo',
-  pickup_signature: 'Pickup signature',
-  delivery_signature: 'Delivery signature',
-  item_photo: 'Item photo',
-};
+export const lateReasonWords: Readonly<Record<LateReason, string>> = said({
+  cancelled: message('after it was cancelled'),
+  delivered: message('after it was delivered'),
+  moved_on: message('after the order had moved on'),
+  reassigned: message('after it was given to another driver'),
+  code_replaced: message('after its access code was replaced'),
+  deleted: message('after it was deleted'),
+  unassigned: message('after it was taken from its driver'),
+  refused: message('but could not count'),
+});
+export const lateKindWords: Readonly<Record<LateKind, string>> = said({
+  pickup_photo: message('Pickup photo'),
+  transit_photo: message('In-transit photo'),
+  delivery_photo: message('Delivery photo'),
+  pickup_signature: message('Pickup signature'),
+  delivery_signature: message('Delivery signature'),
+  item_photo: message('Item photo'),
+});
 
 /** The refusal the phone received, for the office to read. */
 export const refusal = optionalText(REFUSAL_MAX).meta({

@@ -1,3 +1,6 @@
+import { directionOf, localeOf } from '../words/languages.ts';
+import { language, t } from '../words/t.ts';
+
 /**
  * Amounts of money, without a schema: forms show with it what the server stores, mails and prints. They are decimal
  * strings with the decimals of their currency; inside they are whole numbers of its smallest unit.
@@ -56,7 +59,7 @@ export const isTooFine = (amount: string, currency: string): boolean =>
   fractionOf(amount).replace(/(?<!0)0+$/, '').length > decimalsOf(currency);
 /** 'with at most 2 decimals', the end of a sentence that refuses an amount. */
 export const decimalsWords = (currency: string): string =>
-  decimalsOf(currency) === 0 ? 'without decimals' : `with at most ${decimalsOf(currency)} decimals`;
+  t('{count, plural, =0 {without decimals} other {with at most # decimals}}', { count: decimalsOf(currency) });
 
 /** The price of one unit: at least the decimals of its currency, and as many more as it needs. */
 export function unitPriceIn(price: string, currency: string): string {
@@ -76,11 +79,12 @@ interface Writing {
 }
 const formats = new Map<string, Intl.NumberFormat>();
 function formatOf(currency: string, { isUnitPrice = false, isBare = false }: Writing): Intl.NumberFormat {
-  const key = `${currency} ${isUnitPrice} ${isBare}`;
+  const locale = localeOf(language());
+  const key = `${locale} ${currency} ${isUnitPrice} ${isBare}`;
   const decimals = decimalsOf(currency);
   const format =
     formats.get(key) ??
-    new Intl.NumberFormat('en-US', {
+    new Intl.NumberFormat(locale, {
       ...(isBare ? {} : { style: 'currency', currency }),
       minimumFractionDigits: decimals,
       maximumFractionDigits: isUnitPrice ? Math.max(decimals, UNIT_PRICE_DECIMALS) : decimals,
@@ -89,7 +93,13 @@ function formatOf(currency: string, { isUnitPrice = false, isBare = false }: Wri
   return format;
 }
 /** The one formatter: '$1,234.50', '¥1,101', 'KWD 12.345'. */
-export const formatAmount = (amount: string, currency: string, writing: Writing = {}): string =>
-  formatOf(currency, writing).format(Number(writing.isUnitPrice ? amount : roundAmount(amount, currency)));
-/** '$', '€' or 'KWD', for the front of a field. */
-export const currencySign = (currency: string): string => formatAmount('0', currency).replace(/[\d.,\s]/g, '');
+export function formatAmount(amount: string, currency: string, writing: Writing = {}): string {
+  const text = formatOf(currency, writing).format(Number(writing.isUnitPrice ? amount : roundAmount(amount, currency)));
+  // Without the mark 'US$' at the end of a line from right to left is shown as '$US'.
+  return directionOf(language()) === 'rtl' ? `${text}\u200e` : text;
+}
+/** '$', '€' or 'KWD', for the front of a field: 'US$' has no room there. */
+export const currencySign = (currency: string): string =>
+  new Intl.NumberFormat(localeOf(language()), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency;

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { EXTERNAL_ID_MAX, METADATA_KEY_MAX, METADATA_KEYS_MAX, METADATA_VALUE_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { cleanMessage, isCleanText, text, textOrNull } from './primitives.ts';
 
 // What other programs know a quote, an order or a customer by.
 
-const EXTERNAL_ID_WORDS = `externalId needs 1 to ${EXTERNAL_ID_MAX} characters`;
-const METADATA_WORDS = `metadata has up to ${METADATA_KEYS_MAX} names of ${METADATA_KEY_MAX} characters, each with a text of up to ${METADATA_VALUE_MAX}`;
+const EXTERNAL_ID_WORDS = () =>
+  t('externalId needs 1 to {externalIdMax} characters', { externalIdMax: EXTERNAL_ID_MAX });
+const METADATA_WORDS = () =>
+  t(
+    'metadata has up to {metadataKeysMax} names of {metadataKeyMax} characters, each with a text of up to {metadataValueMax}',
+    { metadataKeysMax: METADATA_KEYS_MAX, metadataKeyMax: METADATA_KEY_MAX, metadataValueMax: METADATA_VALUE_MAX },
+  );
 
 const externalIdExample = { example: 'SHOP-4711' };
 const metadataExample = { example: { store: 'Springfield' } };

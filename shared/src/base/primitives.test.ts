@@ -128,7 +128,7 @@ describe('no value is taken for another', () => {
     for (const bad of ['TRUE', 'yes', '1', 1, 0, '', null, []]) expect(passes(formFlag, bad), String(bad)).toBe(false);
   });
   it('money is exact and never a guess', () => {
-    const price = money('no');
+    const price = money(() => 'no');
     for (const [given, value] of [
       [12, '12'],
       [12.5, '12.5'],
@@ -159,7 +159,7 @@ describe('no value is taken for another', () => {
       [5],
     ])
       expect(passes(price, bad), String(bad)).toBe(false);
-    const optional = optionalMoney('no');
+    const optional = optionalMoney(() => 'no');
     expect([optional.parse(''), optional.parse(null), optional.parse(undefined), optional.parse('5')]).toEqual([
       null,
       null,
@@ -183,7 +183,7 @@ describe('no value is taken for another', () => {
 
 describe('text', () => {
   it('is trimmed, bounded, and free of control characters; line breaks stay', () => {
-    const name = text('Name is required', 10);
+    const name = text(() => 'Name is required', 10);
     expect(name.parse('  Ada\nB ')).toBe('Ada\nB');
     for (const bad of ['', '  ', 'x'.repeat(11), 'a\u0000', 'a\u001b[31m', '\u007f', null, 5, ['a']])
       expect(passes(name, bad), String(bad)).toBe(false);

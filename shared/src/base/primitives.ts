@@ -16,21 +16,26 @@ import {
   SEARCH_MAX,
   URL_MAX,
 } from '../limits.ts';
+import { type Message, message, t } from '../words/t.ts';
 import { hidesCharacter, isVisible } from './pasted.ts';
 
 // Inputs never hold a bare number, boolean or date schema: the REST adapter switches coercion on inside those, for
 // tRPC callers too. A union, a literal or a pipe is left alone, so every leaf below is one of them.
 
+/** A sentence for the person who is refused: a message, or what says one with its values. */
+export type Words = Message | (() => string);
+const say = (words: Words): string => (typeof words === 'function' ? words() : t(words));
+
 const INT4_MAX = 2_147_483_647;
 interface WholeWords {
-  /** Above the largest; otherwise `message` says every bound. */
-  tooMuch?: string;
+  /** Above the largest; otherwise `words` says every bound. */
+  tooMuch?: () => string;
   /** Of a text that is no whole number. */
-  notWhole?: string;
+  notWhole?: Words;
 }
 const isNoNumber = (input: unknown): boolean => typeof input === 'string' && /[^\d\s-]/.test(input);
 /** A whole number within bounds, as a number or as its digits. */
-export const whole = (min: number, max: number, message: string, { tooMuch, notWhole }: WholeWords = {}) =>
+export const whole = (min: number, max: number, words: Words, { tooMuch, notWhole }: WholeWords = {}) =>
   z
     .union(
       [
@@ -41,15 +46,15 @@ export const whole = (min: number, max: number, message: string, { tooMuch, notW
           .regex(/^(?:0|[1-9]\d{0,9})$/)
           .transform(Number),
       ],
-      { error: ({ input }) => (isNoNumber(input) ? (notWhole ?? message) : message) },
+      { error: ({ input }) => say(isNoNumber(input) ? (notWhole ?? words) : words) },
     )
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, {
-      error: ({ input }) => (Number(input) > max ? (tooMuch ?? message) : message),
+      error: ({ input }) => (Number(input) > max && tooMuch ? tooMuch() : say(words)),
     })
     .meta({ override: { type: 'integer', minimum: min, maximum: max, anyOf: undefined } });
 
 /** A positive 32-bit key; over REST it arrives as digits. */
-export const id = whole(1, INT4_MAX, 'This is not a valid id')
+export const id = whole(1, INT4_MAX, message('This is not a valid id'))
   .transform((n) => n)
   .meta({ example: 42 });
 /** An id from a form field that may be empty. */
@@ -64,20 +69,20 @@ export const seenVersion = id
   .optional();
 
 /** true or false and nothing that merely looks like it. */
-export const flag = z.literal([true, false], { error: 'Must be true or false' }).meta({
+export const flag = z.literal([true, false], { error: () => t('Must be true or false') }).meta({
   override: { type: 'boolean', enum: undefined },
 });
 
 /** A yes or no of a form-data field. */
 export const formFlag = z
   .union([z.literal('true').transform(() => true), z.literal('false').transform(() => false), flag], {
-    error: 'Must be true or false',
+    error: () => t('Must be true or false'),
   })
   .meta({ override: { type: 'boolean', anyOf: undefined } });
 
 /** A yes or no of a query, which the REST adapter takes as text only. */
 export const queryFlag = z
-  .enum(['true', 'false'], { error: 'Must be true or false' })
+  .enum(['true', 'false'], { error: () => t('Must be true or false') })
   .transform((value) => value === 'true')
   .meta({ override: { type: 'boolean', enum: undefined } });
 
@@ -87,16 +92,16 @@ export const queryFlag = z
 export const isCleanText = (value: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   value.isWellFormed() && !/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(value);
-export const cleanMessage = { error: 'Control characters are not allowed' };
+export const cleanMessage = { error: () => t('Control characters are not allowed') };
 
-/** Required text of one line or more, trimmed; `message` is the sentence shown when it is missing. */
-export const text = (message: string, max: number) =>
+/** Required text of one line or more, trimmed; `words` is the sentence shown when it is missing. */
+export const text = (words: Words, max: number) =>
   z
-    .string({ error: message })
-    .max(max, { error: `At most ${max} characters` })
+    .string({ error: () => say(words) })
+    .max(max, { error: () => t('At most {max} characters', { max }) })
     .refine(isCleanText, cleanMessage)
     .trim()
-    .refine(isVisible, { error: message });
+    .refine(isVisible, { error: () => say(words) });
 
 /** Optional text: absent stays undefined, '' and null become null. */
 export const optionalText = (max: number) =>
@@ -105,23 +110,24 @@ export const optionalText = (max: number) =>
       [
         z
           .string()
-          .max(max, { error: `At most ${max} characters` })
+          .max(max, { error: () => t('At most {max} characters', { max }) })
           .refine(isCleanText, cleanMessage)
           .trim(),
         z.null(),
       ],
       {
-        error: (issue) => (typeof issue.input === 'string' ? undefined : 'Must be text'),
+        error: (issue) => (typeof issue.input === 'string' ? undefined : t('Must be text')),
       },
     )
     .transform((value) => (value !== null && isVisible(value) ? value : null))
     .optional()
     .meta({ override: { type: ['string', 'null'], maxLength: max, anyOf: undefined } });
 
-export const personName = (message = 'Name is required') => text(message, NAME_MAX).meta({ example: example.name });
-export const address = (message: string) =>
+export const personName = (words: Words = message('Name is required')) =>
+  text(words, NAME_MAX).meta({ example: example.name });
+export const address = (words: Words) =>
   // Whitespace inside an address is kept: drivers read it as it was written.
-  text(message, ADDRESS_MAX);
+  text(words, ADDRESS_MAX);
 export const description = optionalText(DESCRIPTION_MAX).meta({ example: 'Heavy' });
 export const notes = optionalText(NOTES_MAX).meta({ example: 'Ring twice' });
 export const phone = optionalText(PHONE_MAX).meta({ example: example.phone });
@@ -134,23 +140,24 @@ const LINK_MARKS = /[?&%]/;
 /** An e-mail address that is new here. */
 export const isNewEmail = (address: string): boolean => EMAIL.test(address) && !LINK_MARKS.test(address);
 /** One e-mail address, kept as typed except for surrounding space. */
-export const email = (message = 'Valid email is required') =>
-  knownEmail(message).refine((address) => !LINK_MARKS.test(address), { error: message });
+const NO_EMAIL = message('Valid email is required');
+export const email = (words: Words = NO_EMAIL) =>
+  knownEmail(words).refine((address) => !LINK_MARKS.test(address), { error: () => say(words) });
 /** The same where it may be one that is kept from before: to compare it, or to send it back unchanged. */
-export const knownEmail = (message = 'Valid email is required') =>
+export const knownEmail = (words: Words = NO_EMAIL) =>
   z
-    .string({ error: message })
-    .max(EMAIL_MAX, { error: message })
+    .string({ error: () => say(words) })
+    .max(EMAIL_MAX, { error: () => say(words) })
     .trim()
-    .regex(EMAIL, { error: message })
-    .refine((value) => !hidesCharacter(value), { error: message })
-    .refine(isCleanText, { error: message })
+    .regex(EMAIL, { error: () => say(words) })
+    .refine((value) => !hidesCharacter(value), { error: () => say(words) })
+    .refine(isCleanText, { error: () => say(words) })
     .meta({ override: { format: 'email', pattern: undefined }, example: example.email });
 
 /** An address that may be missing: '' and null become null. */
 export const optionalEmail = (mailbox: z.ZodType<string, string> = email()) =>
   z
-    .union([z.literal('').transform(() => null), z.null(), mailbox], { error: 'Valid email is required' })
+    .union([z.literal('').transform(() => null), z.null(), mailbox], { error: () => t('Valid email is required') })
     .optional()
     .meta({ override: { type: ['string', 'null'], format: 'email', anyOf: undefined }, example: example.email });
 
@@ -158,12 +165,12 @@ export const optionalEmail = (mailbox: z.ZodType<string, string> = email()) =>
  * Whole number of pieces, at least 1; for a partial change, where absent means unchanged: a default survives
  * `.optional()`.
  */
-export const pieces = whole(QUANTITY_MIN, QUANTITY_MAX, 'Quantity must be at least 1', {
-  tooMuch: `Quantity must be at most ${QUANTITY_MAX.toLocaleString('en-US')}`,
-  notWhole: 'Quantity must be a whole number',
+export const pieces = whole(QUANTITY_MIN, QUANTITY_MAX, message('Quantity must be at least 1'), {
+  tooMuch: () => t('Quantity must be at most {max, plural, other {#}}', { max: QUANTITY_MAX }),
+  notWhole: message('Quantity must be a whole number'),
 }).meta({ example: 2 });
 /** Cursor for reading a whole list: the last id of the previous page. */
-export const afterId = whole(0, INT4_MAX, 'afterId must be the id of a row')
+export const afterId = whole(0, INT4_MAX, message('afterId must be the id of a row'))
   .transform((after) => after)
   .meta({
     description:
@@ -178,23 +185,23 @@ const MONEY = /^\d{1,10}(?:\.\d{1,4})?$/;
 /** What is wrong with an amount that is one: the bound that it breaks. */
 const brokenBound = (value: unknown): string | undefined => {
   const [, units = '', fraction = ''] = /^(\d{1,30})(?:\.(\d{1,30}))?$/.exec(String(value)) ?? [];
-  if (units.length > 10) return 'At most 9,999,999,999.99';
-  return fraction.length > 4 ? 'At most four decimals' : undefined;
+  if (units.length > 10) return t('At most 9,999,999,999.99');
+  return fraction.length > 4 ? t('At most four decimals') : undefined;
 };
 /**
  * Money: a number or a decimal string. In which currency it is, only its service knows: that gives it the currency's
  * decimals, and refuses what is finer.
  */
-export const money = (message: string) =>
+export const money = (words: Words) =>
   z
-    .union([z.number().transform(String), z.string().trim()], { error: message })
-    .refine((value) => MONEY.test(value), { error: ({ input }) => brokenBound(input) ?? message })
+    .union([z.number().transform(String), z.string().trim()], { error: () => say(words) })
+    .refine((value) => MONEY.test(value), { error: ({ input }) => brokenBound(input) ?? say(words) })
     .transform((value) => value.replace(/^0+(?=\d)/, ''))
     .meta({ override: { type: ['string', 'number'], anyOf: undefined }, example: example.price });
 /** Money that may be empty: '' and null become null. */
-export const optionalMoney = (message: string) =>
+export const optionalMoney = (words: Words) =>
   z
-    .union([z.literal('').transform(() => null), z.null(), money(message)], { error: message })
+    .union([z.literal('').transform(() => null), z.null(), money(words)], { error: () => say(words) })
     .optional()
     .meta({ override: { type: ['string', 'number', 'null'], anyOf: undefined }, example: example.price });
 
@@ -232,20 +239,20 @@ export const isDay = (value: string): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) && !value.startsWith('0000');
 };
 /** A calendar day, YYYY-MM-DD, without a time zone. */
-export const day = (message = 'Must be a date like 2026-03-01') =>
+export const day = (words: Words = message('Must be a date like 2026-03-01')) =>
   z
-    .string({ error: message })
-    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: message })
-    .refine(isDay, { error: message })
+    .string({ error: () => say(words) })
+    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: () => say(words) })
+    .refine(isDay, { error: () => say(words) })
     .meta({ format: 'date', example: example.day });
 
 /** A moment as an ISO 8601 string with a zone, e.g. from a phone's clock. */
 export const moment = z
   .string()
   .max(40)
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, { error: 'Must be a time like 2026-03-01T09:30:00Z' })
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, { error: () => t('Must be a time like 2026-03-01T09:30:00Z') })
   .refine((value) => !Number.isNaN(Date.parse(value)) && !value.startsWith('0000'), {
-    error: 'Must be a time like 2026-03-01T09:30:00Z',
+    error: () => t('Must be a time like 2026-03-01T09:30:00Z'),
   })
   .meta({ format: 'date-time', example: example.time });
 
@@ -268,12 +275,12 @@ export function normalPaymentUrl(value: string): string | null {
   if (url.hostname === '' || PRIVATE_HOST.test(url.hostname) || url.href.length > URL_MAX) return null;
   return url.href;
 }
-const PAYMENT_URL_WORDS = { error: 'The payment URL must be an https:// address' };
+const PAYMENT_URL_WORDS = { error: () => t('The payment URL must be an https:// address') };
 export const paymentUrl = z
-  .string({ error: 'A payment URL is required' })
-  .max(URL_MAX, { error: 'The payment URL is too long' })
+  .string({ error: () => t('A payment URL is required') })
+  .max(URL_MAX, { error: () => t('The payment URL is too long') })
   .trim()
-  .min(1, { error: 'A payment URL is required' })
+  .min(1, { error: () => t('A payment URL is required') })
   .refine((value) => normalPaymentUrl(value) !== null, PAYMENT_URL_WORDS)
   .meta({ format: 'uri', example: example.paymentUrl })
   .transform((value) => normalPaymentUrl(value) ?? value);
@@ -292,9 +299,9 @@ export const toImageList = (value: unknown): unknown => {
 export const imageUrls = z
   .preprocess(
     toImageList,
-    z
-      .array(z.string().min(1).max(URL_MAX))
-      .max(IMAGES_PER_ITEM_MAX, { error: `At most ${IMAGES_PER_ITEM_MAX} photos` }),
+    z.array(z.string().min(1).max(URL_MAX)).max(IMAGES_PER_ITEM_MAX, {
+      error: () => t('At most {imagesPerItemMax} photos', { imagesPerItemMax: IMAGES_PER_ITEM_MAX }),
+    }),
   )
   .meta({
     override: { type: ['array', 'string'], items: { type: 'string' } },
@@ -302,7 +309,7 @@ export const imageUrls = z
     example: [example.photo],
   });
 
-const digits = (fallback: number, max: number, message: string) =>
+const digits = (fallback: number, max: number, words: Words) =>
   z
     .union(
       [
@@ -312,20 +319,20 @@ const digits = (fallback: number, max: number, message: string) =>
           .regex(/^\d{1,9}$/)
           .transform(Number),
       ],
-      { error: message },
+      { error: () => say(words) },
     )
-    .refine((n) => Number.isInteger(n) && n >= 1 && n <= max, { error: message })
+    .refine((n) => Number.isInteger(n) && n >= 1 && n <= max, { error: () => say(words) })
     .default(fallback)
     .transform((n) => n)
     .meta({ override: { type: 'integer', minimum: 1, maximum: max, default: fallback, anyOf: undefined } });
 
 /** page and limit of every list. */
 export const pageInput = z.object({
-  page: digits(1, 1_000_000, 'page must be a whole number from 1 to 1000000').meta({
+  page: digits(1, 1_000_000, message('page must be a whole number from 1 to 1000000')).meta({
     description: 'From 1',
     example: 1,
   }),
-  limit: digits(PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, `limit must be a whole number from 1 to ${PAGE_SIZE_MAX}`).meta({
+  limit: digits(PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, message('limit must be a whole number from 1 to 100')).meta({
     description: `Rows of a page, at most ${PAGE_SIZE_MAX}`,
     example: PAGE_SIZE_DEFAULT,
   }),
@@ -333,7 +340,7 @@ export const pageInput = z.object({
 
 export const search = z
   .string()
-  .max(SEARCH_MAX, { error: `At most ${SEARCH_MAX} characters` })
+  .max(SEARCH_MAX, { error: () => t('At most {searchMax} characters', { searchMax: SEARCH_MAX }) })
   .refine(isCleanText, cleanMessage)
   .trim()
   .meta({ description: 'Search text', example: 'Springfield' });

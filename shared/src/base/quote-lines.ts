@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { LINES_MAX, NAME_MAX, TAXES_MAX } from '../limits.ts';
+import { message, t } from '../words/t.ts';
 import { moneyOut, text } from './primitives.ts';
 
-const decimal = (pattern: RegExp, message: string) =>
+const decimal = (pattern: RegExp, message: () => string) =>
   z
     .union([z.number().transform(String), z.string().trim()], { error: message })
     .refine((value) => pattern.test(value), { error: message });
@@ -14,9 +15,9 @@ const withoutZeros = (value: string) => {
   const fraction = rest.replace(/(?<!0)0+$/, '');
   return fraction ? `${units}.${fraction}` : units;
 };
-const QUANTITY_WORDS = 'The quantity must be a number above 0 with at most 3 decimals';
-const RATE_WORDS = 'The tax rate must be a number from 0 to 100 with at most 3 decimals';
-const UNIT_PRICE_WORDS = 'The unit price must be a number with at most 4 decimals';
+const QUANTITY_WORDS = () => t('The quantity must be a number above 0 with at most 3 decimals');
+const RATE_WORDS = () => t('The tax rate must be a number from 0 to 100 with at most 3 decimals');
+const UNIT_PRICE_WORDS = () => t('The unit price must be a number with at most 4 decimals');
 
 /** Percent as a decimal string without needless zeros, '19' or '7.5'. */
 export const taxRate = decimal(/^\d{1,3}(?:\.\d{1,3})?$/, RATE_WORDS)
@@ -29,16 +30,16 @@ export const unitPrice = decimal(/^-?\d{1,8}(?:\.\d{1,4})?$/, UNIT_PRICE_WORDS)
   .meta({ override: { type: ['string', 'number'], anyOf: undefined }, example: '120.00' });
 
 const lineTax = z.object({
-  label: text('Say what the tax is called', NAME_MAX).meta({ example: 'GST' }),
+  label: text(message('Say what the tax is called'), NAME_MAX).meta({ example: 'GST' }),
   rate: taxRate.meta({ example: '5' }),
 });
 const lineTaxes = z
-  .array(lineTax, { error: 'Must be a list of taxes' })
-  .max(TAXES_MAX, { error: `At most ${TAXES_MAX} taxes on a line` });
+  .array(lineTax, { error: () => t('Must be a list of taxes') })
+  .max(TAXES_MAX, { error: () => t('At most {taxesMax} taxes on a line', { taxesMax: TAXES_MAX }) });
 
 /** One line of a price: what it is for, how many units, what one costs, and its tax. */
 export const quoteLineInput = z.object({
-  label: text('Say what the line is for', NAME_MAX).meta({ example: 'Base price' }),
+  label: text(message('Say what the line is for'), NAME_MAX).meta({ example: 'Base price' }),
   quantity: decimal(/^\d{1,6}(?:\.\d{1,3})?$/, QUANTITY_WORDS)
     .refine((value) => Number(value) > 0, { error: QUANTITY_WORDS })
     .transform(withoutZeros)
@@ -50,11 +51,8 @@ export const quoteLineInput = z.object({
 });
 export type QuoteLineInput = z.infer<typeof quoteLineInput>;
 export const quoteLines = z
-  .array(quoteLineInput, { error: 'Must be a list of lines' })
-  .max(LINES_MAX, { error: `At most ${LINES_MAX} lines` });
-
-/** What a price that stands alone is for. */
-export const PRICE_LINE = 'Delivery';
+  .array(quoteLineInput, { error: () => t('Must be a list of lines') })
+  .max(LINES_MAX, { error: () => t('At most {linesMax} lines', { linesMax: LINES_MAX }) });
 
 /** One of several taxes on a line. */
 export interface LineTax {

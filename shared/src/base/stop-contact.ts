@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { example } from '../examples.ts';
 import { NAME_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { company, notes, optionalEmail, optionalText, phone, textOrNull } from './primitives.ts';
 import { contactFields, type StopContact } from './stop-person.ts';
 
@@ -29,7 +30,7 @@ export function contactOf(fields: z.input<typeof given> | null | undefined): Sto
 }
 
 export const contactIn = z
-  .union([z.null(), given], { error: 'Must be a contact or null' })
+  .union([z.null(), given], { error: () => t('Must be a contact or null') })
   .transform((contact) => contactOf(contact))
   .optional();
 /** Absent in a change: stays as it is. A contact replaces the one before as a whole. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { CURSOR_MAX, IDS_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { isCleanText, moment, pageOf, textOrNull } from './primitives.ts';
 
 // What programs that keep a copy of a list ask it for.
 
-const IDS_WORDS = `ids are up to ${IDS_MAX} numbers of rows with commas between them`;
+const IDS_WORDS = () => t('ids are up to {idsMax} numbers of rows with commas between them', { idsMax: IDS_MAX });
 export const syncInput = {
   updatedSince: moment
     .meta({
@@ -14,8 +15,8 @@ export const syncInput = {
     .optional(),
   cursor: z
     .string()
-    .max(CURSOR_MAX, { error: 'This is no cursor of a list' })
-    .refine(isCleanText, { error: 'This is no cursor of a list' })
+    .max(CURSOR_MAX, { error: () => t('This is no cursor of a list') })
+    .refine(isCleanText, { error: () => t('This is no cursor of a list') })
     .meta({
       description: '`nextCursor` of the page before, with the same other parameters; instead of `page`',
       example: 'WyJuZXdlc3QiLCIyMDI2LTAzLTAxVDA5OjMwOjAwLjAwMFoiLDQyLDFd',

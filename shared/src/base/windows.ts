@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { WINDOW_DAYS_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { isDay, timestamp } from './primitives.ts';
 import { DAY_MS } from './zoned-time.ts';
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
-const INSTANT_WORDS = { error: 'Must be a time with its zone, like 2026-03-01T09:30:00+01:00' };
+const INSTANT_WORDS = { error: () => t('Must be a time with its zone, like 2026-03-01T09:30:00+01:00') };
 /** A moment with its offset from UTC; becomes ISO 8601 in UTC with milliseconds. */
 const instant = z
   .string(INSTANT_WORDS)
@@ -21,10 +22,10 @@ export const timeWindow = z
     from: instant.meta({ example: '2026-03-02T09:00:00+01:00' }),
     to: instant.meta({ example: '2026-03-02T12:00:00+01:00' }),
   })
-  .refine((window) => !(length(window) < 0), { path: ['to'], error: 'The window ends before it begins' })
+  .refine((window) => !(length(window) < 0), { path: ['to'], error: () => t('The window ends before it begins') })
   .refine((window) => !(length(window) > WINDOW_DAYS_MAX * DAY_MS), {
     path: ['to'],
-    error: `A window is at most ${WINDOW_DAYS_MAX} days long`,
+    error: () => t('A window is at most {windowDaysMax} days long', { windowDaysMax: WINDOW_DAYS_MAX }),
   });
 
 /** A window of a request: absent stays as it is, null takes it away. */

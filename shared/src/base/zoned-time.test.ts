@@ -9,10 +9,11 @@ it('U122 a moment and a time name their zone', () => {
   expect(momentInWords(new Date('2026-12-02T13:30:00Z'), 'UTC')).toBe('Dec 2, 2026, 1:30 PM UTC');
 });
 
-/** A window names its zone once, papers and lists above or below all of their times. */
+/** A window names its zone once, papers and lists above or below all of their times; hours of a week have no zone. */
 const SAYS_ZONE_ELSEWHERE = [
   'client/src/lib/words/format.ts',
   'server/src/company/papers/words.ts',
+  'server/src/company/settings/hours-words.ts',
   'shared/src/base/zoned-time.ts',
   'shared/src/quoting/window-rules.ts',
 ];

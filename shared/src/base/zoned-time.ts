@@ -1,12 +1,21 @@
 /** Times on the clocks of a time zone and moments, without a schema: pages compute with it too. */
+import { type Language, localeOf } from '../words/languages.ts';
+import { language } from '../words/t.ts';
+
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
 /** 3:30 PM or 15:30. */
 export type HourCycle = 'h12' | 'h23';
+/** German and French have no words for AM and PM: they count 24 hours, whatever the company does. */
+const COUNT_24: readonly Language[] = ['de', 'fr'];
+/** The hours that the reader counts in, where the company counts in `hourCycle`. */
+export const cycleFor = (hourCycle: HourCycle): HourCycle => (COUNT_24.includes(language()) ? 'h23' : hourCycle);
 /** How hours are written. */
-export const clockOf = (hourCycle: HourCycle) =>
-  hourCycle === 'h23' ? ({ hour: '2-digit', hourCycle } as const) : ({ hour: 'numeric' } as const);
+export const clockOf = (company: HourCycle) => {
+  const hourCycle = cycleFor(company);
+  return { hour: hourCycle === 'h23' ? '2-digit' : 'numeric', hourCycle } as const;
+};
 const timeOf = (hourCycle: HourCycle) => ({ ...clockOf(hourCycle), minute: '2-digit', timeZoneName: 'short' }) as const;
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 /** Where one runtime writes a narrow space before AM and another a plain one, a rendered page would differ. */
@@ -29,17 +38,17 @@ export const keepZonesWhole = (text: string): string => text.replaceAll(/\b(GMT|
 /** The short name of a zone at a moment: 'EST', or 'GMT‑3' where the zone has no abbreviation. */
 export const zoneName = (at: Date, timeZone: string): string =>
   keepZonesWhole(
-    formatIn(timeZone, 'en-US', { timeZoneName: 'short' })
+    formatIn(timeZone, localeOf(language()), { timeZoneName: 'short' })
       .formatToParts(at)
       .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
   );
 
 /** 'Mar 1, 2026, 9:30 AM EST': a moment on the clocks of a zone, which it names. */
 export const momentInWords = (at: Date, timeZone: string, hourCycle: HourCycle = 'h12'): string =>
-  keepZonesWhole(plainSpaces(formatIn(timeZone, 'en-US', { ...DATE, ...timeOf(hourCycle) }).format(at)));
+  keepZonesWhole(plainSpaces(formatIn(timeZone, localeOf(language()), { ...DATE, ...timeOf(hourCycle) }).format(at)));
 /** '9:30 AM EST' */
 export const timeInWords = (at: Date, timeZone: string, hourCycle: HourCycle = 'h12'): string =>
-  keepZonesWhole(plainSpaces(formatIn(timeZone, 'en-US', timeOf(hourCycle)).format(at)));
+  keepZonesWhole(plainSpaces(formatIn(timeZone, localeOf(language()), timeOf(hourCycle)).format(at)));
 
 /** How a day is written: with its year where that is another than the present one. */
 export const withYear = <T extends Intl.DateTimeFormatOptions>(options: T, day: string, today: string) =>

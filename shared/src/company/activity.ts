@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { day, id, pageInput, pageOf, rowId, textOrNull, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
+import { t } from '../words/t.ts';
 import { actorKinds } from './history.ts';
 
 /** What a line of activity can be about. */
@@ -21,17 +22,19 @@ export type ActivitySubject = (typeof activitySubjects)[number];
 
 export const listActivity = pageInput.extend({
   subject: z
-    .enum(activitySubjects, { error: `subject is one of ${activitySubjects.join(', ')}` })
+    .enum(activitySubjects, {
+      error: () => t('subject is one of {activitySubjects}', { activitySubjects: activitySubjects.join(', ') }),
+    })
     .meta({ description: 'Only what happened to things of this kind', example: 'company' })
     .optional(),
   subjectId: id.meta({ description: 'With `subject`: only what happened to this one' }).optional(),
   action: z
     .string()
-    .regex(/^[a-z_]{1,40}(\.[a-z_]{1,40}){1,2}$/, { error: 'action is one like user.signed_in' })
+    .regex(/^[a-z_]{1,40}(\.[a-z_]{1,40}){1,2}$/, { error: () => t('action is one like user.signed_in') })
     .meta({ example: 'user.signed_in' })
     .optional(),
   actorKind: z
-    .enum(actorKinds, { error: `actorKind is one of ${actorKinds.join(', ')}` })
+    .enum(actorKinds, { error: () => t('actorKind is one of {actorKinds}', { actorKinds: actorKinds.join(', ') }) })
     .meta({ description: 'Who did it', example: 'user' })
     .optional(),
   actorId: id.meta({ description: 'With `actorKind` user or key: only what this one did' }).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../words/t.ts';
 import type { Shades } from './accent.ts';
 import { type BusinessHours, usualHours } from './business-hours.ts';
 
@@ -58,7 +59,8 @@ export const mailtoOf = (address: string, subject?: string): string => {
   return `mailto:${recipient}${subject ? `?subject=${encodeURIComponent(subject.toWellFormed())}` : ''}`;
 };
 /** '24 hours': how long a promise takes. */
-export const hoursInWords = (hours: number): string => `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+export const hoursInWords = (hours: number): string =>
+  t('{count, plural, one {# hour} other {# hours}}', { count: hours });
 export const defaultBrand: Brand = {
   name: 'QuickFleet',
   supportPhone: '+1 (555) 010-0199',

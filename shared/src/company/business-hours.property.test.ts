@@ -14,7 +14,7 @@ import {
 } from './business-hours.ts';
 import { companyDefaults, updateCompany } from './company.ts';
 
-// Random companies: split days, nights that end on the next day, holidays, zones whose clocks change.
+// Random companies: split days, nights that end on the next day, holidays, zones with clocks that change.
 const ROUNDS = 400;
 const ZONES = [
   'UTC',

@@ -23,6 +23,7 @@ import {
   TERMS_MAX,
   URL_MAX,
 } from '../limits.ts';
+import { message, t } from '../words/t.ts';
 import { defaultBrand } from './brand.ts';
 import { usualHours } from './business-hours.ts';
 import { mailServer, mailServerOut, ownGroups, ownGroupsOut } from './own-settings.ts';
@@ -34,7 +35,7 @@ import { recipients, recipientsDefaults, recipientsOut } from './recipients.ts';
 // the form in which it is answered; the row keeps only what was set.
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
-const CURRENCY_WORDS = 'Choose a currency by its three letters, for example EUR';
+const CURRENCY_WORDS = () => t('Choose a currency by its three letters, for example EUR');
 const currency = z
   .string({ error: CURRENCY_WORDS })
   .trim()
@@ -52,7 +53,10 @@ export const fillPaymentUrl = (pattern: string, values: PaymentUrlValues): strin
     ),
   );
 const SAMPLE: PaymentUrlValues = { quoteId: '1', reference: 'K7M-3QF', total: '1.00', currency: 'USD' };
-const PATTERN_WORDS = `The payment link must be an https:// address; it may hold ${paymentUrlNames.map((name) => `{${name}}`).join(', ')}`;
+const patternWords = () =>
+  t('The payment link must be an https:// address; it may hold {names}', {
+    names: paymentUrlNames.map((name) => `{${name}}`).join(', '),
+  });
 const defaultPaymentUrl = z
   .union(
     [
@@ -61,30 +65,32 @@ const defaultPaymentUrl = z
       z
         .string()
         .trim()
-        .max(URL_MAX, { error: 'The payment URL is too long' })
+        .max(URL_MAX, { error: () => t('The payment URL is too long') })
         .refine(
           (value) => {
             const filled = fillPaymentUrl(value, SAMPLE);
             return filled !== null && !/[{}]|%7B|%7D/i.test(filled);
           },
-          { error: PATTERN_WORDS },
+          { error: patternWords },
         ),
     ],
-    { error: PATTERN_WORDS },
+    { error: patternWords },
   )
   .meta({
     override: { type: ['string', 'null'], anyOf: undefined },
     example: 'https://pay.example.com/?ref={reference}&amount={total}',
   });
 
-const days = (min: number, max: number) => whole(min, max, `A whole number of days from ${min} to ${max}`);
-const hours = whole(1, 240, 'A whole number of hours from 1 to 240');
+const days = (min: number, max: number) =>
+  whole(min, max, () => t('A whole number of days from {min} to {max}', { min, max }));
+const hours = whole(1, 240, message('A whole number of hours from 1 to 240'));
 
-const FREE_WORDS = `A whole number of minutes from 0 to ${FREE_MINUTES_MAX}`;
+const FREE_WORDS = () =>
+  t('A whole number of minutes from 0 to {freeMinutesMax}', { freeMinutesMax: FREE_MINUTES_MAX });
 /** A saved line for prices, and for charges at a stop where `atStop` says so. */
 const linePreset = quoteLineInput.extend({
   atStop: z
-    .union([z.null(), z.enum(rateKinds)], { error: 'Must be fixed, hour, typed or null' })
+    .union([z.null(), z.enum(rateKinds)], { error: () => t('Must be fixed, hour, typed or null') })
     .optional()
     .meta({
       description:
@@ -108,9 +114,9 @@ const quoting = z.strictObject({
   defaultTaxRate: taxRate,
   validDays: days(1, 365).meta({ example: 14 }),
   terms: optionalText(TERMS_MAX).meta({ example: 'Goods are insured up to 5,000.' }),
-  linePresets: z
-    .array(linePreset, { error: 'Must be a list of lines' })
-    .max(LINE_PRESETS_MAX, { error: `At most ${LINE_PRESETS_MAX} presets` }),
+  linePresets: z.array(linePreset, { error: () => t('Must be a list of lines') }).max(LINE_PRESETS_MAX, {
+    error: () => t('At most {linePresetsMax} presets', { linePresetsMax: LINE_PRESETS_MAX }),
+  }),
   defaultPaymentUrl,
   remindBeforeEnd: flag,
   remindBeforeEndDays: days(1, 30),
@@ -129,7 +135,7 @@ const promises = z.strictObject({
   answerHours: hours.meta({ example: 2 }),
 });
 
-const kept = whole(0, 36_500, 'A whole number of days from 0 to 36500');
+const kept = whole(0, 36_500, message('A whole number of days from 0 to 36500'));
 const retention = z.strictObject({
   photoDays: kept.meta({ example: 730 }),
   signatureDays: kept.meta({ example: 730 }),
@@ -147,13 +153,14 @@ const retentionOut = z.object({
 });
 
 const mail = z.strictObject({ proofAttached: flag, ...mailServer });
-const SETTLE_WORDS = `Must be a whole number of minutes from 0 to ${SETTLE_MINUTES_MAX}`;
+const SETTLE_WORDS = () =>
+  t('Must be a whole number of minutes from 0 to {settleMinutesMax}', { settleMinutesMax: SETTLE_MINUTES_MAX });
 const notices = z.strictObject({
   recipientMails: flag,
   settleMinutes: whole(0, SETTLE_MINUTES_MAX, SETTLE_WORDS),
 });
 
-const ORIGIN_WORDS = 'Must be the address of a site, like https://shop.example.com';
+const ORIGIN_WORDS = () => t('Must be the address of a site, like https://shop.example.com');
 /** A site by its scheme, host and port; http is for trying it on one's own machine. */
 const siteOrigin = z
   .string({ error: ORIGIN_WORDS })
@@ -168,14 +175,16 @@ const siteOrigin = z
     // A wildcard or another sign in the host would be a pattern in the header that it goes into.
     const isHost = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url?.hostname ?? '');
     if (url && isPlain && isHost && (isLocal || url.protocol === 'https:')) return url.origin;
-    context.addIssue({ code: 'custom', message: ORIGIN_WORDS });
+    context.addIssue({ code: 'custom', message: ORIGIN_WORDS() });
     return z.NEVER;
   })
   .meta({ override: { type: 'string' }, example: 'https://shop.example.com' });
 const embeds = z.strictObject({
   origins: z
-    .array(siteOrigin, { error: 'Must be a list of addresses' })
-    .max(EMBED_ORIGINS_MAX, { error: `At most ${EMBED_ORIGINS_MAX} sites` })
+    .array(siteOrigin, { error: () => t('Must be a list of addresses') })
+    .max(EMBED_ORIGINS_MAX, {
+      error: () => t('At most {embedOriginsMax} sites', { embedOriginsMax: EMBED_ORIGINS_MAX }),
+    })
     .transform((origins) => [...new Set(origins.filter(Boolean))])
     .meta({ override: { type: 'array', items: { type: 'string' } }, example: ['https://shop.example.com'] }),
 });

@@ -1,13 +1,14 @@
 // What an attempt can be and why it can fail, without a schema: the phone's portal loads these words.
+import { type Message, message, said } from '../words/t.ts';
 
 /** Where something is attempted; `return` is the way back to the sender. */
 export const attemptStops = ['pickup', 'delivery', 'return'] as const;
 export type AttemptStop = (typeof attemptStops)[number];
-export const stopNames: Readonly<Record<AttemptStop, string>> = {
-  pickup: 'Pickup',
-  delivery: 'Delivery',
-  return: 'Return',
-};
+export const stopNames: Readonly<Record<AttemptStop, string>> = said({
+  pickup: message('Pickup'),
+  delivery: message('Delivery'),
+  return: message('Return'),
+});
 export const attemptOutcomes = ['done', 'partial', 'failed'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
@@ -15,13 +16,13 @@ export type AttemptOutcome = (typeof attemptOutcomes)[number];
 export const places = ['recipient', 'neighbour', 'reception', 'mailbox', 'safe_place'] as const;
 export type Place = (typeof places)[number];
 /** In words, behind "Left" or "Delivered". */
-export const placeWords: Readonly<Record<Place, string>> = {
-  recipient: 'with the recipient',
-  neighbour: 'with a neighbour',
-  reception: 'at the reception',
-  mailbox: 'in the mailbox',
-  safe_place: 'in a safe place',
-};
+export const placeWords: Readonly<Record<Place, string>> = said({
+  recipient: message('with the recipient'),
+  neighbour: message('with a neighbour'),
+  reception: message('at the reception'),
+  mailbox: message('in the mailbox'),
+  safe_place: message('in a safe place'),
+});
 
 /** Who caused a failure. */
 export const reasonParties = ['recipient', 'sender', 'carrier', 'weather', 'other'] as const;
@@ -41,32 +42,47 @@ export interface ReasonWords {
   customerText: string;
 }
 
+/** Every language has its name and its sentence for the customer. */
+interface StarterReason extends Omit<ReasonWords, 'name' | 'customerText'> {
+  name: Message;
+  customerText: Message;
+}
 const reason = (
   code: string,
-  name: string,
+  name: Message,
   party: ReasonParty,
   stop: ReasonStop,
-  customerText: string,
+  customerText: Message,
   rule: Partial<ReasonWords['rule']> = {},
-): ReasonWords => ({ code, name, party, stop, customerText, rule: { photo: false, note: false, ...rule } });
+): StarterReason => ({ code, name, party, stop, customerText, rule: { photo: false, note: false, ...rule } });
 
 /** What a new installation offers; the list itself is the company's to edit. */
-export const starterReasons: readonly ReasonWords[] = [
-  reason('not_home', 'Nobody home', 'recipient', 'both', 'Nobody was home', { photo: true }),
-  reason('refused', 'Refused', 'recipient', 'both', 'The items were refused'),
-  reason('wrong_address', 'Wrong address', 'sender', 'both', 'The address was not right', { photo: true }),
-  reason('cannot_find', 'Cannot find the address', 'sender', 'both', 'The address could not be found'),
-  reason('closed', 'Closed', 'recipient', 'both', 'It was closed', { photo: true }),
-  reason('no_access', 'No access', 'recipient', 'both', 'There was no access', { photo: true }),
-  reason('damaged', 'Damaged', 'carrier', 'both', 'An item is damaged', { photo: true }),
-  reason('missing_item', 'Item missing', 'carrier', 'both', 'An item is missing', { note: true }),
-  reason('wrong_item', 'Wrong item', 'sender', 'both', 'An item was not the right one', { photo: true }),
-  reason('not_ready', 'Not ready', 'sender', 'pickup', 'The items were not ready'),
-  reason('vehicle', 'Vehicle broke down', 'carrier', 'both', 'Our vehicle broke down'),
-  reason('weather', 'Weather', 'weather', 'both', 'The weather did not allow it'),
-  reason('no_time', 'No time left', 'carrier', 'both', 'We ran out of time'),
-  reason('payment_missing', 'Payment missing', 'recipient', 'both', 'The payment is missing'),
-  reason('other', 'Something else', 'other', 'both', 'Something came up', { note: true }),
+export const starterReasons: readonly StarterReason[] = [
+  reason('not_home', message('Nobody home'), 'recipient', 'both', message('Nobody was home'), { photo: true }),
+  reason('refused', message('Refused'), 'recipient', 'both', message('The items were refused')),
+  reason('wrong_address', message('Wrong address'), 'sender', 'both', message('The address was not right'), {
+    photo: true,
+  }),
+  reason(
+    'cannot_find',
+    message('Cannot find the address'),
+    'sender',
+    'both',
+    message('The address could not be found'),
+  ),
+  reason('closed', message('Closed'), 'recipient', 'both', message('It was closed'), { photo: true }),
+  reason('no_access', message('No access'), 'recipient', 'both', message('There was no access'), { photo: true }),
+  reason('damaged', message('Damaged'), 'carrier', 'both', message('An item is damaged'), { photo: true }),
+  reason('missing_item', message('Item missing'), 'carrier', 'both', message('An item is missing'), { note: true }),
+  reason('wrong_item', message('Wrong item'), 'sender', 'both', message('An item was not the right one'), {
+    photo: true,
+  }),
+  reason('not_ready', message('Not ready'), 'sender', 'pickup', message('The items were not ready')),
+  reason('vehicle', message('Vehicle broke down'), 'carrier', 'both', message('Our vehicle broke down')),
+  reason('weather', message('Weather'), 'weather', 'both', message('The weather did not allow it')),
+  reason('no_time', message('No time left'), 'carrier', 'both', message('We ran out of time')),
+  reason('payment_missing', message('Payment missing'), 'recipient', 'both', message('The payment is missing')),
+  reason('other', message('Something else'), 'other', 'both', message('Something came up'), { note: true }),
 ];
 
 /** What happened to an order in addition to its status; null while nothing went wrong. */

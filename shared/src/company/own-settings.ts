@@ -13,15 +13,15 @@ import {
   TERMS_MAX,
   URL_MAX,
 } from '../limits.ts';
+import { languages } from '../words/languages.ts';
+import { message, t } from '../words/t.ts';
 import { type OpenTime, spanOf, type Weekday, weekdays } from './business-hours.ts';
 
 // The groups that a new owner fills in: who the company is, where, and how its mails leave. They belong to company.ts.
 
-/** The languages that a company can choose. */
-export const languages = ['en', 'de', 'fr', 'es', 'ar'] as const;
 export const hourCycles = ['h12', 'h23'] as const satisfies readonly HourCycle[];
 
-const WEBSITE_WORDS = 'Must be the address of a website, like https://www.example.com';
+const WEBSITE_WORDS = () => t('Must be the address of a website, like https://www.example.com');
 const website = z
   .union(
     [
@@ -50,14 +50,14 @@ export const isTimeZone = (zone: string): boolean => {
     return false;
   }
 };
-const ZONE_WORDS = 'Choose a time zone like Europe/Vienna';
+const ZONE_WORDS = () => t('Choose a time zone like Europe/Vienna');
 const timeZone = z
   .string({ error: ZONE_WORDS })
   .trim()
   // An offset like +01:00 never changes its clocks, and no place has it for good.
   .refine((zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone), { error: ZONE_WORDS })
   .meta({ example: 'Europe/Vienna' });
-export const COUNTRY_WORDS = 'Choose a country by its two letters, for example AT';
+export const COUNTRY_WORDS = () => t('Choose a country by its two letters, for example AT');
 const country = z
   .string({ error: COUNTRY_WORDS })
   .trim()
@@ -65,17 +65,17 @@ const country = z
   .regex(/^[A-Z]{2}$/, { error: COUNTRY_WORDS })
   .meta({ example: 'AT' });
 
-const CLOCK_WORDS = 'Must be a time like 08:30';
+const CLOCK_WORDS = () => t('Must be a time like 08:30');
 const opening = z.string({ error: CLOCK_WORDS }).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: CLOCK_WORDS });
 /** 24:00 is the end of a day. */
 const closing = z.string({ error: CLOCK_WORDS }).regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: CLOCK_WORDS });
 const openTime = z
   .strictObject({ from: opening.meta({ example: '08:00' }), to: closing.meta({ example: '18:00' }) })
-  .refine(({ from, to }) => from !== to, { error: 'Opening and closing are the same time', path: ['to'] });
+  .refine(({ from, to }) => from !== to, { error: () => t('Opening and closing are the same time'), path: ['to'] });
 const byClock = (one: OpenTime, other: OpenTime) => one.from.localeCompare(other.from);
 const openTimes = z
-  .array(openTime, { error: 'Must be a list of times' })
-  .max(OPEN_TIMES_MAX, { error: `At most ${OPEN_TIMES_MAX} times a day` })
+  .array(openTime, { error: () => t('Must be a list of times') })
+  .max(OPEN_TIMES_MAX, { error: () => t('At most {openTimesMax} times a day', { openTimesMax: OPEN_TIMES_MAX }) })
   .transform((times) => times.toSorted(byClock))
   .default([]);
 
@@ -97,30 +97,38 @@ function findOverlap(weekly: Record<Weekday, readonly OpenTime[]>): string | und
 const weekly = z
   .strictObject(
     { mon: openTimes, tue: openTimes, wed: openTimes, thu: openTimes, fri: openTimes, sat: openTimes, sun: openTimes },
-    { error: ({ code }) => (code === 'unrecognized_keys' ? `Days are ${weekdays.join(', ')}` : undefined) },
+    {
+      error: ({ code }) =>
+        code === 'unrecognized_keys' ? t('Days are {days}', { days: weekdays.join(', ') }) : undefined,
+    },
   )
   .superRefine((week, context) => {
     if (weekdays.every((day) => week[day].length === 0))
-      context.addIssue({ code: 'custom', message: 'Enter the hours of at least one day' });
+      context.addIssue({ code: 'custom', message: t('Enter the hours of at least one day') });
     const overlap = findOverlap(week)?.split('.');
-    if (overlap) context.addIssue({ code: 'custom', path: overlap, message: 'These hours run into the next ones' });
+    if (overlap) context.addIssue({ code: 'custom', path: overlap, message: t('These hours run into the next ones') });
   })
   .meta({
     description: 'A day that is absent is closed. Hours that end before they begin end on the next day',
     example: { mon: [{ from: '08:00', to: '18:00' }] },
   });
 const holidays = z
-  .array(z.strictObject({ day: day('Choose a day'), name: text('Name the holiday', NAME_MAX) }), {
-    error: 'Must be a list of holidays',
+  .array(z.strictObject({ day: day(message('Choose a day')), name: text(message('Name the holiday'), NAME_MAX) }), {
+    error: () => t('Must be a list of holidays'),
   })
-  .max(HOLIDAYS_MAX, { error: `At most ${HOLIDAYS_MAX} holidays` })
+  .max(HOLIDAYS_MAX, { error: () => t('At most {holidaysMax} holidays', { holidaysMax: HOLIDAYS_MAX }) })
   .transform((list) => list.toSorted((one, other) => one.day.localeCompare(other.day)))
   .superRefine((list, context) => {
     const at = list.findIndex(({ day }, index) => day === list[index - 1]?.day);
-    if (at > 0) context.addIssue({ code: 'custom', path: [at, 'day'], message: `${list[at]?.day} is there twice` });
+    if (at > 0)
+      context.addIssue({
+        code: 'custom',
+        path: [at, 'day'],
+        message: t('{day} is there twice', { day: list[at]?.day ?? '' }),
+      });
   });
 
-const ACCENT_WORDS = 'Must be a colour like #7c3aed';
+const ACCENT_WORDS = () => t('Must be a colour like #7c3aed');
 const accent = z
   .union(
     [
@@ -136,7 +144,7 @@ const accent = z
   )
   .meta({ override: { type: ['string', 'null'], anyOf: undefined }, example: '#7c3aed' });
 
-const LOGO_WORDS = 'Upload a PNG, JPEG or GIF, and give the address that the upload answered';
+const LOGO_WORDS = () => t('Upload a PNG, JPEG or GIF, and give the address that the upload answered');
 /** The address of an upload. No SVG is one, and not every mail program shows a WebP. */
 const logoUrl = z
   .union(
@@ -156,7 +164,7 @@ const logoUrl = z
     example: '/files/0f1e2d3c4b5a69788796a5b4c3d2e1f0.png',
   });
 
-const FROM_WORDS = 'Must be an e-mail address, or a name and an address like Acme <mail@acme.example>';
+const FROM_WORDS = () => t('Must be an e-mail address, or a name and an address like Acme <mail@acme.example>');
 const NAMED = /^([^<>"@,;:\\\r\n]{1,100})<([^<>]{3,254})>$/;
 const mailbox = email();
 /** An address that mails come from, with or without a name. */
@@ -175,8 +183,10 @@ const sender = z
   )
   .meta({ override: { type: ['string', 'null'], anyOf: undefined }, example: 'Acme <mail@acme.example>' });
 
-const SMTP_WORDS =
-  'Must be an address like smtps://user:password@mail.example.com; characters like @ : / ? # % in user and password are percent-encoded (%40 for @)';
+const SMTP_WORDS = () =>
+  t(
+    'Must be an address like smtps://user:password@mail.example.com; characters like @ : / ? # % in user and password are percent-encoded (%40 for @)',
+  );
 /**
  * The address of a mail server, whole and without options: those of the mail library can start a program of the server.
  */
@@ -221,9 +231,9 @@ export type SecondFactorRule = (typeof secondFactorRules)[number];
 
 export const ownGroups = {
   profile: z.strictObject({
-    name: text('Enter the name of the company', BRAND_NAME_MAX).meta({ example: 'Acme Couriers' }),
+    name: text(message('Enter the name of the company'), BRAND_NAME_MAX).meta({ example: 'Acme Couriers' }),
     legalName: optionalText(NAME_MAX).meta({ example: 'Acme Couriers Ltd' }),
-    phone: text('Enter a phone number', PHONE_MAX).meta({ example: '+1 555 0100' }),
+    phone: text(message('Enter a phone number'), PHONE_MAX).meta({ example: '+1 555 0100' }),
     email: email().meta({ example: 'hello@acme.example' }),
     address: optionalText(ADDRESS_MAX).meta({ example: '9 Depot Street\nSpringfield' }),
     areaServed: optionalText(NAME_MAX).meta({ example: 'Springfield and 50 miles around' }),
@@ -231,8 +241,10 @@ export const ownGroups = {
   }),
   locale: z.strictObject({
     timeZone,
-    language: z.enum(languages, { error: `Choose one of ${languages.join(', ')}` }).meta({ example: 'en' }),
-    hourCycle: z.enum(hourCycles, { error: 'Choose h12 or h23' }).meta({ example: 'h12' }),
+    language: z
+      .enum(languages, { error: () => t('Choose one of {languages}', { languages: languages.join(', ') }) })
+      .meta({ example: 'en' }),
+    hourCycle: z.enum(hourCycles, { error: () => t('Choose h12 or h23') }).meta({ example: 'h12' }),
     country,
   }),
   hours: z.strictObject({
@@ -264,19 +276,27 @@ export const ownGroups = {
   registration: z.strictObject({
     isOpen: flag,
     secondFactor: z
-      .enum(secondFactorRules, { error: `secondFactor is one of ${secondFactorRules.join(', ')}` })
+      .enum(secondFactorRules, {
+        error: () =>
+          t('secondFactor is one of {secondFactorRules}', { secondFactorRules: secondFactorRules.join(', ') }),
+      })
       .meta({ example: 'staff' }),
   }),
   tracking: z.strictObject({
     level: z
-      .enum(trackingLevels, { error: `level is one of ${trackingLevels.join(', ')}` })
+      .enum(trackingLevels, {
+        error: () => t('level is one of {trackingLevels}', { trackingLevels: trackingLevels.join(', ') }),
+      })
       .meta({ example: 'verified' }),
   }),
   setup: z.strictObject({
     checked: z
-      .array(z.enum(setupSteps, { error: `A step is one of ${setupSteps.join(', ')}` }), {
-        error: 'Must be a list of steps',
-      })
+      .array(
+        z.enum(setupSteps, { error: () => t('A step is one of {setupSteps}', { setupSteps: setupSteps.join(', ') }) }),
+        {
+          error: () => t('Must be a list of steps'),
+        },
+      )
       .transform((steps) => setupSteps.filter((step) => steps.includes(step)))
       .meta({ override: { type: 'array', items: { type: 'string', enum: [...setupSteps] } }, example: ['hours'] }),
     isDismissed: flag,

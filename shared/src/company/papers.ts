@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { day, id } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { LABELS_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 
 /** Sizes of labels: 100 × 150 mm, as label printers take it, and A6; four on a sheet of A4 or Letter. */
 export const labelFormats = ['100x150', 'a6', 'a4', 'letter'] as const;
@@ -9,23 +10,26 @@ export type LabelFormat = (typeof labelFormats)[number];
 
 /** Query of GET /orders/{id}/label.pdf */
 export const labelQuery = z.object({
-  format: z.enum(labelFormats, { error: 'The format must be 100x150, a6, a4 or letter' }).default('100x150').meta({
-    description: 'Size of the paper: 100 × 150 mm, A6, or sheets of A4 or Letter with four labels each',
-    example: '100x150',
-  }),
+  format: z
+    .enum(labelFormats, { error: () => t('The format must be 100x150, a6, a4 or letter') })
+    .default('100x150')
+    .meta({
+      description: 'Size of the paper: 100 × 150 mm, A6, or sheets of A4 or Letter with four labels each',
+      example: '100x150',
+    }),
 });
 
 /** Query of GET /orders/labels.pdf */
 export const labelsQuery = labelQuery.extend({
   ids: z
-    .string({ error: 'Name at least one order' })
-    .max(LABELS_MAX * 11, { error: `At most ${LABELS_MAX} labels per request` })
+    .string({ error: () => t('Name at least one order') })
+    .max(LABELS_MAX * 11, { error: () => t('At most {labelsMax} labels per request', { labelsMax: LABELS_MAX }) })
     .transform((list): (string | number)[] => list.split(',').filter(Boolean))
     .pipe(
       z
         .array(id)
-        .min(1, { error: 'Name at least one order' })
-        .max(LABELS_MAX, { error: `At most ${LABELS_MAX} labels per request` }),
+        .min(1, { error: () => t('Name at least one order') })
+        .max(LABELS_MAX, { error: () => t('At most {labelsMax} labels per request', { labelsMax: LABELS_MAX }) }),
     )
     .meta({ description: 'Ids of orders, with commas between them; printed in this order', example: '42,43' }),
 });
@@ -39,7 +43,7 @@ export const runSheetQuery = z.object({
 export const statementQuery = z.object({
   month: z
     .string()
-    .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, { error: 'month must be one like 2026-03' })
+    .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, { error: () => t('month must be one like 2026-03') })
     .meta({ description: 'Where the company is; the present one when absent', example: '2026-03' })
     .optional(),
 });

@@ -1,29 +1,30 @@
 import { z } from 'zod';
 import { flag, money, text, whole } from '../base/primitives.ts';
 import { NAME_MAX, PRICE_ROWS_MAX, ZONE_POSTCODES_MAX } from '../limits.ts';
+import { type Message, message, t } from '../words/t.ts';
 
 // The group `pricing` of the company's settings: the rules of quoting/price-rules.ts.
 
-const AMOUNT_WORDS = 'Enter an amount of at least 0';
+const AMOUNT_WORDS = () => t('Enter an amount of at least 0');
 const amount = money(AMOUNT_WORDS).meta({ example: '12.50' });
-const label = text('Say what it is called', NAME_MAX);
-const POSTCODE_WORDS = 'A postcode has letters and digits, and may end with *';
+const label = text(message('Say what it is called'), NAME_MAX);
+const POSTCODE_WORDS = () => t('A postcode has letters and digits, and may end with *');
 const postcode = z
   .string({ error: POSTCODE_WORDS })
   .trim()
   .toUpperCase()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} -]{0,14}\*?$/u, { error: POSTCODE_WORDS });
-const PERCENT_WORDS = 'Enter a percentage from 0 to 100 with at most 2 decimals';
+const PERCENT_WORDS = () => t('Enter a percentage from 0 to 100 with at most 2 decimals');
 const percent = z
   .union([z.number().transform(String), z.string().trim()], { error: PERCENT_WORDS })
   .refine((value) => /^\d{1,3}(?:\.\d{1,2})?$/.test(value) && Number(value) <= 100, { error: PERCENT_WORDS })
   .meta({ override: { type: ['string', 'number'], anyOf: undefined }, example: '4.5' });
-const KG_WORDS = 'Enter whole kilograms from 1 to 100000';
+const KG_WORDS = () => t('Enter whole kilograms from 1 to 100000');
 
-const rowsOf = <Row extends z.ZodType>(row: Row, what: string) =>
-  z
-    .array(row, { error: `Must be a list of ${what}` })
-    .max(PRICE_ROWS_MAX, { error: `At most ${PRICE_ROWS_MAX} ${what}` });
+const rowsOf = <Row extends z.ZodType>(row: Row, list: Message) =>
+  z.array(row, { error: () => t('Must be a list of {what}', { what: t(list) }) }).max(PRICE_ROWS_MAX, {
+    error: () => t('At most {priceRowsMax} {what}', { priceRowsMax: PRICE_ROWS_MAX, what: t(list) }),
+  });
 
 export const pricing = z.strictObject({
   isOn: flag,
@@ -35,13 +36,15 @@ export const pricing = z.strictObject({
     z.strictObject({
       label: label.meta({ example: 'City' }),
       postcodes: z
-        .array(postcode, { error: 'Must be a list of postcodes' })
-        .min(1, { error: 'Enter at least one postcode' })
-        .max(ZONE_POSTCODES_MAX, { error: `At most ${ZONE_POSTCODES_MAX} postcodes in an area` })
+        .array(postcode, { error: () => t('Must be a list of postcodes') })
+        .min(1, { error: () => t('Enter at least one postcode') })
+        .max(ZONE_POSTCODES_MAX, {
+          error: () => t('At most {zonePostcodesMax} postcodes in an area', { zonePostcodesMax: ZONE_POSTCODES_MAX }),
+        })
         .meta({ example: ['10*', '1110'] }),
       price: amount,
     }),
-    'areas',
+    message('areas'),
   ),
   classes: rowsOf(
     z.strictObject({
@@ -49,12 +52,15 @@ export const pricing = z.strictObject({
       upToKg: whole(1, 100_000, KG_WORDS).meta({ example: 30 }),
       price: amount,
     }),
-    'weight classes',
+    message('weight classes'),
   ),
   speeds: z.strictObject({ today: amount, specific_date: amount, let_quickfleet_choose: amount }),
   outOfHours: amount,
-  surcharges: rowsOf(z.strictObject({ label: label.meta({ example: 'Fuel' }), amount, percent }), 'surcharges'),
-  rangePercent: whole(0, 90, 'Enter whole percent from 0 to 90').meta({ example: 15 }),
+  surcharges: rowsOf(
+    z.strictObject({ label: label.meta({ example: 'Fuel' }), amount, percent }),
+    message('surcharges'),
+  ),
+  rangePercent: whole(0, 90, message('Enter whole percent from 0 to 90')).meta({ example: 15 }),
 });
 
 const amountOut = z.string().meta({ description: 'Decimal string', example: '12.50' });

@@ -1,5 +1,7 @@
 // Which proof a stop asks for, and what is missing of it: one reading for the phone, the office and the server, without
 // a schema.
+
+import { message, said, t } from '../words/t.ts';
 import type { Place } from './failure-words.ts';
 
 export const photoDemands = ['none', 'one', 'each_item'] as const;
@@ -83,15 +85,15 @@ export interface GivenProof {
   place: Place | null;
 }
 
-const words: Readonly<Record<ProofKind, string>> = {
-  photos: 'a photo',
-  signature: 'the signature',
-  pin: 'the PIN',
-  scan: 'the scan of each parcel',
-  signerName: 'the name of who signed',
-  signerRelation: 'who they are to the recipient',
-  position: 'the position',
-};
+const words: Readonly<Record<ProofKind, string>> = said({
+  photos: message('a photo'),
+  signature: message('the signature'),
+  pin: message('the PIN'),
+  scan: message('the scan of each parcel'),
+  signerName: message('the name of who signed'),
+  signerRelation: message('who they are to the recipient'),
+  position: message('the position'),
+});
 
 function lacksPhotos({ photos: demand }: GivenStopRules, proof: GivenProof): boolean {
   if (demand === 'each_item') return proof.itemPhotos.some((count) => count === 0);
@@ -121,11 +123,11 @@ export function missingProof(rules: GivenStopRules, proof: GivenProof): ProofKin
   return proofKinds.filter((kind) => missing[kind]);
 }
 
-const LEAD = 'Still missing: ';
+const lead = () => `${t('Still missing:')} `;
 const wordsOf = (kind: ProofKind, { photos }: GivenStopRules): string =>
-  kind === 'photos' && photos === 'each_item' ? 'a photo of each item' : words[kind];
+  kind === 'photos' && photos === 'each_item' ? t('a photo of each item') : words[kind];
 /** As a phrase within a sentence, for the phone and for refusals. */
 export const sayMissing = (missing: readonly ProofKind[], rules: GivenStopRules): string =>
-  LEAD + missing.map((kind) => wordsOf(kind, rules)).join(', ');
+  lead() + missing.map((kind) => wordsOf(kind, rules)).join(', ');
 /** The words of such a sentence about one kind, for a list. */
-export const missingIn = (sentence: string): string => sentence.replace(LEAD, '');
+export const missingIn = (sentence: string): string => sentence.replace(lead(), '');

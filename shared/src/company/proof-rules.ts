@@ -2,12 +2,21 @@ import { z } from 'zod';
 import { captureOut, jsonField } from '../base/capture.ts';
 import { flag, integer, rowId, textOrNull } from '../base/primitives.ts';
 import { example } from '../examples.ts';
+import { t } from '../words/t.ts';
 import { attemptStops } from './failure-words.ts';
 import { photoDemands, signatureDemands } from './proof-demands.ts';
 
 const stopRules = z.object({
-  photos: z.enum(photoDemands, { error: `photos must be one of ${photoDemands.join(', ')}` }).optional(),
-  signature: z.enum(signatureDemands, { error: `signature must be one of ${signatureDemands.join(', ')}` }).optional(),
+  photos: z
+    .enum(photoDemands, {
+      error: () => t('photos must be one of {photoDemands}', { photoDemands: photoDemands.join(', ') }),
+    })
+    .optional(),
+  signature: z
+    .enum(signatureDemands, {
+      error: () => t('signature must be one of {signatureDemands}', { signatureDemands: signatureDemands.join(', ') }),
+    })
+    .optional(),
   pin: flag.meta({ description: 'A PIN that the customer received by mail' }).optional(),
   scan: flag.meta({ description: 'The label of each parcel is scanned' }).optional(),
   leaveAtDoor: flag.meta({ description: 'May be left elsewhere, with a photo in place of the signature' }).optional(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { whole } from '../base/primitives.ts';
 import { REQUEST_MINUTES_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { requestKinds } from './request-kinds.ts';
 
 // The group `recipients` of the company's settings: what customers and recipients may ask for by their link.
 
-const KINDS_WORDS = `Must be a list of ${requestKinds.join(', ')}`;
+const KINDS_WORDS = () => t('Must be a list of {requestKinds}', { requestKinds: requestKinds.join(', ') });
 const kinds = z
   .array(z.enum(requestKinds, { error: KINDS_WORDS }), { error: KINDS_WORDS })
   .max(requestKinds.length, { error: KINDS_WORDS })
@@ -13,7 +14,9 @@ const kinds = z
 export const recipients = z.strictObject({
   kinds,
   confirmed: kinds,
-  untilMinutes: whole(0, REQUEST_MINUTES_MAX, `Must be a whole number of minutes from 0 to ${REQUEST_MINUTES_MAX}`),
+  untilMinutes: whole(0, REQUEST_MINUTES_MAX, () =>
+    t('Must be a whole number of minutes from 0 to {max}', { max: REQUEST_MINUTES_MAX }),
+  ),
 });
 const kindsOut = z.array(z.enum(requestKinds));
 export const recipientsOut = z.object({

@@ -12,14 +12,15 @@ import {
 import type { LineTax } from '../base/quote-lines.ts';
 import type { RateKind } from '../base/stop-rates.ts';
 import { totalsOf } from '../quoting/quote-totals.ts';
+import { message, said, t } from '../words/t.ts';
 
 export const chargeStates = ['proposed', 'approved', 'dropped'] as const;
 export type ChargeState = (typeof chargeStates)[number];
-export const chargeStateWords: Readonly<Record<ChargeState, string>> = {
-  proposed: 'Proposed',
-  approved: 'Approved',
-  dropped: 'Dropped',
-};
+export const chargeStateWords: Readonly<Record<ChargeState, string>> = said({
+  proposed: message('Proposed'),
+  approved: message('Approved'),
+  dropped: message('Dropped'),
+});
 
 /** A saved line that drivers may propose. */
 export interface ChargeRate {
@@ -79,10 +80,10 @@ export function taxIn(amount: string, taxRate: string, currency: string): string
 
 /** 'Waiting, 25 min'. */
 export const chargeName = ({ label, minutes }: { label: string; minutes: number | null }): string =>
-  minutes === null ? label : `${label}, ${minutes} min`;
+  minutes === null ? label : t('{label}, {minutes} min', { label, minutes });
 /** 'Waiting, 25 min: $12.50'. */
 export const chargeInWords = (charge: { label: string; minutes: number | null; amount: string }, currency: string) =>
-  `${chargeName(charge)}: ${formatAmount(charge.amount, currency)}`;
+  t('{charge}: {amount}', { charge: chargeName(charge), amount: formatAmount(charge.amount, currency) });
 
 /** The sum of what is approved. */
 export const approvedSum = (

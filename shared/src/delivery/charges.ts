@@ -14,18 +14,22 @@ import {
 import { rateKinds } from '../base/stop-rates.ts';
 import { example } from '../examples.ts';
 import { CHARGE_MINUTES_MAX, NAME_MAX } from '../limits.ts';
+import { message, t } from '../words/t.ts';
 import { chargeStates } from './charge-rates.ts';
 
-const label = text('Say what the charge is for', NAME_MAX).meta({ example: 'Waiting' });
-const MINUTES_WORDS = `Minutes must be a whole number from 1 to ${CHARGE_MINUTES_MAX}`;
+const label = text(message('Say what the charge is for'), NAME_MAX).meta({ example: 'Waiting' });
+const MINUTES_WORDS = () =>
+  t('Minutes must be a whole number from 1 to {chargeMinutesMax}', { chargeMinutesMax: CHARGE_MINUTES_MAX });
 const minutes = z
   .union([z.null(), whole(1, CHARGE_MINUTES_MAX, MINUTES_WORDS)], { error: MINUTES_WORDS })
   .meta({ example: 25 });
-const amount = money('The amount must be a number of at least 0').meta({
+const amount = money(message('The amount must be a number of at least 0')).meta({
   description: 'With its tax, in the currency of the order',
   example: '12.50',
 });
-const state = z.enum(chargeStates, { error: 'Must be proposed, approved or dropped' }).meta({ example: 'approved' });
+const state = z
+  .enum(chargeStates, { error: () => t('Must be proposed, approved or dropped') })
+  .meta({ example: 'approved' });
 
 const AMOUNT_WORDS =
   'With its tax, in the currency of the order. Absent: by the company’s saved line of this name (400 without one)';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textOrNull, timestamp } from '../base/primitives.ts';
+import { languageOut } from '../words/fields.ts';
 import { ownRequests } from './delivery-requests.ts';
 import { deliveryReaders } from './delivery-token.ts';
 import { ownRating } from './ratings.ts';
@@ -11,6 +12,7 @@ import { trackedOrder } from './tracking.ts';
  */
 export const deliveryPage = trackedOrder
   .extend({
+    language: languageOut,
     reader: z.enum(deliveryReaders).meta({ description: 'Who the link was mailed to' }),
     proofToken: textOrNull.meta({
       description: 'For the customer: opens the proof of delivery and proves who reports a problem',

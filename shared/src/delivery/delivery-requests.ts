@@ -13,9 +13,12 @@ import { timeWindow } from '../base/windows.ts';
 import { leavePlaces, requestKinds, requestStates } from '../company/request-kinds.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, REQUEST_TEXT_MAX, URL_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { byDeliveryToken, deliveryReaders } from './delivery-token.ts';
 
-const kind = z.enum(requestKinds, { error: `kind must be one of ${requestKinds.join(', ')}` });
+const kind = z.enum(requestKinds, {
+  error: () => t('kind must be one of {requestKinds}', { requestKinds: requestKinds.join(', ') }),
+});
 /** GET /t/{token}/options */
 export const requestOptions = z
   .object({
@@ -33,7 +36,7 @@ export const askDelivery = byDeliveryToken
     kind,
     window: timeWindow.optional().meta({ description: 'Of `window`: one of those that are offered' }),
     place: z
-      .enum(leavePlaces, { error: 'Choose where to leave it' })
+      .enum(leavePlaces, { error: () => t('Choose where to leave it') })
       .optional()
       .meta({ description: 'Of `leave_at`', example: 'neighbour' }),
     text: optionalText(REQUEST_TEXT_MAX).meta({
@@ -103,7 +106,7 @@ export const decideRequest = z
   .object({
     id,
     requestId: id,
-    state: z.enum(['accepted', 'refused'], { error: 'state must be accepted or refused' }),
+    state: z.enum(['accepted', 'refused'], { error: () => t('state must be accepted or refused') }),
     reason: optionalText(REQUEST_TEXT_MAX).meta({ description: 'For the reader’s page and mail', example: null }),
     version: seenVersion,
   })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { description, pieces, quantity, text, toImageList } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, QUANTITY_DEFAULT } from '../limits.ts';
+import { message } from '../words/t.ts';
 
 /** Non-numeric or missing quantities of the portal become 1. */
 const numberOrOne = (value: unknown): unknown =>
@@ -12,7 +13,7 @@ const changedQuantity = z.preprocess(
   pieces.optional(),
 );
 
-const itemName = text('Item name is required', NAME_MAX).meta({ example: example.item });
+const itemName = text(message('Item name is required'), NAME_MAX).meta({ example: example.item });
 export const addItemForm = z.object({
   name: itemName,
   description,

@@ -15,17 +15,18 @@ import {
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { ACCESS_CODE_MAX, ITEMS_MAX, NAME_MAX, PASTED_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { normaliseAccessCode } from './access-code.ts';
 import { order, orderDriver, orderItem } from './orders.ts';
 
 export const driverAccess = z.object({
   accessCode: z
-    .string({ error: 'Please enter an access code' })
-    .min(1, { error: 'Please enter an access code' })
-    .max(PASTED_MAX, { error: 'Invalid access code' })
+    .string({ error: () => t('Please enter an access code') })
+    .min(1, { error: () => t('Please enter an access code') })
+    .max(PASTED_MAX, { error: () => t('Invalid access code') })
     .transform(normaliseAccessCode)
-    .refine((code) => code.length > 0, { error: 'Please enter an access code' })
-    .refine((code) => code.length <= ACCESS_CODE_MAX, { error: 'Invalid access code' })
+    .refine((code) => code.length > 0, { error: () => t('Please enter an access code') })
+    .refine((code) => code.length <= ACCESS_CODE_MAX, { error: () => t('Invalid access code') })
     .meta({ description: 'Spaces, dashes and letter case do not count', example: example.accessCode }),
 });
 
@@ -74,8 +75,8 @@ export const signatureForm = z.object({
   customerName: signerName,
   quoteId: optionalId,
   orderId: optionalId,
-  kind: z.enum(['pickup', 'delivery'], { error: 'kind must be pickup or delivery' }).optional(),
-  signer: z.enum(['customer', 'driver'], { error: 'signer must be customer or driver' }).default('customer'),
+  kind: z.enum(['pickup', 'delivery'], { error: () => t('kind must be pickup or delivery') }).optional(),
+  signer: z.enum(['customer', 'driver'], { error: () => t('signer must be customer or driver') }).default('customer'),
   signerRelation: optionalText(NAME_MAX).meta({
     description: 'Who the signer is to the recipient',
     example: 'Neighbour',
@@ -87,7 +88,7 @@ export type SignatureForm = z.infer<typeof signatureForm>;
 /** POST /api/driver/evidence, besides the files. */
 export const evidenceForm = z.object({
   orderId: id,
-  kind: z.enum(lateKinds, { error: `kind must be one of ${lateKinds.join(', ')}` }),
+  kind: z.enum(lateKinds, { error: () => t('kind must be one of {lateKinds}', { lateKinds: lateKinds.join(', ') }) }),
   itemId: optionalId,
   customerName: signerName,
   refusal,
@@ -102,12 +103,12 @@ export const deliveryForm = z.object({ ...proof, isDelivered: formFlag.optional(
 
 /** POST /api/v1/driver/orders/{id}/photos, besides `photos`. */
 export const stopPhotosForm = z.object({
-  stop: z.enum(['pickup', 'delivery'], { error: 'stop must be pickup or delivery' }),
+  stop: z.enum(['pickup', 'delivery'], { error: () => t('stop must be pickup or delivery') }),
   itemIds: jsonField(
     z
-      .array(id, { error: 'itemIds must be a list' })
-      .min(1, { error: 'Name at least one item' })
-      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` })
+      .array(id, { error: () => t('itemIds must be a list') })
+      .min(1, { error: () => t('Name at least one item') })
+      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) })
       .optional(),
   ).meta({
     override: { type: 'array', items: { type: 'integer' } },

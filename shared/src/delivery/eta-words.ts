@@ -1,4 +1,6 @@
 // Without a schema: the tracking page takes no library of schemas.
+
+import { t } from '../words/t.ts';
 import type { Delay, Eta } from './eta.ts';
 
 /**
@@ -9,11 +11,13 @@ export const expectedWords = (
   { from }: Pick<Eta, 'from'>,
   window: { to: string } | null,
   delay: Delay | null = null,
-): string => (delay !== null || (window !== null && from > window.to) ? 'Running late, now about' : 'Expected about');
+): string =>
+  delay !== null || (window !== null && from > window.to) ? t('Running late, now about') : t('Expected about');
 
 /** How far the driver is, in words for the customer; nothing where that is unknown. */
 export function stopsInWords({ stopsBefore }: Pick<Eta, 'stopsBefore'>): string | undefined {
   if (stopsBefore === null) return undefined;
-  if (stopsBefore === 0) return 'Yours is the next stop';
-  return stopsBefore === 1 ? '1 stop before yours' : `${stopsBefore} stops before yours`;
+  return t('{count, plural, =0 {Yours is the next stop} one {# stop before yours} other {# stops before yours}}', {
+    count: stopsBefore,
+  });
 }

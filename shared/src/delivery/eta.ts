@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { count, id, integer, optionalText, takenAt, textOrNull, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { DELAY_WORDS_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { delayReasons } from './delay-words.ts';
 
 /** The part of the promised ranges that is meant to hold. */
@@ -50,14 +51,16 @@ export const sayDelay = z
   .object({
     orderId: id,
     reason: z
-      .union([z.null(), z.enum(delayReasons)], { error: `reason must be one of ${delayReasons.join(', ')}, or null` })
+      .union([z.null(), z.enum(delayReasons)], {
+        error: () => t('reason must be one of {delayReasons}, or null', { delayReasons: delayReasons.join(', ') }),
+      })
       .meta({ description: 'null takes it back', example: 'traffic' }),
     words: optionalText(DELAY_WORDS_MAX).meta({ description: 'Needed with `other`', example: null }),
     takenAt,
   })
   .refine(({ reason, words }) => reason !== 'other' || Boolean(words), {
     path: ['words'],
-    error: 'Say in a few words what happened',
+    error: () => t('Say in a few words what happened'),
   });
 export type SayDelay = z.infer<typeof sayDelay>;
 

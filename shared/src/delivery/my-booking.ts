@@ -14,6 +14,7 @@ import { example } from '../examples.ts';
 import { ITEMS_MAX } from '../limits.ts';
 import { estimateInput } from '../quoting/estimates.ts';
 import { quoteItemInput } from '../quoting/quotes.ts';
+import { message, t } from '../words/t.ts';
 
 // What somebody of a customer on account books in /my, without a quote, at the price that the company's rules bind it to.
 
@@ -33,17 +34,17 @@ const { speedType, speedDate } = estimateInput.shape;
 export const bookMine = z
   .object({
     customerId,
-    pickupAddress: address('Pickup address is required'),
-    deliveryAddress: address('Delivery address is required'),
+    pickupAddress: address(message('Pickup address is required')),
+    deliveryAddress: address(message('Delivery address is required')),
     ...contactsIn,
     notes,
     items: z
-      .array(quoteItemInput.omit({ id: true }), { error: 'At least one item is required' })
-      .min(1, { error: 'At least one item is required' })
-      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` }),
+      .array(quoteItemInput.omit({ id: true }), { error: () => t('At least one item is required') })
+      .min(1, { error: () => t('At least one item is required') })
+      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) }),
     speedType,
     speedDate,
-    total: optionalMoney('The price must be a number of at least 0').meta({
+    total: optionalMoney(message('The price must be a number of at least 0')).meta({
       description: 'The price that was shown: another one by now is a 409',
       example: '48.00',
     }),

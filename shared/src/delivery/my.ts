@@ -70,7 +70,7 @@ export const myOrder = z
     createdAt: timestamp,
     deliveredAt: deliveredOut.deliveredAt,
     cancelledAt: timestamp.nullable().meta({ example: null }),
-    total: moneyOut.nullable().meta({ description: 'null where the customer was told no price' }),
+    total: moneyOut.nullable().meta({ description: 'null where no price was shown to the customer' }),
     currency: currencyOut,
     quoteReference: textOrNull.meta({ example: 'K7M-3QF' }),
     quoteUrl: link('The page of its quote', 'https://delivery.example.com/q/u7w3n5q9'),

@@ -2,6 +2,8 @@
 // so that no two of them can contradict each other.
 
 import type { AttemptStop, OrderOutcome, ResolutionKind } from '../company/failure-words.ts';
+import { midSentence } from '../words/letters.ts';
+import { t } from '../words/t.ts';
 import {
   displayOrderStatus,
   isOrderStatus,
@@ -113,21 +115,23 @@ function badgesOf(status: string, item: ItemFlags): ItemBadge[] {
 
 type Sentence = Pick<OrderProgress, 'sentence' | 'next' | 'when'>;
 
-const someOf = (count: number, all: number, one: string, many: string): string =>
-  `${count} of ${all} items ${count === 1 ? one : many}`;
-
 function beforePickup({ status, hasDriver, driverName }: OrderState, pickedUp: number, all: number): Sentence {
   if (pickedUp > 0)
     return {
-      sentence: someOf(pickedUp, all, 'is picked up', 'are picked up'),
-      next: 'Next: the remaining items are picked up.',
+      sentence: t('{count} of {all} items {count, plural, one {is picked up} other {are picked up}}', {
+        count: pickedUp,
+        all,
+      }),
+      next: t('Next: the remaining items are picked up.'),
     };
   if (hasDriver || status === 'assigned')
     return {
-      sentence: `${driverName ?? 'A driver'} is handling your order`,
-      next: 'Next: your items are collected.',
+      sentence: driverName
+        ? t('{driver} is handling your order', { driver: driverName })
+        : t('A driver is handling your order'),
+      next: t('Next: your items are collected.'),
     };
-  return { sentence: 'We have your order', next: 'Next: a driver is assigned and collects your items.' };
+  return { sentence: t('We have your order'), next: t('Next: a driver is assigned and collects your items.') };
 }
 
 function sentenceOfOpen(state: OrderState, items: readonly ItemFlags[], reached: number): Sentence {
@@ -136,30 +140,38 @@ function sentenceOfOpen(state: OrderState, items: readonly ItemFlags[], reached:
   const [pickedUp, inTransit, delivered] = [count('isPickedUp'), count('isInTransit'), count('isDelivered')];
   if (reached === 0) return beforePickup(state, pickedUp, all);
   if (all > 0 && delivered === all)
-    return { sentence: 'Your items have arrived', next: 'Next: the delivery is confirmed.' };
+    return { sentence: t('Your items have arrived'), next: t('Next: the delivery is confirmed.') };
   if (delivered > 0)
     return {
-      sentence: someOf(delivered, all, 'is delivered', 'are delivered'),
-      next: 'Next: the remaining items are delivered.',
+      sentence: t('{count} of {all} items {count, plural, one {is delivered} other {are delivered}}', {
+        count: delivered,
+        all,
+      }),
+      next: t('Next: the remaining items are delivered.'),
     };
-  if (reached === 2) return { sentence: 'Your order is on its way', next: 'Next: delivery to the recipient.' };
+  if (reached === 2) return { sentence: t('Your order is on its way'), next: t('Next: delivery to the recipient.') };
   if (inTransit > 0)
     return {
-      sentence: someOf(inTransit, all, 'is on its way', 'are on their way'),
-      next: 'Next: the remaining items leave for the delivery address.',
+      sentence: t('{count} of {all} items {count, plural, one {is on its way} other {are on their way}}', {
+        count: inTransit,
+        all,
+      }),
+      next: t('Next: the remaining items leave for the delivery address.'),
     };
-  return { sentence: 'Your items are picked up', next: 'Next: on the way to the delivery address.' };
+  return { sentence: t('Your items are picked up'), next: t('Next: on the way to the delivery address.') };
 }
 
 function plannedDay({ planned }: OrderState): string | undefined {
   if (!planned) return undefined;
-  if (planned.day === 'today' || planned.day === 'tomorrow') return `Delivery is planned for ${planned.day}.`;
-  return `Delivery ${planned.day === 'past' ? 'was' : 'is'} planned for ${planned.date}.`;
+  if (planned.day === 'today' || planned.day === 'tomorrow')
+    return planned.day === 'today' ? t('Delivery is planned for today.') : t('Delivery is planned for tomorrow.');
+  return planned.day === 'past'
+    ? t('Delivery was planned for {date}.', { date: planned.date })
+    : t('Delivery is planned for {date}.', { date: planned.date });
 }
 
 /** Adds a full stop unless the text has one; a name may end with one. */
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 const isDecided = ({ last }: Trouble): boolean => last?.resolution !== undefined && last.resolution !== null;
 
 /** Why the last attempt did not work out. */
@@ -174,40 +186,46 @@ function sentenceOfTrouble(state: OrderState): Sentence | undefined {
   const why = whyOf(trouble);
   if (outcome === 'returned')
     return {
-      sentence: 'Your order was returned to the sender',
-      when: cancelledAt && `Returned on ${cancelledAt}.`,
-      next: 'Questions? Our support team is happy to help.',
+      sentence: t('Your order was returned to the sender'),
+      when: cancelledAt && t('Returned on {date}.', { date: cancelledAt }),
+      next: t('Questions? Our support team is happy to help.'),
     };
   if (status === 'cancelled') return undefined;
   if (outcome === 'returning')
     return {
-      sentence: 'Your order is going back to the sender',
+      sentence: t('Your order is going back to the sender'),
       when: why,
-      next: 'Next: back to the pickup address.',
+      next: t('Next: back to the pickup address.'),
     };
   if (outcome === 'partial' && last) {
     const isOver = status === 'delivered';
     return {
-      sentence: `${last.delivered} of ${last.of} pieces ${last.stop === 'pickup' ? 'were picked up' : 'were delivered'}`,
+      sentence: t('{count} of {all} pieces were {stop, select, pickup {picked up} other {delivered}}', {
+        count: last.delivered,
+        all: last.of,
+        stop: last.stop,
+      }),
       when: why,
       next: isOver
-        ? 'The rest won’t be delivered. Our support team is happy to help.'
-        : 'We’ll contact you about the rest.',
+        ? t('The rest won’t be delivered. Our support team is happy to help.')
+        : t('We’ll contact you about the rest.'),
     };
   }
   if (status === 'delivered' || !last) return undefined;
-  const act = last.stop === 'pickup' ? 'collect your items' : 'deliver your order';
   if (outcome === 'failed')
     return {
-      sentence: `We couldn’t ${act}`,
+      sentence: last.stop === 'pickup' ? t('We couldn’t collect your items') : t('We couldn’t deliver your order'),
       when: why,
-      next: 'We’ll contact you to arrange what’s next.',
+      next: t('We’ll contact you to arrange what’s next.'),
     };
   if (last.resolution === 'retry' && isDecided(trouble))
     return {
-      sentence: `We’ll try again to ${act}`,
+      sentence:
+        last.stop === 'pickup'
+          ? t('We’ll try again to collect your items')
+          : t('We’ll try again to deliver your order'),
       when: plannedDay(state),
-      next: last.reasonText ? ended(`Last time: ${lower(last.reasonText)}`) : undefined,
+      next: last.reasonText ? ended(t('Last time: {reason}', { reason: midSentence(last.reasonText) })) : undefined,
     };
   return undefined;
 }
@@ -216,33 +234,49 @@ function sentenceOf(state: OrderState, items: readonly ItemFlags[], reached: num
   const trouble = sentenceOfTrouble(state);
   if (trouble) return trouble;
   const { status, deliveredAt, signedBy, cancelledAt } = state;
-  const left = state.trouble?.left ? `, left ${state.trouble.left}` : '';
+  const left = state.trouble?.left ?? '';
   if (status === 'cancelled') {
     const why = state.trouble?.last?.resolution === 'cancel' ? whyOf(state.trouble) : undefined;
     return {
-      sentence: 'This order was cancelled',
-      when: [cancelledAt && `Cancelled on ${cancelledAt}.`, why].filter(Boolean).join(' ') || undefined,
-      next: `${items.some((item) => item.isDelivered) ? '' : 'It won’t be delivered. '}Questions? Our support team is happy to help.`,
+      sentence: t('This order was cancelled'),
+      when:
+        [cancelledAt && t('Cancelled on {date}.', { date: cancelledAt }), why].filter(Boolean).join(' ') || undefined,
+      next: items.some((item) => item.isDelivered)
+        ? t('Questions? Our support team is happy to help.')
+        : t('It won’t be delivered. Questions? Our support team is happy to help.'),
     };
   }
   if (status === 'delivered')
     return {
-      sentence: 'Your order is delivered',
-      when: deliveredAt && ended(`Delivered on ${deliveredAt}${left}${signedBy ? `, signed for by ${signedBy}` : ''}`),
+      sentence: t('Your order is delivered'),
+      when:
+        deliveredAt &&
+        ended(
+          t(
+            'Delivered on {date}{isLeft, select, yes {, left {left}} other {}}{isSigned, select, yes {, signed for by {signedBy}} other {}}',
+            {
+              date: deliveredAt,
+              isLeft: left ? 'yes' : 'no',
+              left,
+              isSigned: signedBy ? 'yes' : 'no',
+              signedBy: signedBy ?? '',
+            },
+          ),
+        ),
     };
   if (!isOpen(status))
-    return { sentence: 'We are looking into your order', next: 'Questions? Our support team is happy to help.' };
+    return { sentence: t('We are looking into your order'), next: t('Questions? Our support team is happy to help.') };
   const isThere = items.length > 0 && items.every((item) => item.isDelivered);
   return { ...sentenceOfOpen(state, items, reached), when: isThere ? undefined : plannedDay(state) };
 }
 
 /** A text for the badge that differs from the status; the colour remains the status's. */
 function badgeOfTrouble({ status, trouble }: OrderState): { text?: string } {
-  if (trouble?.outcome === 'returned') return { text: 'returned' };
-  if (trouble?.outcome === 'returning' && isOpen(status)) return { text: 'going back' };
+  if (trouble?.outcome === 'returned') return { text: t('returned') };
+  if (trouble?.outcome === 'returning' && isOpen(status)) return { text: t('going back') };
   if (trouble?.outcome === 'failed' && isOpen(status))
-    return { text: trouble.last?.stop === 'pickup' ? 'not picked up' : 'not delivered' };
-  return trouble?.outcome === 'partial' ? { text: 'in part' } : {};
+    return { text: trouble.last?.stop === 'pickup' ? t('not picked up') : t('not delivered') };
+  return trouble?.outcome === 'partial' ? { text: t('in part') } : {};
 }
 
 /** What an order that did not go as planned still has before it. */

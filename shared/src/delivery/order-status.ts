@@ -1,3 +1,6 @@
+import type { HistoryAction } from '../company/history-words.ts';
+import { message, said } from '../words/t.ts';
+
 /** The order's states and moves. */
 export const orderStatuses = ['pending', 'assigned', 'picked_up', 'in_transit', 'delivered', 'cancelled'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
@@ -107,7 +110,7 @@ export interface OrderMove {
   by: Partial<Record<MoveBy, readonly Mover[]>>;
   /** What must hold besides the state itself. */
   condition: 'driver' | 'none';
-  action: string;
+  action: HistoryAction;
 }
 
 const anyMover: readonly Mover[] = ['staff', 'driver', 'code'];
@@ -170,9 +173,22 @@ export const mayMoveOrder = (from: OrderStatus, to: OrderStatus, how: MoveBy, mo
 export const nextOrderStatuses = (from: OrderStatus): OrderStatus[] =>
   orderMoves.filter((move) => move.from === from).map((move) => move.to);
 
+const statusWords = said<OrderStatus | 'created'>({
+  created: message('created'),
+  pending: message('pending'),
+  assigned: message('assigned'),
+  picked_up: message('picked up'),
+  in_transit: message('in transit'),
+  delivered: message('delivered'),
+  cancelled: message('cancelled'),
+});
 /** What people see: `created` for a pending order without a driver, underscores as spaces. */
-export const displayOrderStatus = (status: string, hasDriver: boolean): string =>
-  status === 'pending' && !hasDriver ? 'created' : status.replaceAll('_', ' ');
+export function displayOrderStatus(status: string, hasDriver: boolean): string {
+  if (status === 'pending' && !hasDriver) return statusWords.created;
+  return orderStatuses.some((known) => known === status)
+    ? statusWords[status as OrderStatus]
+    : status.replaceAll('_', ' ');
+}
 
 /**
  * Index of the step an order has reached, 0 to 3, or -1 for a status without a step (promise K10). Before pickup, an

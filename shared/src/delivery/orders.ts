@@ -45,6 +45,8 @@ import { proofPiece, proofRulesIn, proofRulesOut, proofState } from '../company/
 import { example } from '../examples.ts';
 import { CONTACTS_OFFERED, ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from '../limits.ts';
 import { customerIdOut, quoteChanges, quoteItem, quoteItemInput, quoteOfOrder } from '../quoting/quotes.ts';
+import { languageIn, languageOut } from '../words/fields.ts';
+import { message, t } from '../words/t.ts';
 import { chargeRate, chargesOut } from './charges.ts';
 import { requestsOut } from './delivery-requests.ts';
 import { delay, eta } from './eta.ts';
@@ -58,15 +60,26 @@ import { orderRating } from './ratings.ts';
 /** A day, or a moment as an order that was read has it: the server knows in which zone its day lies. */
 const deliveryDate = z
   .union([z.literal('').transform(() => null), z.null(), day(), moment], {
-    error: 'Must be a date like 2026-03-01',
+    error: () => t('Must be a date like 2026-03-01'),
   })
   .optional()
   .meta({ description: 'The planned day', example: '2026-03-02' });
 
 const parcels = z
   .union(
-    [z.null(), whole(PARCELS_MIN, PARCELS_MAX, `Parcels must be a whole number from ${PARCELS_MIN} to ${PARCELS_MAX}`)],
-    { error: `Parcels must be a whole number from ${PARCELS_MIN} to ${PARCELS_MAX}` },
+    [
+      z.null(),
+      whole(PARCELS_MIN, PARCELS_MAX, () =>
+        t('Parcels must be a whole number from {min} to {max}', { min: PARCELS_MIN, max: PARCELS_MAX }),
+      ),
+    ],
+    {
+      error: () =>
+        t('Parcels must be a whole number from {parcelsMin} to {parcelsMax}', {
+          parcelsMin: PARCELS_MIN,
+          parcelsMax: PARCELS_MAX,
+        }),
+    },
   )
   .optional()
   .meta({ description: 'Parcels to carry and to label; null counts the pieces of all items', example: 3 });
@@ -82,14 +95,15 @@ export const countParcels = (items: readonly { quantity: number }[]): number =>
   );
 
 const fields = z.object({
-  customerName: personName('Customer name is required'),
+  customerName: personName(message('Customer name is required')),
   customerEmail: optionalEmail().meta({ description: 'null or absent: the customer is sent no e-mails' }),
   customerPhone: phone,
   customerCompany: company,
-  pickupAddress: address('Pickup address is required'),
-  deliveryAddress: address('Delivery address is required'),
+  pickupAddress: address(message('Pickup address is required')),
+  deliveryAddress: address(message('Delivery address is required')),
   ...contactsIn,
   notes,
+  language: languageIn,
   driverNotes: notes.meta({
     description: 'From the office to the driver',
     example: 'Use the yard gate',
@@ -100,7 +114,7 @@ const fields = z.object({
   }),
   parcels,
   onAccount: flag.meta({ description: 'The customer pays later, with an invoice' }).optional(),
-  quotePrice: optionalMoney('The price must be a number of at least 0').meta({
+  quotePrice: optionalMoney(message('The price must be a number of at least 0')).meta({
     description: 'Decimal string: the total of the order',
   }),
   proofRules: proofRulesIn,
@@ -116,9 +130,9 @@ export const newOrder = fields
       .optional()
       .meta({ description: 'null while nobody carries it', example: example.driverId }),
     items: z
-      .array(quoteItemInput.omit({ id: true }), { error: 'At least one item is required' })
-      .min(1, { error: 'At least one item is required' })
-      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` }),
+      .array(quoteItemInput.omit({ id: true }), { error: () => t('At least one item is required') })
+      .min(1, { error: () => t('At least one item is required') })
+      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) }),
   })
   .meta({
     example: {
@@ -135,7 +149,7 @@ export const createOrder = newOrder.extend({ ...ownNumbersIn, ...notifyIn }).met
 export type CreateOrder = z.infer<typeof createOrder>;
 
 export const contactsAt = z.object({
-  address: address('An address is required').meta({ example: example.deliveryAddress }),
+  address: address(message('An address is required')).meta({ example: example.deliveryAddress }),
 });
 /** Who was at an address before. */
 export const contactList = z.object({
@@ -169,9 +183,9 @@ export const updateOrder = fields
   .extend({
     id,
     items: z
-      .array(changedItem, { error: 'At least one item is required' })
-      .min(1, { error: 'At least one item is required' })
-      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` })
+      .array(changedItem, { error: () => t('At least one item is required') })
+      .min(1, { error: () => t('At least one item is required') })
+      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) })
       .optional()
       .meta({
         description:
@@ -347,6 +361,7 @@ export const orderRow = z
     ...routeOut,
     ...contactsOut,
     notes: notesOut,
+    language: languageOut,
     driverNotes: textOrNull.meta({
       description: 'From the office to the driver',
       example: 'Use the yard gate',

@@ -4,6 +4,7 @@ import { day, id } from '../base/primitives.ts';
 import { windowsIn } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { DAY_MOVES_MAX, DAY_STOPS_MAX, DAYS_BACK_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { driverDay, orderIds, requirePossible, setDriverDay, stopToMove } from './planning.ts';
 
 const kind = <Kind extends string>(name: Kind) => z.literal(name).meta({ example: name });
@@ -44,7 +45,7 @@ const step = z
           }),
       }),
     ],
-    { error: 'kind must be drive, reschedule, unassign or plan' },
+    { error: () => t('kind must be drive, reschedule, unassign or plan') },
   )
   .meta({
     description:
@@ -61,11 +62,11 @@ export const moveStops = z
   .object({
     day: day().meta({ description: 'The day of the board', example: example.day }),
     steps: z
-      .array(step, { error: 'steps must be a list' })
-      .min(1, { error: 'Name at least one step' })
-      .max(DAY_MOVES_MAX, { error: `At most ${DAY_MOVES_MAX} steps` })
+      .array(step, { error: () => t('steps must be a list') })
+      .min(1, { error: () => t('Name at least one step') })
+      .max(DAY_MOVES_MAX, { error: () => t('At most {dayMovesMax} steps', { dayMovesMax: DAY_MOVES_MAX }) })
       .refine((steps) => steps.reduce((sum, one) => sum + ordersOfStep(one).length, 0) <= DAY_STOPS_MAX, {
-        error: `At most ${DAY_STOPS_MAX} stops and orders in all steps`,
+        error: () => t('At most {dayStopsMax} stops and orders in all steps', { dayStopsMax: DAY_STOPS_MAX }),
       }),
     ...notifyIn,
   })

@@ -18,6 +18,7 @@ import { contactsOut } from '../base/stop-contact.ts';
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { BOARD_LEFT_MAX, DAY_STOPS_MAX, IDS_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { orderStatus } from './order-status-schema.ts';
 import { order, orderDriver } from './orders.ts';
 
@@ -27,13 +28,13 @@ const someDay = dayOf.optional().meta({ description: 'A day where the company is
 /** GET /drivers/{id}/day */
 export const driverDayOf = z.object({ id: id.meta({ example: example.driverId }), day: someDay });
 export const orderIds = z
-  .array(id, { error: 'ids must be a list' })
-  .min(1, { error: 'Name at least one order' })
-  .max(IDS_MAX, { error: `At most ${IDS_MAX} orders` })
+  .array(id, { error: () => t('ids must be a list') })
+  .min(1, { error: () => t('Name at least one order') })
+  .max(IDS_MAX, { error: () => t('At most {idsMax} orders', { idsMax: IDS_MAX }) })
   .transform((ids) => [...new Set(ids)])
   .meta({ example: [example.orderId] });
 export const stopToMove = z
-  .enum([...stopKinds, 'both'], { error: 'stop must be pickup, delivery or both' })
+  .enum([...stopKinds, 'both'], { error: () => t('stop must be pickup, delivery or both') })
   .default('both')
   .meta({ description: 'What is moved: `both` moves the earliest open stop to the day and the other as far' });
 
@@ -49,7 +50,7 @@ export const boardOf = z.object({ day: someDay });
 
 const stopIn = z.object({
   orderId: id.meta({ example: example.orderId }),
-  stop: z.enum(stopKinds, { error: 'stop must be pickup or delivery' }),
+  stop: z.enum(stopKinds, { error: () => t('stop must be pickup or delivery') }),
 });
 /** Refuses an order of stops that no driver can keep. */
 export function requirePossible({ stops }: { stops: readonly DayStop[] }, context: z.RefinementCtx): void {
@@ -66,7 +67,9 @@ export const setDriverDay = z
     id: id.meta({ example: example.driverId }),
     day: dayOf,
     version: seenVersion,
-    stops: z.array(stopIn).max(DAY_STOPS_MAX, { error: `A day has at most ${DAY_STOPS_MAX} stops` }),
+    stops: z
+      .array(stopIn)
+      .max(DAY_STOPS_MAX, { error: () => t('A day has at most {dayStopsMax} stops', { dayStopsMax: DAY_STOPS_MAX }) }),
     reassign: z
       .array(z.object({ orderId: id.meta({ example: example.orderId }), fromDriverId: id.meta({ example: 8 }) }))
       .max(DAY_STOPS_MAX)

@@ -3,6 +3,7 @@ import { toPosition } from '../base/capture.ts';
 import { integer, moment, timestamp, trackingNumberOut } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { POSITIONS_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { orderDriver } from './orders.ts';
 
 const kilometresOut = z.string().nullable();
@@ -12,7 +13,7 @@ const point = z
   .transform(({ at, ...place }, context) => {
     const position = toPosition(place);
     if (position) return { ...position, at };
-    context.addIssue({ code: 'custom', message: 'Must be a place on the globe: lat, lng, accuracy in metres' });
+    context.addIssue({ code: 'custom', message: t('Must be a place on the globe: lat, lng, accuracy in metres') });
     return z.NEVER;
   })
   .meta({
@@ -33,9 +34,9 @@ const point = z
 export const sharePositions = z
   .object({
     points: z
-      .array(point, { error: 'points must be a list' })
-      .min(1, { error: 'Name at least one point' })
-      .max(POSITIONS_MAX, { error: `At most ${POSITIONS_MAX} points` }),
+      .array(point, { error: () => t('points must be a list') })
+      .min(1, { error: () => t('Name at least one point') })
+      .max(POSITIONS_MAX, { error: () => t('At most {positionsMax} points', { positionsMax: POSITIONS_MAX }) }),
   })
   .meta({ example: { points: [{ lat: 52.52, lng: 13.405, accuracy: 12, at: example.time }] } });
 export type SharePositions = z.infer<typeof sharePositions>;

@@ -14,9 +14,10 @@ import {
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { RATING_WORDS_MAX, STARS_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { byDeliveryToken, deliveryReaders } from './delivery-token.ts';
 
-const STARS_WORDS = `Choose from 1 to ${STARS_MAX} stars`;
+const STARS_WORDS = () => t('Choose from 1 to {starsMax} stars', { starsMax: STARS_MAX });
 
 /** POST /t/{token}/rating */
 export const rateDelivery = byDeliveryToken
@@ -52,7 +53,7 @@ export const orderRating = z
 const ofMonth = z.object({
   month: z
     .string()
-    .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, { error: 'month must be one like 2026-03' })
+    .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, { error: () => t('month must be one like 2026-03') })
     .meta({ description: 'When it was rated, where the company is; without it the present month', example: '2026-11' })
     .optional(),
 });

@@ -1,25 +1,28 @@
+import { listOf } from '../words/lists.ts';
+import { message, said, t } from '../words/t.ts';
+
 /** Rules of recurring jobs as people choose and read them, without a schema: an RRULE of RFC 5545 and its words. */
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof weekdays)[number];
-export const weekdayNames: Readonly<Record<Weekday, string>> = {
-  MO: 'Monday',
-  TU: 'Tuesday',
-  WE: 'Wednesday',
-  TH: 'Thursday',
-  FR: 'Friday',
-  SA: 'Saturday',
-  SU: 'Sunday',
-};
+export const weekdayNames: Readonly<Record<Weekday, string>> = said({
+  MO: message('Monday'),
+  TU: message('Tuesday'),
+  WE: message('Wednesday'),
+  TH: message('Thursday'),
+  FR: message('Friday'),
+  SA: message('Saturday'),
+  SU: message('Sunday'),
+});
 const WORKDAYS = 'MO,TU,WE,TH,FR';
 export const ordinals = ['1', '2', '3', '4', '-1'] as const;
 export type Ordinal = (typeof ordinals)[number];
-export const ordinalNames: Readonly<Record<Ordinal, string>> = {
-  '1': 'first',
-  '2': 'second',
-  '3': 'third',
-  '4': 'fourth',
-  '-1': 'last',
-};
+export const ordinalNames: Readonly<Record<Ordinal, string>> = said({
+  '1': message('first'),
+  '2': message('second'),
+  '3': message('third'),
+  '4': message('fourth'),
+  '-1': message('last'),
+});
 
 /** What the rule builder can say; `custom` is any other rule, as its text. */
 export type RuleChoice =
@@ -77,31 +80,33 @@ export function choiceOf(rule: string): RuleChoice {
   return custom;
 }
 
-const listed = (names: readonly string[]): string =>
-  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '');
-const months = (every: number) =>
-  every === 1 ? 'every month' : every === 2 ? 'every second month' : `every ${every} months`;
-
 /** 'Every second Tuesday', 'The last Friday of every month'; undefined for a rule that is not one of the builder's. */
 export function ruleInWords(rule: string): string | undefined {
   const choice = choiceOf(rule);
   switch (choice.kind) {
     case 'weekdays':
-      return 'Every weekday';
+      return t('Every weekday');
     case 'daily':
-      if (choice.every === 1) return 'Every day';
-      return choice.every === 2 ? 'Every second day' : `Every ${choice.every} days`;
-    case 'weekly': {
-      const names = listed(choice.days.map((day) => weekdayNames[day]));
-      if (choice.every === 1) return `Every ${names}`;
-      return choice.every === 2 ? `Every second ${names}` : `Every ${choice.every} weeks on ${names}`;
-    }
+      return t('{every, plural, =1 {Every day} =2 {Every second day} other {Every # days}}', { every: choice.every });
+    case 'weekly':
+      return t('{every, plural, =1 {Every {days}} =2 {Every second {days}} other {Every # weeks on {days}}}', {
+        every: choice.every,
+        days: listOf(choice.days.map((day) => weekdayNames[day])),
+      });
     case 'monthly_weekday':
-      return `The ${ordinalNames[choice.ordinal]} ${weekdayNames[choice.day]} of ${months(choice.every)}`;
+      return t(
+        'The {ordinal} {day} of {every, plural, =1 {every month} =2 {every second month} other {every # months}}',
+        { ordinal: ordinalNames[choice.ordinal], day: weekdayNames[choice.day], every: choice.every },
+      );
     case 'monthly_day':
       return choice.day === -1
-        ? `The last day of ${months(choice.every)}`
-        : `Day ${choice.day} of ${months(choice.every)}`;
+        ? t('The last day of {every, plural, =1 {every month} =2 {every second month} other {every # months}}', {
+            every: choice.every,
+          })
+        : t('Day {day} of {every, plural, =1 {every month} =2 {every second month} other {every # months}}', {
+            day: choice.day,
+            every: choice.every,
+          });
     case 'custom':
       return undefined;
   }

@@ -28,10 +28,12 @@ import { contactsOut } from '../base/stop-contact.ts';
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { RULE_MAX } from '../limits.ts';
+import { languageOut } from '../words/fields.ts';
+import { message } from '../words/t.ts';
 import { orderStatus } from './order-status-schema.ts';
 import { newOrder, orderDriver } from './orders.ts';
 
-const rule = text('A rule is required', RULE_MAX).meta({
+const rule = text(message('A rule is required'), RULE_MAX).meta({
   description: 'An RRULE of RFC 5545 that names days: FREQ is DAILY, WEEKLY, MONTHLY or YEARLY',
   example: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU',
 });
@@ -122,6 +124,7 @@ const templateOrder = z.object({
   ...routeOut,
   ...contactsOut,
   notes: notesOut,
+  language: languageOut,
   driverNotes: textOrNull.meta({ example: null }),
   officeNotes: textOrNull.meta({ example: null }),
   parcels: integer.nullable().meta({ example: null }),

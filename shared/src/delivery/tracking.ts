@@ -11,6 +11,7 @@ import {
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { PASTED_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { delay, eta } from './eta.ts';
 import { trackingSteps } from './order-status.ts';
 import { orderStatus } from './order-status-schema.ts';
@@ -24,11 +25,11 @@ export { formatTracking, normaliseTracking } from './tracking-number.ts';
 
 export const trackingInput = z.object({
   trackingNumber: z
-    .string({ error: 'Please enter a tracking number' })
-    .max(PASTED_MAX, { error: 'This is too long to be a tracking number' })
+    .string({ error: () => t('Please enter a tracking number') })
+    .max(PASTED_MAX, { error: () => t('This is too long to be a tracking number') })
     .transform(normaliseTracking)
-    .refine((value) => value.length > 0, { error: 'Please enter a tracking number' })
-    .refine((value) => value.length <= 60, { error: 'This is too long to be a tracking number' })
+    .refine((value) => value.length > 0, { error: () => t('Please enter a tracking number') })
+    .refine((value) => value.length <= 60, { error: () => t('This is too long to be a tracking number') })
     .meta({ description: 'QF and twelve digits', example: example.trackingNumber }),
 });
 
@@ -98,16 +99,16 @@ export const trackingEvent = z.object({ trackingNumber: trackingNumberOut, at: t
 
 export const unlockTracking = trackingInput
   .extend({
-    kind: z.enum(['postcode', 'code'], { error: 'kind must be postcode or code' }).meta({
+    kind: z.enum(['postcode', 'code'], { error: () => t('kind must be postcode or code') }).meta({
       description: 'The postcode of the delivery address, or the code from the mail that `/code` sends',
       example: 'postcode',
     }),
     value: z
-      .string({ error: 'Enter the postcode or the code' })
-      .max(20, { error: 'This is too long to be a postcode' })
+      .string({ error: () => t('Enter the postcode or the code') })
+      .max(20, { error: () => t('This is too long to be a postcode') })
       .refine(isCleanText, cleanMessage)
       .trim()
-      .min(1, { error: 'Enter the postcode or the code' })
+      .min(1, { error: () => t('Enter the postcode or the code') })
       .meta({ example: '62704' }),
   })
   .meta({ example: { kind: 'postcode', value: '62704' } });

@@ -3,6 +3,7 @@ import { rowId, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { EVENT_DAYS, EVENTS_DEFAULT, EVENTS_MAX } from '../limits.ts';
 import type { Scope } from '../permissions.ts';
+import { t } from '../words/t.ts';
 
 /** Everything that the event log and webhooks can say. */
 export const eventTypes = [
@@ -86,7 +87,7 @@ export const event = z
 export type Event = z.infer<typeof event>;
 
 const cursor = z.string().regex(/^(?:0|[1-9]\d{0,17}|evt_[0-9a-f]{32})$/, {
-  error: 'after must be a nextCursor of this call, or the id of an event',
+  error: () => t('after must be a nextCursor of this call, or the id of an event'),
 });
 
 /** Types with commas between them; `order.*` stands for every type of an order. */
@@ -129,10 +130,10 @@ export const listEvents = z.object({
           .regex(/^\d{1,9}$/)
           .transform(Number),
       ],
-      { error: `limit must be a whole number from 1 to ${EVENTS_MAX}` },
+      { error: () => t('limit must be a whole number from 1 to {eventsMax}', { eventsMax: EVENTS_MAX }) },
     )
     .refine((n) => Number.isInteger(n) && n >= 1 && n <= EVENTS_MAX, {
-      error: `limit must be a whole number from 1 to ${EVENTS_MAX}`,
+      error: () => t('limit must be a whole number from 1 to {eventsMax}', { eventsMax: EVENTS_MAX }),
     })
     .default(EVENTS_DEFAULT)
     .transform((n) => n)

@@ -1,3 +1,4 @@
+import { type Message, message, said } from '../words/t.ts';
 import { audienceOf, type TemplateTrigger } from './templates.ts';
 
 /**
@@ -5,19 +6,19 @@ import { audienceOf, type TemplateTrigger } from './templates.ts';
  * payments, PINs, links to sign in, what went wrong, and answers.
  */
 const steps = {
-  order_created: 'Your order is booked',
-  driver_assigned: 'A driver is assigned',
-  orders_planned: 'Deliveries are planned',
-  order_picked_up: 'Your items are picked up',
-  order_in_transit: 'Your delivery is on its way',
-  order_delivered: 'Your delivery has arrived',
-  recipient_booked: 'A delivery is coming to you',
-  recipient_on_the_way: 'Your delivery is on its way',
-  recipient_delivered: 'Your delivery has arrived',
-} as const satisfies Partial<Record<TemplateTrigger, string>>;
+  order_created: message('Your order is booked'),
+  driver_assigned: message('A driver is assigned'),
+  orders_planned: message('Deliveries are planned'),
+  order_picked_up: message('Your items are picked up'),
+  order_in_transit: message('Your delivery is on its way'),
+  order_delivered: message('Your delivery has arrived'),
+  recipient_booked: message('A delivery is coming to you'),
+  recipient_on_the_way: message('Your delivery is on its way'),
+  recipient_delivered: message('Your delivery has arrived'),
+} satisfies Partial<Record<TemplateTrigger, Message>>;
 export type MailStep = keyof typeof steps;
 export const mailSteps = Object.keys(steps).filter((step): step is MailStep => step in steps);
-export const mailStepWords: Readonly<Record<MailStep, string>> = steps;
+export const mailStepWords = said<MailStep>(steps);
 export const isMailStep = (trigger: string): trigger is MailStep => Object.hasOwn(steps, trigger);
 /** The steps of which the same reader is mailed. */
 export const stepsLike = (step: MailStep): MailStep[] =>

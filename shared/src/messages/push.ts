@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { PUSH_ENDPOINT_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 
 const base64Url = (length: number) =>
-  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}={0,2}$`), { error: 'Must be a key as the browser gives it' });
+  z
+    .string()
+    .regex(new RegExp(`^[A-Za-z0-9_-]{${length}}={0,2}$`), { error: () => t('Must be a key as the browser gives it') });
 
 /** The address at the browser's push service under which a phone is reached. */
 const endpoint = z
-  .url({ protocol: /^https?$/, error: 'Must be the address that the browser gives' })
-  .max(PUSH_ENDPOINT_MAX, { error: `At most ${PUSH_ENDPOINT_MAX} characters` })
+  .url({ protocol: /^https?$/, error: () => t('Must be the address that the browser gives') })
+  .max(PUSH_ENDPOINT_MAX, {
+    error: () => t('At most {pushEndpointMax} characters', { pushEndpointMax: PUSH_ENDPOINT_MAX }),
+  })
   .meta({ example: 'https://fcm.googleapis.com/fcm/send/c1KrmpTuRm4' });
 
 /** What `PushSubscription.toJSON()` gives (W3C Push API, section 8): where to send, and whom to encrypt for. */

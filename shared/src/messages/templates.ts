@@ -13,6 +13,8 @@ import {
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, TEMPLATE_CONTENT_MAX, TEMPLATE_SUBJECT_MAX } from '../limits.ts';
+import { templateLanguageIn, templateLanguageOut } from '../words/fields.ts';
+import { message, t } from '../words/t.ts';
 
 /** The twelve variables of a template (E05). */
 export const templateVariables = {
@@ -153,14 +155,17 @@ export function audienceOf(trigger: string): TemplateType | undefined {
 /** What causes a text message. */
 export type SmsTrigger = Extract<TemplateTrigger, `recipient_${string}`>;
 
-const trigger = text('Trigger event is required', NAME_MAX).meta({ example: 'quote_sent' });
+const trigger = text(message('Trigger event is required'), NAME_MAX).meta({ example: 'quote_sent' });
 const nothingFills = { description: 'Names in {{…}} that nothing fills: they come out empty', example: [] };
 const fields = z.object({
-  name: text('Template name is required', NAME_MAX).meta({ example: example.template }),
-  type: z.enum(templateTypes, { error: `type must be one of ${templateTypes.join(', ')}` }),
+  name: text(message('Template name is required'), NAME_MAX).meta({ example: example.template }),
+  type: z.enum(templateTypes, {
+    error: () => t('type must be one of {templateTypes}', { templateTypes: templateTypes.join(', ') }),
+  }),
   trigger,
-  subject: text('Email subject is required', TEMPLATE_SUBJECT_MAX).meta({ example: example.subject }),
-  content: text('Email content is required', TEMPLATE_CONTENT_MAX).meta({ example: example.content }),
+  subject: text(message('Email subject is required'), TEMPLATE_SUBJECT_MAX).meta({ example: example.subject }),
+  content: text(message('Email content is required'), TEMPLATE_CONTENT_MAX).meta({ example: example.content }),
+  language: templateLanguageIn,
 });
 export const createTemplate = fields.extend({ enabled: flag.default(true) });
 export type CreateTemplate = z.infer<typeof createTemplate>;
@@ -174,26 +179,31 @@ export type UpdateTemplate = z.infer<typeof updateTemplate>;
 export const testTemplate = z.object({
   id,
   testEmail: z
-    .string({ error: 'Email required' })
+    .string({ error: () => t('Email required') })
     .trim()
-    .min(1, { error: 'Email required' })
-    .pipe(email('Please enter a valid email address'))
+    .min(1, { error: () => t('Email required') })
+    .pipe(email(message('Please enter a valid email address')))
     .meta({ example: example.email }),
 });
 
 /** A template as the editor shows it, saved or not. */
 export const previewTemplate = z.object({
+  language: templateLanguageIn,
   subject: z
     .string()
-    .max(TEMPLATE_SUBJECT_MAX, { error: `At most ${TEMPLATE_SUBJECT_MAX} characters` })
+    .max(TEMPLATE_SUBJECT_MAX, {
+      error: () => t('At most {templateSubjectMax} characters', { templateSubjectMax: TEMPLATE_SUBJECT_MAX }),
+    })
     .meta({ example: example.subject }),
   content: z
     .string()
-    .max(TEMPLATE_CONTENT_MAX, { error: `At most ${TEMPLATE_CONTENT_MAX} characters` })
+    .max(TEMPLATE_CONTENT_MAX, {
+      error: () => t('At most {templateContentMax} characters', { templateContentMax: TEMPLATE_CONTENT_MAX }),
+    })
     .meta({ example: example.content }),
   type: z
     .string()
-    .max(NAME_MAX, { error: `At most ${NAME_MAX} characters` })
+    .max(NAME_MAX, { error: () => t('At most {nameMax} characters', { nameMax: NAME_MAX }) })
     .meta({
       description: 'The type of the template: `driver` has additional variables, `sms` makes a text message',
       example: 'customer',
@@ -218,6 +228,7 @@ export const template = z
     trigger: z.string().meta({ example: 'quote_sent' }),
     subject: z.string().meta({ example: example.subject }),
     content: z.string().meta({ example: example.content }),
+    language: templateLanguageOut,
     enabled: z.boolean(),
     unknownVariables: z.array(z.string()).meta(nothingFills),
     createdAt: timestamp,
@@ -236,6 +247,7 @@ export const templateVersion = z
     trigger: z.string().meta({ example: 'quote_sent' }),
     subject: z.string().meta({ example: example.subject }),
     content: z.string().meta({ example: example.content }),
+    language: templateLanguageOut,
     savedAt: timestamp,
     savedBy: z.string().meta({ description: 'Who wrote these words', example: example.staff }),
     isCurrent: z.boolean().meta({ description: 'These words are the template’s present ones' }),

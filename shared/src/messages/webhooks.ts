@@ -14,6 +14,7 @@ import {
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, SECRET_OVERLAP_HOURS, SECRET_OVERLAP_HOURS_MAX, URL_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { eventTypes, typesInQuery } from './events.ts';
 
 /** `thin`: without `data`; the receiver reads the object itself. */
@@ -27,16 +28,16 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const TEST_TYPE = 'webhook.test';
 
 const url = z
-  .string({ error: 'Enter the address that gets the events' })
+  .string({ error: () => t('Enter the address that gets the events') })
   .trim()
-  .max(URL_MAX, { error: `At most ${URL_MAX} characters` })
+  .max(URL_MAX, { error: () => t('At most {urlMax} characters', { urlMax: URL_MAX }) })
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-    error: 'Enter an address that starts with https://',
+    error: () => t('Enter an address that starts with https://'),
   })
   .meta({ description: 'Gets the events by POST', example: 'https://shop.example.com/hooks/quickfleet' });
 const events = z
   .array(z.enum(webhookEvents))
-  .min(1, { error: 'Choose at least one type of event' })
+  .min(1, { error: () => t('Choose at least one type of event') })
   .max(webhookEvents.length)
   .transform((all) => [...new Set(all)])
   .meta({ description: 'The types that it gets; `*` is every type', example: ['order.created', 'order.delivered'] });
@@ -111,10 +112,18 @@ export const rotateSecret = z.object({
           .regex(/^\d{1,4}$/)
           .transform(Number),
       ],
-      { error: `overlapHours must be a whole number from 0 to ${SECRET_OVERLAP_HOURS_MAX}` },
+      {
+        error: () =>
+          t('overlapHours must be a whole number from 0 to {secretOverlapHoursMax}', {
+            secretOverlapHoursMax: SECRET_OVERLAP_HOURS_MAX,
+          }),
+      },
     )
     .refine((n) => Number.isInteger(n) && n >= 0 && n <= SECRET_OVERLAP_HOURS_MAX, {
-      error: `overlapHours must be a whole number from 0 to ${SECRET_OVERLAP_HOURS_MAX}`,
+      error: () =>
+        t('overlapHours must be a whole number from 0 to {secretOverlapHoursMax}', {
+          secretOverlapHoursMax: SECRET_OVERLAP_HOURS_MAX,
+        }),
     })
     .default(SECRET_OVERLAP_HOURS)
     .transform((n) => n)
@@ -133,7 +142,7 @@ export const rotateSecret = z.object({
 export type RotateSecret = z.infer<typeof rotateSecret>;
 
 const moment = z.iso
-  .datetime({ offset: true, error: 'Enter a moment with its offset, like 2026-03-01T09:00:00Z' })
+  .datetime({ offset: true, error: () => t('Enter a moment with its offset, like 2026-03-01T09:00:00Z') })
   .meta({ format: 'date-time', example: example.time });
 
 export const listDeliveries = pageInput.extend({

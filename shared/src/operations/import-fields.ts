@@ -1,3 +1,5 @@
+import { type Message, message } from '../words/t.ts';
+
 export const importKinds = ['orders', 'quotes', 'customers', 'addresses'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -5,7 +7,7 @@ export type ImportKind = (typeof importKinds)[number];
 // letters; the first word that a file has wins, so that the most exact ones come first.
 
 export interface ImportField {
-  label: string;
+  label: Message;
   isRequired?: true;
   words: readonly string[];
   /** Columns that make the value together, when no column has it whole; the first of them must be there. */
@@ -16,7 +18,7 @@ export interface ImportField {
 
 const PLACE = ['city', 'town', 'province', 'state', 'zip', 'zipcode', 'postcode', 'postalcode', 'country'];
 const place = (prefix: string, ...streets: string[]) => [...streets, ...PLACE].map((word) => prefix + word);
-/** A street or two and what follows, with what shops write before each. */
+/** A street or two, then town and postcode, with what shops write before each. */
 const addressParts = (...prefixes: string[]) =>
   prefixes.flatMap((prefix) => [
     place(prefix, 'street', 'street2', 'housenumber'),
@@ -25,7 +27,7 @@ const addressParts = (...prefixes: string[]) =>
   ]);
 
 const customerName = {
-  label: 'Customer name',
+  label: message('Customer name'),
   isRequired: true,
   words: [
     'customername',
@@ -49,7 +51,7 @@ const customerName = {
   joint: ' ',
 } satisfies ImportField;
 const customerEmail = {
-  label: 'Customer e-mail',
+  label: message('Customer e-mail'),
   isRequired: true,
   words: [
     'customeremail',
@@ -63,7 +65,7 @@ const customerEmail = {
   ],
 } satisfies ImportField;
 const customerPhone = {
-  label: 'Customer phone',
+  label: message('Customer phone'),
   words: [
     'customerphone',
     'phone',
@@ -77,7 +79,7 @@ const customerPhone = {
   ],
 } satisfies ImportField;
 const customerCompany = {
-  label: 'Customer company',
+  label: message('Customer company'),
   words: [
     'customercompany',
     'company',
@@ -90,7 +92,7 @@ const customerCompany = {
   ],
 } satisfies ImportField;
 const pickupAddress = {
-  label: 'Pickup address',
+  label: message('Pickup address'),
   isRequired: true,
   words: [
     'pickupaddress',
@@ -107,7 +109,7 @@ const pickupAddress = {
   joint: ', ',
 } satisfies ImportField;
 const deliveryAddress = {
-  label: 'Delivery address',
+  label: message('Delivery address'),
   isRequired: true,
   words: [
     'deliveryaddress',
@@ -126,26 +128,32 @@ const deliveryAddress = {
   joint: ', ',
 } satisfies ImportField;
 const notes = {
-  label: 'Notes',
+  label: message('Notes'),
   words: ['notes', 'note', 'customernote', 'ordernote', 'deliveryinstructions', 'instructions', 'comments', 'comment'],
   joint: '\n',
 } satisfies ImportField;
 const items = {
-  label: 'Items, like 2 x Box; Lamp',
+  label: message('Items, like 2 x Box; Lamp'),
   words: ['items', 'contents', 'goods', 'products'],
 } satisfies ImportField;
 const itemName = {
-  label: 'Item',
+  label: message('Item'),
   words: ['itemname', 'item', 'product', 'productname', 'lineitemname', 'article'],
 } satisfies ImportField;
 const itemQuantity = {
-  label: 'Item quantity',
+  label: message('Item quantity'),
   words: ['itemquantity', 'quantity', 'qty', 'pieces', 'lineitemquantity'],
 } satisfies ImportField;
-const itemDescription = { label: 'Item description', words: ['itemdescription', 'description'] } satisfies ImportField;
-const itemValue = { label: 'Item value', words: ['itemvalue', 'value', 'lineitemprice'] } satisfies ImportField;
+const itemDescription = {
+  label: message('Item description'),
+  words: ['itemdescription', 'description'],
+} satisfies ImportField;
+const itemValue = {
+  label: message('Item value'),
+  words: ['itemvalue', 'value', 'lineitemprice'],
+} satisfies ImportField;
 const externalId = {
-  label: 'External ID',
+  label: message('External ID'),
   words: [
     'externalid',
     'ordernumber',
@@ -159,7 +167,7 @@ const externalId = {
     'name',
   ],
 } satisfies ImportField;
-const metadata = { label: 'Metadata', words: ['metadata'] } satisfies ImportField;
+const metadata = { label: message('Metadata'), words: ['metadata'] } satisfies ImportField;
 
 /** The person at a stop, when that is not the customer. Written out, because their names are those of the columns. */
 const contactWords = (prefixes: readonly string[], ...words: readonly string[]) =>
@@ -168,16 +176,19 @@ const atPickup = ['pickup', 'collection', 'pickupcontact'];
 const atAddress = ['contact', 'site'];
 const atDelivery = ['delivery', 'dropoff', 'deliverycontact', 'recipient'];
 const contacts = {
-  pickupName: { label: 'Pickup name', words: contactWords(atPickup, 'name', 'contact', 'person') },
-  pickupCompany: { label: 'Pickup company', words: contactWords(atPickup, 'company') },
-  pickupPhone: { label: 'Pickup phone', words: contactWords(atPickup, 'phone', 'phonenumber', 'mobile') },
-  pickupEmail: { label: 'Pickup e-mail', words: contactWords(atPickup, 'email', 'mail') },
-  pickupNotes: { label: 'Pickup notes', words: contactWords(atPickup, 'notes', 'contactnotes') },
-  deliveryName: { label: 'Delivery name', words: contactWords(atDelivery, 'name', 'contact', 'person') },
-  deliveryCompany: { label: 'Delivery company', words: contactWords(atDelivery, 'company') },
-  deliveryPhone: { label: 'Delivery phone', words: contactWords(atDelivery, 'phone', 'phonenumber', 'mobile') },
-  deliveryEmail: { label: 'Delivery e-mail', words: contactWords(atDelivery, 'email', 'mail') },
-  deliveryNotes: { label: 'Delivery notes', words: contactWords(atDelivery, 'notes', 'contactnotes') },
+  pickupName: { label: message('Pickup name'), words: contactWords(atPickup, 'name', 'contact', 'person') },
+  pickupCompany: { label: message('Pickup company'), words: contactWords(atPickup, 'company') },
+  pickupPhone: { label: message('Pickup phone'), words: contactWords(atPickup, 'phone', 'phonenumber', 'mobile') },
+  pickupEmail: { label: message('Pickup e-mail'), words: contactWords(atPickup, 'email', 'mail') },
+  pickupNotes: { label: message('Pickup notes'), words: contactWords(atPickup, 'notes', 'contactnotes') },
+  deliveryName: { label: message('Delivery name'), words: contactWords(atDelivery, 'name', 'contact', 'person') },
+  deliveryCompany: { label: message('Delivery company'), words: contactWords(atDelivery, 'company') },
+  deliveryPhone: {
+    label: message('Delivery phone'),
+    words: contactWords(atDelivery, 'phone', 'phonenumber', 'mobile'),
+  },
+  deliveryEmail: { label: message('Delivery e-mail'), words: contactWords(atDelivery, 'email', 'mail') },
+  deliveryNotes: { label: message('Delivery notes'), words: contactWords(atDelivery, 'notes', 'contactnotes') },
 } satisfies Record<string, ImportField>;
 
 const person = { customerName, customerEmail, customerPhone, customerCompany };
@@ -193,21 +204,35 @@ export const importFields = {
     ...contacts,
     ...content,
     quotePrice: {
-      label: 'Price',
+      label: message('Price'),
       words: ['quoteprice', 'deliveryprice', 'deliveryfee', 'shippingprice', 'shipping', 'price', 'total'],
     },
-    parcels: { label: 'Parcels', words: ['parcels', 'packages', 'numberofparcels', 'colli'] },
-    onAccount: { label: 'On account (yes or no)', words: ['onaccount'] },
+    parcels: { label: message('Parcels'), words: ['parcels', 'packages', 'numberofparcels', 'colli'] },
+    onAccount: { label: message('On account (yes or no)'), words: ['onaccount'] },
     deliveryDate: {
-      label: 'Day, like 2026-12-01',
+      label: message('Day, like 2026-12-01'),
       words: ['deliverydate', 'deliveryday', 'plannedfor', 'duedate', 'date', 'day'],
     },
-    pickupFrom: { label: 'Pickup from, like 2026-12-01 09:00', words: ['pickupfrom', 'pickupstart', 'collectfrom'] },
-    pickupTo: { label: 'Pickup until', words: ['pickupuntil', 'pickupto', 'pickupend', 'collectuntil'] },
-    deliveryFrom: { label: 'Delivery from', words: ['deliveryfrom', 'deliverystart', 'deliverafter'] },
-    deliveryTo: { label: 'Delivery until', words: ['deliveryuntil', 'deliveryto', 'deliveryend', 'deliverbefore'] },
-    driverNotes: { label: 'Notes for the driver', words: ['drivernotes', 'notesfordriver'], joint: '\n' },
-    officeNotes: { label: 'Notes of the office', words: ['officenotes', 'internalnotes', 'internalnote'], joint: '\n' },
+    pickupFrom: {
+      label: message('Pickup from, like 2026-12-01 09:00'),
+      words: ['pickupfrom', 'pickupstart', 'collectfrom'],
+    },
+    pickupTo: { label: message('Pickup until'), words: ['pickupuntil', 'pickupto', 'pickupend', 'collectuntil'] },
+    deliveryFrom: { label: message('Delivery from'), words: ['deliveryfrom', 'deliverystart', 'deliverafter'] },
+    deliveryTo: {
+      label: message('Delivery until'),
+      words: ['deliveryuntil', 'deliveryto', 'deliveryend', 'deliverbefore'],
+    },
+    driverNotes: {
+      label: message('Notes for the driver'),
+      words: ['drivernotes', 'notesfordriver', 'notesforthedriver'],
+      joint: '\n',
+    },
+    officeNotes: {
+      label: message('Notes of the office'),
+      words: ['officenotes', 'notesoftheoffice', 'internalnotes', 'internalnote'],
+      joint: '\n',
+    },
     externalId,
     metadata,
   },
@@ -216,8 +241,11 @@ export const importFields = {
     ...way,
     ...contacts,
     ...content,
-    speedType: { label: 'Speed', words: ['speedtype', 'speed', 'deliveryspeed'] },
-    speedDate: { label: 'Day, like 2026-12-01', words: ['speeddate', 'deliverydate', 'wantedday', 'date', 'day'] },
+    speedType: { label: message('Speed'), words: ['speedtype', 'speed', 'deliveryspeed'] },
+    speedDate: {
+      label: message('Day, like 2026-12-01'),
+      words: ['speeddate', 'deliverydate', 'wantedday', 'date', 'day'],
+    },
     externalId,
     metadata,
   },
@@ -232,19 +260,22 @@ export const importFields = {
   addresses: {
     customerEmail,
     address: {
-      label: 'Address',
+      label: message('Address'),
       isRequired: true,
       words: ['address', 'pickupaddress', 'deliveryaddress', 'fulladdress'],
       parts: addressParts('', 'shipping', 'billing'),
       joint: ', ',
     },
-    use: { label: 'Use: pickup, delivery or both', words: ['use', 'usedfor', 'kind', 'type'] },
-    label: { label: 'Name of the address', words: ['label', 'addressname', 'nickname', 'site', 'place'] },
-    personName: { label: 'Contact name', words: contactWords(atAddress, 'name', 'person') },
-    personCompany: { label: 'Contact company', words: contactWords(atAddress, 'company') },
-    personPhone: { label: 'Contact phone', words: contactWords(atAddress, 'phone', 'phonenumber', 'mobile') },
-    personEmail: { label: 'Contact e-mail', words: contactWords(atAddress, 'email', 'mail') },
-    personNotes: { label: 'Contact notes', words: contactWords(atAddress, 'notes') },
+    use: { label: message('Use: pickup, delivery or both'), words: ['use', 'usedfor', 'kind', 'type'] },
+    label: {
+      label: message('Name of the address'),
+      words: ['label', 'addressname', 'nameoftheaddress', 'nickname', 'site', 'place'],
+    },
+    personName: { label: message('Contact name'), words: contactWords(atAddress, 'name', 'person') },
+    personCompany: { label: message('Contact company'), words: contactWords(atAddress, 'company') },
+    personPhone: { label: message('Contact phone'), words: contactWords(atAddress, 'phone', 'phonenumber', 'mobile') },
+    personEmail: { label: message('Contact e-mail'), words: contactWords(atAddress, 'email', 'mail') },
+    personNotes: { label: message('Contact notes'), words: contactWords(atAddress, 'notes') },
   },
 } as const satisfies Record<ImportKind, Record<string, ImportField>>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formFlag, id, integer, pageInput, pageOf, rowId, textOrNull, timestamp } from '../base/primitives.ts';
 import { IMPORT_COLUMN_MAX, IMPORT_COLUMNS_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 import { importFieldNames, importKinds } from './import-fields.ts';
 
 export const importStates = ['checking', 'checked', 'importing', 'done', 'cancelled', 'undone', 'failed'] as const;
@@ -8,9 +9,9 @@ export type ImportState = (typeof importStates)[number];
 export const importRowStates = ['waiting', 'valid', 'invalid', 'skipped', 'created', 'undone'] as const;
 export type ImportRowState = (typeof importRowStates)[number];
 
-const MAPPING_WORDS = 'mapping is an object like {"their column": "ourField"}';
+const MAPPING_WORDS = () => t('mapping is an object like \'{\'"their column": "ourField"\'}\'');
 const field = z.union([z.literal('').transform(() => null), z.null(), z.enum(importFieldNames)], {
-  error: 'There is no such field',
+  error: () => t('There is no such field'),
 });
 /** Their columns by name; a column without a field is not read. */
 const mapping = z
@@ -30,14 +31,16 @@ const mappingText = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: 'custom', message: MAPPING_WORDS });
+      context.addIssue({ code: 'custom', message: MAPPING_WORDS() });
       return z.NEVER;
     }
   })
   .pipe(mapping)
   .meta({ override: { type: 'string' }, description: 'JSON: columns of the file and our fields' });
 
-const kind = z.enum(importKinds, { error: `kind is one of ${importKinds.join(', ')}` }).meta({ example: 'orders' });
+const kind = z
+  .enum(importKinds, { error: () => t('kind is one of {importKinds}', { importKinds: importKinds.join(', ') }) })
+  .meta({ example: 'orders' });
 export const importForm = z.object({ kind, mapping: mappingText.optional() });
 export type ImportForm = z.infer<typeof importForm>;
 

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { textOrNull } from '../base/primitives.ts';
+import { t } from '../words/t.ts';
 
 export const sandboxContents = ['demo', 'empty'] as const;
 export type SandboxContent = (typeof sandboxContents)[number];
 
 export const resetSandbox = z.object({
   to: z
-    .enum(sandboxContents, { error: `to is one of ${sandboxContents.join(', ')}` })
+    .enum(sandboxContents, {
+      error: () => t('to is one of {sandboxContents}', { sandboxContents: sandboxContents.join(', ') }),
+    })
     .meta({ description: 'What is there afterwards: the demo company, or nothing', example: 'demo' }),
 });
 export type ResetSandbox = z.infer<typeof resetSandbox>;

@@ -2,19 +2,22 @@ import { z } from 'zod';
 import { byId, email, integer, pageInput, pageOf, textOrNull, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { role, roles } from '../roles.ts';
+import { message, t } from '../words/t.ts';
 import { newPassword, newUser } from './auth.ts';
 
 /** The secret of a mailed link: 256 bits as hexadecimal digits. */
 const token = z
-  .string({ error: 'The link is not complete' })
+  .string({ error: () => t('The link is not complete') })
   .trim()
-  .regex(/^[0-9a-f]{64}$/i, { error: 'The link is not complete' })
+  .regex(/^[0-9a-f]{64}$/i, { error: () => t('The link is not complete') })
   .toLowerCase()
   .meta({ example: '4f1c09a7b2e8d6530f1c09a7b2e8d6534f1c09a7b2e8d6530f1c09a7b2e8d653' });
 export const byLinkToken = z.object({ token });
 
 /** Only the wrong form of an address is refused: what is known of it stays untold. */
-export const forgot = z.object({ email: email('Please enter a valid email address').meta({ example: example.email }) });
+export const forgot = z.object({
+  email: email(message('Please enter a valid email address')).meta({ example: example.email }),
+});
 export const reset = byLinkToken.extend({ password: newPassword });
 export type Reset = z.infer<typeof reset>;
 export const resetDone = z
@@ -40,7 +43,7 @@ export const openedLink = z
 export type OpenedLink = z.infer<typeof openedLink>;
 
 export const invite = z
-  .object({ email: email('Please enter a valid email address').meta({ example: example.email }), role })
+  .object({ email: email(message('Please enter a valid email address')).meta({ example: example.email }), role })
   .strict()
   .meta({ example: { email: example.email, role: 'dispatcher' } });
 export type Invite = z.infer<typeof invite>;
@@ -100,7 +103,7 @@ export const sessionList = z.object({ data: z.array(signedInSession) }).meta({ i
 export const bySession = z.object({
   id: z
     .string()
-    .regex(/^[0-9a-f]{32}$/, { error: 'This is not a valid id' })
+    .regex(/^[0-9a-f]{32}$/, { error: () => t('This is not a valid id') })
     .meta({ example: '0f8a1c2b3d4e5f60718293a4b5c6d7e8' }),
 });
 export const endedSessions = z

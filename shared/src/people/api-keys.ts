@@ -16,22 +16,25 @@ import {
 import { example } from '../examples.ts';
 import { KEY_ADDRESSES_MAX, KEY_OVERLAP_HOURS, KEY_OVERLAP_HOURS_MAX, NAME_MAX, SEARCH_MAX } from '../limits.ts';
 import { scopes } from '../permissions.ts';
+import { message, t } from '../words/t.ts';
 
-const ADDRESS_WORDS = { error: 'Must be an address or a network like 203.0.113.0/24 or 2001:db8::/32' };
+const ADDRESS_WORDS = { error: () => t('Must be an address or a network like 203.0.113.0/24 or 2001:db8::/32') };
 const network = z
   .union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], ADDRESS_WORDS)
   .meta({ override: { type: 'string', anyOf: undefined }, example: '203.0.113.0/24' });
 const allowedAddresses = z
   .array(network)
-  .max(KEY_ADDRESSES_MAX, { error: `At most ${KEY_ADDRESSES_MAX} networks` })
+  .max(KEY_ADDRESSES_MAX, {
+    error: () => t('At most {keyAddressesMax} networks', { keyAddressesMax: KEY_ADDRESSES_MAX }),
+  })
   .meta({
     description: 'Networks (CIDR) that the key may call from; any when there are none',
     example: ['203.0.113.0/24'],
   });
-const name = text('Name is required', NAME_MAX).meta({ example: 'Web shop' });
+const name = text(message('Name is required'), NAME_MAX).meta({ example: 'Web shop' });
 const scopeList = z
   .array(z.enum(scopes))
-  .min(1, { error: 'Choose at least one scope' })
+  .min(1, { error: () => t('Choose at least one scope') })
   .meta({ example: ['quotes:write', 'quotes:read', 'orders:read'] });
 const expiresOn = z
   .union([z.null(), day()])
@@ -63,10 +66,8 @@ export const updateApiKey = z
 export type UpdateApiKey = z.infer<typeof updateApiKey>;
 export const rotateApiKey = z.strictObject({
   id,
-  overlapHours: whole(
-    0,
-    KEY_OVERLAP_HOURS_MAX,
-    `overlapHours must be a whole number from 0 to ${KEY_OVERLAP_HOURS_MAX}`,
+  overlapHours: whole(0, KEY_OVERLAP_HOURS_MAX, () =>
+    t('overlapHours must be a whole number from 0 to {max}', { max: KEY_OVERLAP_HOURS_MAX }),
   )
     .default(KEY_OVERLAP_HOURS)
     .meta({ description: 'For so long the key before works too', example: KEY_OVERLAP_HOURS }),

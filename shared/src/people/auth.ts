@@ -2,24 +2,25 @@ import { z } from 'zod';
 import { cleanMessage, email, isCleanText, optionalText, phone } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 
 /** Sign-in. */
 export const login = z.object({
   username: z
-    .string({ error: 'Username is required' })
-    .max(USERNAME_MAX, { error: 'This username is too long' })
+    .string({ error: () => t('Username is required') })
+    .max(USERNAME_MAX, { error: () => t('This username is too long') })
     .refine(isCleanText, cleanMessage)
     .trim()
-    .min(1, { error: 'Username is required' })
+    .min(1, { error: () => t('Username is required') })
     .meta({ example: 'grace' }),
   password: z
-    .string({ error: 'Password is required' })
-    .max(PASSWORD_MAX, { error: 'This password is too long' })
-    .min(1, { error: 'Password is required' })
+    .string({ error: () => t('Password is required') })
+    .max(PASSWORD_MAX, { error: () => t('This password is too long') })
+    .min(1, { error: () => t('Password is required') })
     .meta({ example: example.password }),
   code: z
     .string()
-    .max(40, { error: 'This code is too long' })
+    .max(40, { error: () => t('This code is too long') })
     .trim()
     .meta({
       description: 'Of the authenticator app, or a recovery code: for accounts with a second factor',
@@ -29,17 +30,21 @@ export const login = z.object({
 });
 
 export const newPassword = z
-  .string({ error: 'Password is required' })
-  .min(PASSWORD_MIN, { error: `The password needs at least ${PASSWORD_MIN} characters` })
-  .max(PASSWORD_MAX, { error: `The password can have at most ${PASSWORD_MAX} characters` })
+  .string({ error: () => t('Password is required') })
+  .min(PASSWORD_MIN, {
+    error: () => t('The password needs at least {passwordMin} characters', { passwordMin: PASSWORD_MIN }),
+  })
+  .max(PASSWORD_MAX, {
+    error: () => t('The password can have at most {passwordMax} characters', { passwordMax: PASSWORD_MAX }),
+  })
   .meta({ example: example.password });
 
 /** A user changes their own password: a stranger at an open browser does not know the current one. */
 export const changePassword = z.object({
   currentPassword: z
-    .string({ error: 'The current password is required' })
-    .max(PASSWORD_MAX, { error: 'This password is too long' })
-    .min(1, { error: 'The current password is required' }),
+    .string({ error: () => t('The current password is required') })
+    .max(PASSWORD_MAX, { error: () => t('This password is too long') })
+    .min(1, { error: () => t('The current password is required') }),
   password: newPassword,
 });
 
@@ -79,14 +84,14 @@ function isLookalike(name: string): boolean {
 
 /** The name of an account as it is kept, from before too. */
 export const knownUsername = z
-  .string({ error: 'Username is required' })
-  .max(USERNAME_MAX, { error: `At most ${USERNAME_MAX} characters` })
+  .string({ error: () => t('Username is required') })
+  .max(USERNAME_MAX, { error: () => t('At most {usernameMax} characters', { usernameMax: USERNAME_MAX }) })
   .trim()
-  .min(1, { error: 'Username is required' })
-  .regex(/^[\p{L}\p{N}._@+-]+$/u, { error: 'Letters, digits and . _ @ + - only' })
+  .min(1, { error: () => t('Username is required') })
+  .regex(/^[\p{L}\p{N}._@+-]+$/u, { error: () => t('Letters, digits and . _ @ + - only') })
   .meta({ example: 'grace' });
 export const newUsername = knownUsername
-  .refine((name) => !isLookalike(name), { error: 'Use the letters of one alphabet, and plain digits' })
+  .refine((name) => !isLookalike(name), { error: () => t('Use the letters of one alphabet, and plain digits') })
   .meta({ example: 'grace' });
 
 /** Somebody who can sign in, as a body names them. */
@@ -96,7 +101,7 @@ export const newUser = z.object({
   firstName: optionalText(NAME_MAX).meta({ example: 'Grace' }),
   lastName: optionalText(NAME_MAX).meta({ example: 'Office' }),
   email: z
-    .union([z.literal('').transform(() => null), z.null(), email()], { error: 'Valid email is required' })
+    .union([z.literal('').transform(() => null), z.null(), email()], { error: () => t('Valid email is required') })
     .optional(),
   phone,
 });

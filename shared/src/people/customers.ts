@@ -22,11 +22,12 @@ import {
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { proofRulesIn, proofRulesOut } from '../company/proof-rules.ts';
 import { example } from '../examples.ts';
+import { message } from '../words/t.ts';
 import { savedAddress } from './saved-addresses.ts';
 
 /** What a quote says of the person who asks. */
 export const contact = z.object({
-  name: personName('Customer name is required'),
+  name: personName(message('Customer name is required')),
   email: email(),
   phone,
   company,

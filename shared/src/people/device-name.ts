@@ -1,3 +1,5 @@
+import { t } from '../words/t.ts';
+
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,11 +19,11 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 const nameIn = (names: typeof browsers, agent: string) => names.find(([mark]) => mark.test(agent))?.[1];
 
-/** 'Chrome on Windows': what a browser says about itself, for people. It may say what it wants. */
+/** 'Chrome on Windows': what a browser says about itself, in the reader's language. It may say what it wants. */
 export function deviceName(userAgent: string | null | undefined): string {
   const agent = userAgent ?? '';
   const browser = nameIn(browsers, agent);
   const system = nameIn(systems, agent);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  if (browser && system) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('Unknown device');
 }

@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { integer, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { PASSWORD_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 
 export const code = z
-  .string({ error: 'Enter the code' })
-  .max(40, { error: 'This code is too long' })
+  .string({ error: () => t('Enter the code') })
+  .max(40, { error: () => t('This code is too long') })
   .trim()
-  .min(1, { error: 'Enter the code' })
+  .min(1, { error: () => t('Enter the code') })
   .meta({ example: '123456' });
 export const byCode = z.object({ code });
 /** A stranger at an open browser must not tie the account to their own phone. */
 export const beginFactor = z.object({
   currentPassword: z
-    .string({ error: 'The current password is required' })
-    .max(PASSWORD_MAX, { error: 'This password is too long' })
-    .min(1, { error: 'The current password is required' })
+    .string({ error: () => t('The current password is required') })
+    .max(PASSWORD_MAX, { error: () => t('This password is too long') })
+    .min(1, { error: () => t('The current password is required') })
     .meta({ example: example.password }),
 });
 export const factorState = z

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { byId, email, id, textOrNull, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
+import { message, t } from '../words/t.ts';
 
 /** What a person who was joined to a customer may do in /my; `books` reads too. */
 export const memberRoles = ['sees', 'books'] as const;
 export type MemberRole = (typeof memberRoles)[number];
-const role = z.enum(memberRoles, { error: 'Role must be sees or books' });
+const role = z.enum(memberRoles, { error: () => t('Role must be sees or books') });
 export const memberRole = role.meta({
   description:
     '`sees` reads the quotes, orders and papers of the customer; `books` also books on its account, decides about its quotes and changes its addresses',
   example: 'books',
 });
 
-const address = email('Please enter a valid email address').meta({ example: 'office@example.com' });
+const address = email(message('Please enter a valid email address')).meta({ example: 'office@example.com' });
 /** Joins an address to a customer; one that is joined gets the other role. */
 export const joinMember = z
   .object({ id, email: address, role: memberRole })

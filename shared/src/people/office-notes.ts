@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, integer, rowId, text, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { NOTES_MAX } from '../limits.ts';
+import { message } from '../words/t.ts';
 
 /** What the office talks about. */
 export const noteSubjects = ['quote', 'order', 'customer'] as const;
@@ -14,7 +15,9 @@ export const notesOf = z.object({
 export type NotesOf = z.infer<typeof notesOf>;
 
 export const addOfficeNote = notesOf
-  .extend({ text: text('Write something first', NOTES_MAX).meta({ example: 'Called: comes to the yard gate' }) })
+  .extend({
+    text: text(message('Write something first'), NOTES_MAX).meta({ example: 'Called: comes to the yard gate' }),
+  })
   .meta({ example: { text: 'Called: comes to the yard gate' } });
 export type AddOfficeNote = z.infer<typeof addOfficeNote>;
 

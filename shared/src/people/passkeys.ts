@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { byId, cleanMessage, integer, isCleanText, timestamp } from '../base/primitives.ts';
 import { NAME_MAX } from '../limits.ts';
+import { t } from '../words/t.ts';
 
 // The shapes of WebAuthn Level 3, in its JSON form (https://www.w3.org/TR/webauthn-3/).
 
 const text = z.string().max(2000);
 const base64url = (max: number) =>
   z
-    .string({ error: 'The passkey’s answer is not complete' })
-    .max(max, { error: 'The passkey’s answer is too long' })
-    .regex(/^[A-Za-z0-9_-]+$/, { error: 'The passkey’s answer is not complete' })
+    .string({ error: () => t('The passkey’s answer is not complete') })
+    .max(max, { error: () => t('The passkey’s answer is too long') })
+    .regex(/^[A-Za-z0-9_-]+$/, { error: () => t('The passkey’s answer is not complete') })
     .meta({ example: 'dGhpcyBpcyBhIHBhc3NrZXk' });
 const credential = {
   id: base64url(1400),
@@ -59,11 +60,11 @@ export const passkeyRequest = z
 
 export const addPasskey = z.object({
   name: z
-    .string({ error: 'Enter a name' })
-    .max(NAME_MAX, { error: `At most ${NAME_MAX} characters` })
+    .string({ error: () => t('Enter a name') })
+    .max(NAME_MAX, { error: () => t('At most {nameMax} characters', { nameMax: NAME_MAX }) })
     .refine(isCleanText, cleanMessage)
     .trim()
-    .min(1, { error: 'Enter a name' })
+    .min(1, { error: () => t('Enter a name') })
     .meta({ example: 'My phone' }),
   response: z.object({
     ...credential,

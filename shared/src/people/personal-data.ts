@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, id, knownEmail, rowId } from '../base/primitives.ts';
 import { example } from '../examples.ts';
+import { message, t } from '../words/t.ts';
 
 /** What is known about one customer, as counts, and what prevents erasing it. */
 export const personalData = z
@@ -28,7 +29,7 @@ export const personalData = z
 export type PersonalData = z.infer<typeof personalData>;
 
 /** `email` is typed again to confirm: the erased data cannot be restored. */
-export const eraseCustomer = z.object({ id, email: knownEmail('Type the e-mail address of the customer') });
+export const eraseCustomer = z.object({ id, email: knownEmail(message('Type the e-mail address of the customer')) });
 export type EraseCustomer = z.infer<typeof eraseCustomer>;
 
 /** What was removed, and what stays without a name for the accounts. */
@@ -51,7 +52,8 @@ export const ERASED_EMAIL = 'erased@erased.invalid';
 /** 'QF1, QF2 and 3 more' */
 function listed(names: readonly string[], most: number): string {
   const rest = names.length - most;
-  return names.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const shown = names.slice(0, most).join(', ');
+  return rest > 0 ? t('{names} and {count} more', { names: shown, count: rest }) : shown;
 }
 
 /**
@@ -67,18 +69,21 @@ export function hindranceOf(
   if (openOrders.length > 0)
     return {
       code: 'CUSTOMER_HAS_OPEN_ORDERS',
-      text: `Finish or cancel the open orders first: ${listed(openOrders, most)}`,
+      text: t('Finish or cancel the open orders first: {names}', { names: listed(openOrders, most) }),
     };
   if (paidQuotes.length > 0) {
     const quotes = paidQuotes.map((id) => `#${id}`);
     return {
       code: 'CUSTOMER_HAS_PAID_QUOTES',
-      text: `Convert or delete the quotes that are paid first: ${listed(quotes, most)}`,
+      text: t('Convert or delete the quotes that are paid first: {names}', { names: listed(quotes, most) }),
     };
   }
   if (recurringJobs.length > 0) {
     const jobs = recurringJobs.map((id) => `#${id}`);
-    return { code: 'CUSTOMER_HAS_RECURRING_JOBS', text: `Delete the recurring jobs first: ${listed(jobs, most)}` };
+    return {
+      code: 'CUSTOMER_HAS_RECURRING_JOBS',
+      text: t('Delete the recurring jobs first: {names}', { names: listed(jobs, most) }),
+    };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { address, byId, id, optionalText, rowId, textOrNull, timestamp } from '.
 import { contactIn, contactOut } from '../base/stop-contact.ts';
 import { example } from '../examples.ts';
 import { ADDRESS_LABEL_MAX } from '../limits.ts';
+import { message, t } from '../words/t.ts';
 
 // The addresses that are kept for a customer's next orders, each with the person there. Staff and the customer's own
 // people change the same ones.
@@ -12,13 +13,13 @@ export const addressUses = ['pickup', 'delivery', 'both'] as const;
 export type AddressUse = (typeof addressUses)[number];
 
 const use = z
-  .enum(addressUses, { error: 'Use must be pickup, delivery or both' })
+  .enum(addressUses, { error: () => t('Use must be pickup, delivery or both') })
   .meta({ description: 'What it is offered for', example: 'both' });
 const contactWords = { description: 'The person there; null when that is the customer' };
 export const newAddress = z.object({
   label: optionalText(ADDRESS_LABEL_MAX).meta({ description: 'What people call it', example: 'Warehouse' }),
   use: use.default('both'),
-  address: address('Address is required').meta({ example: example.deliveryAddress }),
+  address: address(message('Address is required')).meta({ example: example.deliveryAddress }),
   contact: contactIn.meta(contactWords),
 });
 export type NewAddress = z.infer<typeof newAddress>;

@@ -15,12 +15,16 @@ import {
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { role, roles } from '../roles.ts';
+import { ownLanguageIn, ownLanguageOut } from '../words/fields.ts';
+import { t } from '../words/t.ts';
 import { knownUsername, newPassword, newUser } from './auth.ts';
 
 export { displayName } from '../base/display-name.ts';
 
 /** Made by an admin: staff, drivers or ordinary users. */
-export const createUser = newUser.extend({ role: role.meta({ example: 'dispatcher' }) }).strict();
+export const createUser = newUser
+  .extend({ role: role.meta({ example: 'dispatcher' }), language: ownLanguageIn })
+  .strict();
 export type CreateUser = z.infer<typeof createUser>;
 
 /**
@@ -34,9 +38,12 @@ export const updateUser = newUser
     id,
     username: knownUsername.optional(),
     email: z
-      .union([z.literal('').transform(() => null), z.null(), knownEmail()], { error: 'Valid email is required' })
+      .union([z.literal('').transform(() => null), z.null(), knownEmail()], {
+        error: () => t('Valid email is required'),
+      })
       .optional(),
     role: role.optional(),
+    language: ownLanguageIn,
     isActive: flag.optional(),
     password: newPassword.optional(),
     currentPassword: z.string().max(200).optional(),
@@ -67,6 +74,7 @@ export const user = z
     lastName: textOrNull.meta({ example: 'Office' }),
     email: textOrNull.meta({ example: 'grace@example.com' }),
     phone: textOrNull.meta({ example: example.phone }),
+    language: ownLanguageOut,
     isActive: z.boolean(),
     hasSecondFactor: z.boolean().meta({ description: 'The sign-in needs a code too', example: false }),
     mustSetUpFactor: z

@@ -3,6 +3,7 @@ import { count, currencyOut, day, moneyOut, pieces } from '../base/primitives.ts
 import { pricing } from '../company/pricing.ts';
 import { example } from '../examples.ts';
 import { ADDRESS_MAX, DESCRIPTION_MAX, ITEMS_MAX, NAME_MAX } from '../limits.ts';
+import { message, t } from '../words/t.ts';
 import { estimateBases, estimateFaults } from './price-rules.ts';
 import { speedType } from './quotes.ts';
 import { SPEED_DEFAULT } from './speed.ts';
@@ -11,8 +12,8 @@ const typed = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, { error: `At most ${max} characters` });
-/** The payload of a quote, as far as it is there: whoever fills in a form has not typed everything. */
+    .max(max, { error: () => t('At most {max} characters', { max }) });
+/** The payload of a quote, as far as it is there: a form that is being filled in lacks some of it. */
 export const estimateInput = z
   .object({
     pickupAddress: typed(ADDRESS_MAX).meta({ example: example.pickupAddress }),
@@ -24,13 +25,15 @@ export const estimateInput = z
           description: typed(DESCRIPTION_MAX).nullish().meta({ example: 'Heavy, 12 kg' }),
           quantity: pieces.default(1),
         }),
-        { error: 'At least one item is required' },
+        { error: () => t('At least one item is required') },
       )
-      .min(1, { error: 'At least one item is required' })
-      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` }),
+      .min(1, { error: () => t('At least one item is required') })
+      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) }),
     speedType: speedType.default(SPEED_DEFAULT),
     speedDate: z
-      .union([z.literal('').transform(() => null), z.null(), day('Choose a date')], { error: 'Choose a date' })
+      .union([z.literal('').transform(() => null), z.null(), day(message('Choose a date'))], {
+        error: () => t('Choose a date'),
+      })
       .optional()
       .meta({ description: 'Only for specific_date', example: '2026-03-02' }),
   })

@@ -16,6 +16,7 @@ import {
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, NOTES_MAX } from '../limits.ts';
+import { message, t } from '../words/t.ts';
 import { promiseKinds } from './due-times.ts';
 
 /** The kinds of events that are kept: money that came, and money that went back. Others are answered and not kept. */
@@ -23,12 +24,12 @@ export const paymentEventTypes = ['payment.succeeded', 'payment.refunded'] as co
 export const [PAYMENT_SUCCEEDED, PAYMENT_REFUNDED] = paymentEventTypes;
 
 const currencyIn = z
-  .string({ error: 'Name the currency, like EUR' })
+  .string({ error: () => t('Name the currency, like EUR') })
   .trim()
-  .regex(/^[A-Za-z]{3}$/, { error: 'The currency must be three letters, like EUR' })
+  .regex(/^[A-Za-z]{3}$/, { error: () => t('The currency must be three letters, like EUR') })
   .transform((code) => code.toUpperCase())
   .meta({ example: 'USD' });
-const AMOUNT_WORDS = 'The amount must be a number above 0';
+const AMOUNT_WORDS = () => t('The amount must be a number above 0');
 const amountIn = money(AMOUNT_WORDS).refine((amount) => !isNothing(amount), { error: AMOUNT_WORDS });
 const referenceIn = optionalText(NAME_MAX).meta({
   description: 'The public reference of the quote, or the number of its paper',
@@ -36,7 +37,7 @@ const referenceIn = optionalText(NAME_MAX).meta({
 });
 
 /** What any event says before it is looked at further; fields that are not known here are ignored. */
-export const paymentEventHead = z.object({ type: text('Name the type of the event', NAME_MAX) });
+export const paymentEventHead = z.object({ type: text(message('Name the type of the event'), NAME_MAX) });
 /** The body of a payment event. */
 export const paymentEvent = z
   .object({
@@ -56,11 +57,15 @@ export const paymentEvent = z
             example: 'pi_3Nx',
           }),
         },
-        { error: 'data must be an object' },
+        { error: () => t('data must be an object') },
       )
       .superRefine(({ amount, currency }, issues) => {
         if (isTooFine(amount, currency))
-          issues.addIssue({ code: 'custom', path: ['amount'], message: `${AMOUNT_WORDS} ${decimalsWords(currency)}` });
+          issues.addIssue({
+            code: 'custom',
+            path: ['amount'],
+            message: `${AMOUNT_WORDS()} ${decimalsWords(currency)}`,
+          });
       }),
   })
   .meta({ id: 'PaymentEventBody' });
@@ -113,7 +118,7 @@ export const paymentPage = pageOf(paymentRow).meta({ id: 'PaymentEventPage' });
 
 export const matchPayment = z.object({ id, quoteId: id, ...notifyIn }).meta({ example: { quoteId: 42 } });
 export const setPaymentAside = z
-  .object({ id, reason: text('Enter a reason', NOTES_MAX) })
+  .object({ id, reason: text(message('Enter a reason'), NOTES_MAX) })
   .meta({ example: { reason: 'Refunded' } });
 
 /** How much of a quote is paid. */

@@ -1,5 +1,6 @@
 import { amountOf, divideRounded, isNothing, parseDecimal, unitsOf } from '../base/money.ts';
-import { PRICE_LINE } from '../base/quote-lines.ts';
+import { PRICE_LINE } from '../base/price-line.ts';
+import { message, said, t } from '../words/t.ts';
 import { type TotalsRule, totalsOf } from './quote-totals.ts';
 import type { SpeedType } from './speed.ts';
 
@@ -45,13 +46,13 @@ export interface PriceFacts extends TotalsRule {
 /** Why there is no number. */
 export const estimateFaults = ['ESTIMATES_OFF', 'OUT_OF_ZONES', 'NO_DISTANCE', 'TOO_HEAVY', 'TOO_LARGE'] as const;
 export type EstimateFault = (typeof estimateFaults)[number];
-export const faultWords: Record<EstimateFault, string> = {
-  ESTIMATES_OFF: 'Prices are not calculated here. We reply with a price.',
-  OUT_OF_ZONES: 'One of the addresses is outside the areas that have a fixed price.',
-  NO_DISTANCE: 'The distance between the addresses is not known.',
-  TOO_HEAVY: 'This is heavier than the weight classes.',
-  TOO_LARGE: 'This is more than a price can be.',
-};
+export const faultWords: Record<EstimateFault, string> = said({
+  ESTIMATES_OFF: message('Prices are not calculated here. We reply with a price.'),
+  OUT_OF_ZONES: message('One of the addresses is outside the areas that have a fixed price.'),
+  NO_DISTANCE: message('The distance between the addresses is not known.'),
+  TOO_HEAVY: message('This is heavier than the weight classes.'),
+  TOO_LARGE: message('This is more than a price can be.'),
+});
 /** What the way is priced by: kilometres, areas by postcode, or nothing. */
 export const estimateBases = ['distance', 'zone', 'flat'] as const;
 export type EstimateBasis = (typeof estimateBases)[number];
@@ -129,7 +130,7 @@ function wayOf(
   const isByKm = !isNothing(perKm);
   if (isByKm && km !== null) {
     const units = divideRounded(unitsOf(perKm, currency) * parseDecimal(km, 1), 10n);
-    return { basis: 'distance', part: fixed(`Distance: ${km} km`, units) };
+    return { basis: 'distance', part: fixed(t('Distance: {km} km', { km }), units) };
   }
   if (zones.length === 0) return isByKm ? 'NO_DISTANCE' : { basis: 'flat' };
   const [pickup, delivery] = [zoneOf(pickupAddress, zones), zoneOf(deliveryAddress, zones)];
@@ -148,14 +149,14 @@ function weightPart({ classes }: PriceRules, { items }: PricedRequest, currency:
   if (isKnown) return [fixed(lightest.label, unitsOf(lightest.price, currency))];
   const prices = possible.map(({ price }) => unitsOf(price, currency));
   const [low, high] = [prices, prices].map((all, at) => all.reduce((a, b) => (a < b === (at === 0) ? a : b)));
-  return [{ label: 'Weight', from: low ?? 0n, to: high ?? 0n }];
+  return [{ label: t('Weight'), from: low ?? 0n, to: high ?? 0n }];
 }
 
-const speedWords: Record<SpeedType, string> = {
-  today: 'Same day',
-  specific_date: 'Chosen day',
-  let_quickfleet_choose: 'Flexible day',
-};
+const speedWords: Record<SpeedType, string> = said({
+  today: message('Same day'),
+  specific_date: message('Chosen day'),
+  let_quickfleet_choose: message('Flexible day'),
+});
 const PERCENT_DECIMALS = 2;
 /** Percent of an amount, by the one rounding. */
 const shareOf = (units: bigint, percent: string): bigint =>
@@ -167,11 +168,11 @@ function partsOf(rules: PriceRules, request: PricedRequest, facts: PriceFacts, w
   const pieces = request.items.reduce((sum, { quantity }) => sum + quantity, 0);
   const parts = [
     fixed(PRICE_LINE, units(rules.base)),
-    fixed(`Items: ${pieces}`, units(rules.perItem) * BigInt(pieces)),
+    fixed(t('Items: {pieces}', { pieces }), units(rules.perItem) * BigInt(pieces)),
     ...(way ? [way] : []),
     ...weight,
     fixed(speedWords[request.speedType], units(rules.speeds[request.speedType])),
-    fixed('Outside business hours', isClosed ? units(rules.outOfHours) : 0n),
+    fixed(t('Outside business hours'), isClosed ? units(rules.outOfHours) : 0n),
   ];
   const sum = (end: 'from' | 'to') => parts.reduce((all, part) => all + part[end], 0n);
   const [from, to] = [sum('from'), sum('to')];

@@ -18,6 +18,8 @@ import {
 import { quoteLine } from '../base/quote-lines.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, PASTED_MAX, QUESTION_MAX, REASON_MAX } from '../limits.ts';
+import { languageOut } from '../words/fields.ts';
+import { message, t } from '../words/t.ts';
 import { quotePayment } from './payments.ts';
 import { quoteOutcomes } from './quote-status.ts';
 import { quoteStatus } from './quote-status-schema.ts';
@@ -37,9 +39,9 @@ const revisionSeen = id.meta({ description: 'The version that the customer was s
 export const acceptQuote = byToken
   .extend({
     revision: revisionSeen,
-    name: text('Please type your name', NAME_MAX).meta({ example: example.name }),
+    name: text(message('Please type your name'), NAME_MAX).meta({ example: example.name }),
     termsAccepted: z
-      .literal(true, { error: 'Please agree to the terms' })
+      .literal(true, { error: () => t('Please agree to the terms') })
       .meta({ override: { type: 'boolean', enum: undefined, const: undefined } }),
     signature: z
       .string()
@@ -50,7 +52,7 @@ export const acceptQuote = byToken
   .meta({ example: { revision: 2, name: example.name, termsAccepted: true } });
 export type AcceptQuote = z.infer<typeof acceptQuote>;
 
-const reason = text('Please say why', REASON_MAX).meta({ example: 'We found another day' });
+const reason = text(message('Please say why'), REASON_MAX).meta({ example: 'We found another day' });
 export const declineQuote = byToken
   .extend({ reason, revision: revisionSeen.optional() })
   .meta({ example: { reason: 'We found another day' } });
@@ -58,16 +60,20 @@ export type DeclineQuote = z.infer<typeof declineQuote>;
 
 export const askQuestion = byToken
   .extend({
-    text: text('Please write your question', QUESTION_MAX).meta({ example: 'Do you carry it to the third floor?' }),
+    text: text(message('Please write your question'), QUESTION_MAX).meta({
+      example: 'Do you carry it to the third floor?',
+    }),
   })
   .meta({ example: { text: 'Do you carry it to the third floor?' } });
 export type AskQuestion = z.infer<typeof askQuestion>;
 
 export const changeDate = byToken
   .extend({
-    speedType: z.enum(speedTypes, { error: 'Choose a delivery speed' }),
+    speedType: z.enum(speedTypes, { error: () => t('Choose a delivery speed') }),
     speedDate: z
-      .union([z.literal('').transform(() => null), z.null(), day('Choose a date')], { error: 'Choose a date' })
+      .union([z.literal('').transform(() => null), z.null(), day(message('Choose a date'))], {
+        error: () => t('Choose a date'),
+      })
       .optional()
       .meta({ description: 'Only for specific_date', example: '2026-03-02' }),
   })
@@ -78,7 +84,7 @@ export const seenPage = byToken
   .extend({
     visitor: z
       .string()
-      .regex(/^[\w-]{8,64}$/, { error: 'visitor must be 8 to 64 letters and digits' })
+      .regex(/^[\w-]{8,64}$/, { error: () => t('visitor must be 8 to 64 letters and digits') })
       .meta({ description: 'A random name that the browser keeps; without it the address tells people apart' })
       .optional(),
   })
@@ -90,7 +96,7 @@ export const acceptOnBehalf = z
   .object({
     id,
     reason,
-    name: text('Name is required', NAME_MAX).meta({ example: example.name }).optional(),
+    name: text(message('Name is required'), NAME_MAX).meta({ example: example.name }).optional(),
     ...notifyIn,
   })
   .meta({ example: { reason: 'Said yes on the phone' } });
@@ -100,7 +106,7 @@ export type DeclineOnBehalf = z.infer<typeof declineOnBehalf>;
 export const renewQuote = z
   .object({
     id,
-    validUntil: day('Choose a date')
+    validUntil: day(message('Choose a date'))
       .meta({ description: 'Last day; without it the company’s number of days from today' })
       .optional(),
     ...notifyIn,
@@ -111,7 +117,7 @@ export const answerQuestion = z
   .object({
     id,
     questionId: id.meta({ description: 'Without it the oldest that is open', example: 3 }).optional(),
-    text: text('Please write an answer', QUESTION_MAX).meta({ example: 'Yes, at no extra cost.' }),
+    text: text(message('Please write an answer'), QUESTION_MAX).meta({ example: 'Yes, at no extra cost.' }),
     ...notifyIn,
   })
   .meta({ example: { text: 'Yes, at no extra cost.' } });
@@ -212,6 +218,7 @@ export const customerQuote = z
     outcome: z.enum(quoteOutcomes).nullable().meta({ example: null }),
     outcomeReason: textOrNull.meta({ example: null }),
     revision: integer.meta({ description: '0 until a price was sent', example: 2 }),
+    language: languageOut,
     createdAt: timestamp,
     sentAt: timestamp.nullable(),
     validUntil: textOrNull.meta({ description: 'The last day, where the company is', example: '2026-03-15' }),

@@ -1,3 +1,4 @@
+import type { HistoryAction } from '../company/history-words.ts';
 /** The quote's states and moves. */
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'paid', 'converted'] as const;
 export type QuoteStatus = (typeof quoteStatuses)[number];
@@ -57,7 +58,7 @@ export interface QuoteMove {
   /** 'status' moves may be asked for by PUT; 'convert' only happens by making the order. */
   via: 'status' | 'convert';
   condition: QuoteCondition;
-  action: string;
+  action: HistoryAction;
 }
 
 export const quoteMoves: readonly QuoteMove[] = [

@@ -7,6 +7,7 @@ import {
   UNIT_PRICE_DECIMALS,
 } from '../base/money.ts';
 import type { LineTax } from '../base/quote-lines.ts';
+import { t } from '../words/t.ts';
 
 /** One priced line. */
 export interface PricedLine {
@@ -116,8 +117,13 @@ function sumsOf(lines: readonly PricedLine[], { pricesIncludeTax, currency }: To
 }
 
 function problemOf(total: bigint, currency: string): string | null {
-  if (total < 0n) return `The discounts are larger than the price: the total would be ${amountOf(total, currency)}`;
-  return total > unitsMax(currency) ? `The total cannot be more than ${amountOf(unitsMax(currency), currency)}` : null;
+  if (total < 0n)
+    return t('The discounts are larger than the price: the total would be {amount}', {
+      amount: amountOf(total, currency),
+    });
+  return total > unitsMax(currency)
+    ? t('The total cannot be more than {amount}', { amount: amountOf(unitsMax(currency), currency) })
+    : null;
 }
 
 /** The sentence that refuses these lines, or null; for forms and schemas that have checked the lines' format. */

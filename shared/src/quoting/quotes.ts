@@ -40,42 +40,46 @@ import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { example } from '../examples.ts';
 import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from '../limits.ts';
 import { contact } from '../people/customers.ts';
+import { languageIn, languageOut } from '../words/fields.ts';
+import { message, t } from '../words/t.ts';
 import { quoteMoneyOut } from './payments.ts';
 import { agreementOut, wantedDayOut } from './quote-page.ts';
 import { quoteOutcomes } from './quote-status.ts';
 import { quoteStatus } from './quote-status-schema.ts';
 import { SPEED_DEFAULT, speedTypes } from './speed.ts';
 
-export const speedType = z.enum(speedTypes, { error: 'Choose a delivery speed' });
+export const speedType = z.enum(speedTypes, { error: () => t('Choose a delivery speed') });
 
 const forReference = { description: 'Decimal string, for reference only', example: '40.50' };
 /** One thing to carry, as it is asked for. */
 export const quoteItemInput = z.object({
   /** Present when an existing item is edited; a new item has none. */
   id: id.meta({ example: example.itemId }).optional(),
-  name: text('Item name is required', NAME_MAX).meta({ example: example.item }),
+  name: text(message('Item name is required'), NAME_MAX).meta({ example: example.item }),
   description,
   quantity,
-  value: optionalMoney('Value must be non-negative').meta(forReference),
+  value: optionalMoney(message('Value must be non-negative')).meta(forReference),
   imageUrls: imageUrls.optional(),
 });
 export type QuoteItemInput = z.infer<typeof quoteItemInput>;
 
 const listOf = <T extends z.ZodType>(item: T) =>
   z
-    .array(item, { error: 'At least one item is required' })
-    .min(1, { error: 'At least one item is required' })
-    .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` });
+    .array(item, { error: () => t('At least one item is required') })
+    .min(1, { error: () => t('At least one item is required') })
+    .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) });
 const items = listOf(quoteItemInput);
 /** An item of a partial update: a quantity that is not named stays as it is. */
 const changedItem = quoteItemInput.extend({ quantity: pieces.optional() });
 const speedDate = z
-  .union([z.literal('').transform(() => null), z.null(), day('Choose a date')], { error: 'Choose a date' })
+  .union([z.literal('').transform(() => null), z.null(), day(message('Choose a date'))], {
+    error: () => t('Choose a date'),
+  })
   .optional()
   .meta({ description: 'Only for specific_date', example: '2026-03-02' });
 
-const pickupAddress = address('Pickup address is required');
-const deliveryAddress = address('Delivery address is required');
+const pickupAddress = address(message('Pickup address is required'));
+const deliveryAddress = address(message('Delivery address is required'));
 
 /** Two fields that need each other: without a day, or with one that is over at `today`, a specific date is none. */
 const request = (customer: typeof contact, notify: typeof notifyIn.notify, today = '') => {
@@ -91,18 +95,19 @@ const request = (customer: typeof contact, notify: typeof notifyIn.notify, today
         items,
         speedType: speedType.default(SPEED_DEFAULT),
         speedDate,
+        language: languageIn,
         ...ownNumbersIn,
         notify,
       })
       // `when`: reported together with the other fields' errors, not only once they are corrected.
       .refine((quote) => !asksForDay(quote) || Boolean(quote.speedDate), {
         path: ['speedDate'],
-        error: 'Choose a date',
+        error: () => t('Choose a date'),
         when: ({ value }) => isRecord(value),
       })
       .refine((quote) => !asksForDay(quote) || !quote.speedDate || quote.speedDate >= today, {
         path: ['speedDate'],
-        error: 'Choose today or a later day',
+        error: () => t('Choose today or a later day'),
       })
       .transform((quote) => ({
         ...quote,
@@ -124,7 +129,7 @@ export const createQuote = request(contact, notifyIn.notify).meta({
 });
 /** What the public form checks before it sends: the same in a visitor's words, and no day before `today`. */
 export const quoteRequest = (today: string) =>
-  request(contact.extend({ name: personName('Full name is required') }), flag.optional(), today);
+  request(contact.extend({ name: personName(message('Full name is required')) }), flag.optional(), today);
 export type CreateQuote = z.infer<typeof createQuote>;
 
 /** Partial update; `version` is what the editor read and makes a stale save a 409 instead of an overwrite. */
@@ -134,15 +139,16 @@ export const quoteChanges = z.object({
   deliveryAddress: deliveryAddress.optional(),
   ...contactsIn,
   notes,
+  language: languageIn,
   items: listOf(changedItem).optional(),
   speedType: speedType.optional(),
   speedDate,
-  price: optionalMoney('The price must be a number of at least 0').meta({
+  price: optionalMoney(message('The price must be a number of at least 0')).meta({
     description: 'Decimal string, null until it is set',
   }),
   paymentUrl: z
     .union([z.literal('').transform(() => null), z.null(), paymentUrl], {
-      error: 'The payment URL must be an https:// address',
+      error: () => t('The payment URL must be an https:// address'),
     })
     .optional()
     .meta({ description: 'Where the customer pays' }),
@@ -150,7 +156,9 @@ export const quoteChanges = z.object({
     description: 'What the price is made of; `price` follows as their total, with their tax',
   }),
   validUntil: z
-    .union([z.literal('').transform(() => null), z.null(), day('Choose a date')], { error: 'Choose a date' })
+    .union([z.literal('').transform(() => null), z.null(), day(message('Choose a date'))], {
+      error: () => t('Choose a date'),
+    })
     .optional()
     .meta({ description: 'The last day on which the customer may accept', example: '2026-03-15' }),
   terms: optionalText(TERMS_MAX).meta({ description: 'What the customer agrees to; the company’s when it is sent' }),
@@ -159,7 +167,7 @@ export const quoteChanges = z.object({
     description: 'With the status `paid`: what the bank calls it',
     example: 'Statement 7',
   }),
-  paidOn: day('Choose a date')
+  paidOn: day(message('Choose a date'))
     .meta({ description: 'With the status `paid`: the day of the payment, today when absent', example: '2026-03-02' })
     .optional(),
   ...ownNumbersIn,
@@ -202,7 +210,7 @@ export const listQuotes = pageInput.extend({
     .string()
     .max(60)
     .transform((list) => list.split(',').filter(Boolean))
-    .pipe(z.array(z.enum([...quoteOutcomes, 'none'], { error: 'outcome must be declined, expired or none' })))
+    .pipe(z.array(z.enum([...quoteOutcomes, 'none'], { error: () => t('outcome must be declined, expired or none') })))
     .meta({ description: '`none`, `declined`, `expired` or several, with commas between them', example: 'none' })
     .optional(),
   due: z
@@ -213,7 +221,9 @@ export const listQuotes = pageInput.extend({
     .enum(['yes', 'no'])
     .meta({ description: 'Whether people opened the customer’s page; `no`: of what is offered, what nobody has seen' })
     .optional(),
-  olderThan: whole(1, DAYS_OLD_MAX, `olderThan must be a whole number of days from 1 to ${DAYS_OLD_MAX}`)
+  olderThan: whole(1, DAYS_OLD_MAX, () =>
+    t('olderThan must be a whole number of days from 1 to {max}', { max: DAYS_OLD_MAX }),
+  )
     .transform((days) => days)
     .meta({ description: 'Asked for at least so many days ago', example: 7 })
     .optional(),
@@ -256,6 +266,7 @@ export const quote = z
     ...routeOut,
     ...contactsOut,
     notes: notesOut,
+    language: languageOut,
     speedType: z.enum(speedTypes).meta({ example: 'specific_date' }),
     speedDate: textOrNull.meta({ description: 'Only for specific_date', example: '2026-03-02' }),
     wantedDay: wantedDayOut,

@@ -1,4 +1,5 @@
 import { sameDayDelivery, usualHours } from '../company/business-hours.ts';
+import { t } from '../words/t.ts';
 
 /** Delivery speeds. Without a schema: the visitor's page shows them before it checks anything. */
 export const speedTypes = ['let_quickfleet_choose', 'today', 'specific_date'] as const;
@@ -7,9 +8,9 @@ export const SPEED_DEFAULT: SpeedType = 'let_quickfleet_choose';
 
 /** What people read for a speed; `date` is already written out for the reader. */
 export function speedLabel(type: SpeedType, date: string | null, brand: string): string {
-  if (type === 'today') return date ? `Today: ${date}` : 'Today';
-  if (type === 'specific_date') return `Specific Date: ${date ?? ''}`.trim();
-  return `Let ${brand} Choose`;
+  if (type === 'today') return date ? t('Today: {date}', { date }) : t('Today');
+  if (type === 'specific_date') return date ? t('Specific Date: {date}', { date }) : t('Specific Date:');
+  return t('Let {brand} Choose', { brand });
 }
 
 interface Asked {

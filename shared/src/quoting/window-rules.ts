@@ -11,6 +11,8 @@ import {
   zoneName,
 } from '../base/zoned-time.ts';
 import { type BusinessHours, workingDay } from '../company/business-hours.ts';
+import { commaOf, localeOf } from '../words/languages.ts';
+import { language, message, said, t } from '../words/t.ts';
 
 /** What may be promised and what is offered, without a schema: forms ask the same as the server. */
 export interface Window {
@@ -27,10 +29,10 @@ export interface WindowFault {
   isOver: boolean;
   message: string;
 }
-const words = {
-  pickupWindow: 'The pickup window is already over',
-  deliveryWindow: 'The delivery window is already over',
-} as const;
+const words = said({
+  pickupWindow: message('The pickup window is already over'),
+  deliveryWindow: message('The delivery window is already over'),
+});
 
 /** What is impossible about windows at `now`; each window alone is valid. */
 export function findWindowFaults(windows: Windows, now: Date): WindowFault[] {
@@ -45,7 +47,7 @@ export function findWindowFaults(windows: Windows, now: Date): WindowFault[] {
     faults.push({
       path: 'deliveryWindow.to',
       isOver: false,
-      message: 'The delivery window ends before the pickup window begins',
+      message: t('The delivery window ends before the pickup window begins'),
     });
   return faults;
 }
@@ -83,12 +85,12 @@ export function moveWindow(window: Window, day: string, timeZone: string): Windo
 
 export const windowPresets = ['morning', 'afternoon', 'two_hours', 'by_noon'] as const;
 export type WindowPreset = (typeof windowPresets)[number];
-export const windowPresetLabels: Readonly<Record<WindowPreset, string>> = {
-  morning: 'Morning',
-  afternoon: 'Afternoon',
-  two_hours: '2 hours',
-  by_noon: 'By noon',
-};
+export const windowPresetLabels: Readonly<Record<WindowPreset, string>> = said({
+  morning: message('Morning'),
+  afternoon: message('Afternoon'),
+  two_hours: message('2 hours'),
+  by_noon: message('By noon'),
+});
 const NOON = 12 * 60;
 const QUARTER_MS = 15 * MINUTE_MS;
 
@@ -153,7 +155,7 @@ export function windowInWords(
 ): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const words = (options: Intl.DateTimeFormatOptions, at: Date) =>
-    plain(formatIn(timeZone, 'en-US', options).format(at));
+    plain(formatIn(timeZone, localeOf(language()), options).format(at));
   const dayOf = (at: Date) =>
     words(
       withYear({ weekday: 'short', month: 'short', day: 'numeric' }, dayAt(at, timeZone), dayAt(now, timeZone)),
@@ -163,6 +165,7 @@ export function windowInWords(
   const zoneAt = (at: Date) => zoneName(at, timeZone);
   const isOneDay = dayAt(begin, timeZone) === dayAt(end, timeZone);
   const zones = zoneAt(begin) === zoneAt(end) ? '' : ` ${zoneAt(begin)}`;
-  const until = isOneDay ? words(time, end) : `${dayOf(end)}, ${words(time, end)}`;
-  return `${dayOf(begin)}, ${words(time, begin)}${zones} – ${until} ${zoneAt(end)}`;
+  const comma = commaOf(language());
+  const until = isOneDay ? words(time, end) : `${dayOf(end)}${comma} ${words(time, end)}`;
+  return `${dayOf(begin)}${comma} ${words(time, begin)}${zones} – ${until} ${zoneAt(end)}`;
 }

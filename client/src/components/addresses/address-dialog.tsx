@@ -1,6 +1,7 @@
 import { Box, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { ADDRESS_LABEL_MAX, ADDRESS_MAX } from '@quickfleet/shared/limits';
 import { type NewAddress, newAddress, type SavedAddress } from '@quickfleet/shared/people/saved-addresses';
+import { t } from '@quickfleet/shared/words/t';
 import { issuesOf } from '../../lib/api/error-message.ts';
 import { usePrevious } from '../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
@@ -11,9 +12,9 @@ import { Dialog, DialogFooter } from '../feedback/dialog.tsx';
 import { PendingButton } from '../feedback/pending-button.tsx';
 
 const uses = [
-  { value: 'both', label: 'Pickup and delivery' },
-  { value: 'pickup', label: 'Pickup' },
-  { value: 'delivery', label: 'Delivery' },
+  { value: 'both', label: t('Pickup and delivery') },
+  { value: 'pickup', label: t('Pickup') },
+  { value: 'delivery', label: t('Delivery') },
 ] as const;
 
 /** What the form begins with; `id` is of one that is saved already. */
@@ -21,8 +22,8 @@ export type EditedAddress = Partial<Pick<SavedAddress, 'id' | 'label' | 'use' | 
 
 interface AddressFormProps {
   initial: EditedAddress;
-  /** Who is there without a contact: 'you'. */
-  ownName: string;
+  /** Who is there without a contact. */
+  ownName: 'you' | 'the customer';
   isSending: boolean;
   /** Rejects with what the form shows. */
   onSend: (address: NewAddress, id: number | undefined) => Promise<unknown>;
@@ -52,7 +53,7 @@ function AddressForm({ initial, ownName, isSending, onSend, onRemove, onClose }:
       <Stack gap="md">
         <Textarea
           key={form.key('address')}
-          label="Address"
+          label={t('Address')}
           withAsterisk
           aria-required
           autosize
@@ -65,23 +66,23 @@ function AddressForm({ initial, ownName, isSending, onSend, onRemove, onClose }:
         <div className={fields.pair}>
           <TextInput
             key={form.key('label')}
-            label="Name of the address"
-            placeholder="Optional: Warehouse"
+            label={t('Name of the address')}
+            placeholder={t('Optional: Warehouse')}
             autoComplete="off"
             maxLength={ADDRESS_LABEL_MAX}
             {...form.getInputProps('label')}
           />
-          <NativeSelect key={form.key('use')} label="Use it for" data={[...uses]} {...form.getInputProps('use')} />
+          <NativeSelect key={form.key('use')} label={t('Use it for')} data={[...uses]} {...form.getInputProps('use')} />
         </div>
         <fieldset>
           <Text fw={600} component="legend">
-            Who is there?
+            {t('Who is there?')}
           </Text>
           <Text size="sm" c="dimmed" mb="xs">
-            Leave this empty if it is {ownName}.
+            {ownName === 'you' ? t('Leave this empty if it is you.') : t('Leave this empty if it is the customer.')}
           </Text>
           <Box className={fields.pair} mb="md">
-            <PersonFields form={form} path="contact" title="Contact" />
+            <PersonFields form={form} path="contact" at="address" />
           </Box>
         </fieldset>
       </Stack>
@@ -89,15 +90,15 @@ function AddressForm({ initial, ownName, isSending, onSend, onRemove, onClose }:
         <Group justify={id === undefined ? 'flex-end' : 'space-between'} gap="xs" wrap="nowrap">
           {id !== undefined && (
             <Button variant="subtle" color="red" px="xs" onClick={() => onRemove(id)}>
-              Remove
+              {t('Remove')}
             </Button>
           )}
           <Group gap="sm" wrap="nowrap">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <PendingButton type="submit" isPending={isSending}>
-              {isSending ? 'Saving...' : 'Save'}
+              {isSending ? t('Saving...') : t('Save')}
             </PendingButton>
           </Group>
         </Group>
@@ -117,7 +118,7 @@ export function AddressDialog({ edited, onClose, ...form }: AddressDialogProps) 
     <Dialog
       opened={edited !== undefined}
       onClose={onClose}
-      title={shown?.id === undefined ? 'Save an address' : 'Change the address'}
+      title={shown?.id === undefined ? t('Save an address') : t('Change the address')}
       size="lg"
       closeOnClickOutside={false}
     >

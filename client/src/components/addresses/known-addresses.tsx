@@ -1,11 +1,12 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import type { MyAddresses } from '@quickfleet/shared/delivery/my';
+import { t } from '@quickfleet/shared/words/t';
 import { trpc } from '../../lib/api/trpc.ts';
 import { oneLine } from '../../lib/words/contact-words.ts';
 import { type ContactForm, contactFrom } from '../delivery-form/delivery-values.ts';
 
 export type KnownAddress = MyAddresses['data'][number];
-const titles = { pickup: 'Known pickup addresses', delivery: 'Known delivery addresses' } as const;
+const titles = { pickup: t('Known pickup addresses'), delivery: t('Known delivery addresses') } as const;
 
 /** Fills an address and who is there in. */
 export function takeAddress(form: ContactForm, { use, address, contact }: KnownAddress): void {
@@ -39,7 +40,7 @@ export function KnownAddresses({ customerId, onChoose }: KnownAddressesProps) {
               if (found) onChoose(found);
             }}
             data={[
-              { value: '', label: 'Choose one' },
+              { value: '', label: t('Choose one') },
               ...known.map(({ label, address, contact }, at) => ({
                 value: String(at),
                 label: [label, oneLine(address), contact?.name].filter(Boolean).join(' · '),

@@ -1,4 +1,5 @@
 import type { NewAddress, SavedAddress } from '@quickfleet/shared/people/saved-addresses';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { oneLine } from '../../lib/words/contact-words.ts';
 import { useConfirm } from '../feedback/confirm.tsx';
@@ -9,8 +10,8 @@ interface Sent<Input> {
   mutateAsync: (input: Input) => Promise<unknown>;
 }
 interface AddressBook {
-  /** Who is there without a contact: 'you'. */
-  ownName: string;
+  /** Who is there without a contact. */
+  ownName: 'you' | 'the customer';
   save: Sent<NewAddress>;
   change: Sent<NewAddress & { id: number }>;
   remove: Sent<{ id: number }>;
@@ -24,9 +25,11 @@ export function useAddressBook({ ownName, save, change, remove }: AddressBook) {
   const removeIt = async (id: number) => {
     const named: Pick<SavedAddress, 'label' | 'address'> = { label: null, address: '', ...edited };
     const isSure = await confirm({
-      title: 'Remove this address?',
-      text: `${[named.label, oneLine(named.address)].filter(Boolean).join(', ')} is no longer offered. Orders keep it.`,
-      action: 'Remove address',
+      title: t('Remove this address?'),
+      text: t('{address} is no longer offered. Orders keep it.', {
+        address: [named.label, oneLine(named.address)].filter(Boolean).join(', '),
+      }),
+      action: t('Remove address'),
     });
     if (!isSure) return;
     // A failure is shown by the mutation.

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { oneLine } from '../../lib/words/contact-words.ts';
 import { ContactFields } from '../delivery-form/contact-fields.tsx';
@@ -27,7 +28,10 @@ function EarlierAddresses({
   return (
     <div>
       <Text size="xs" c="dimmed" mb={4}>
-        {addresses.some(({ label }) => label) ? 'Known' : 'Earlier'} {kind} addresses
+        {t('{some, select, yes {Known} other {Earlier}} {kind} addresses', {
+          some: addresses.some(({ label }) => label) ? 'yes' : 'no',
+          kind,
+        })}
       </Text>
       <Group gap={6} component="ul">
         {shown.map(({ address, label }) => {
@@ -39,7 +43,7 @@ function EarlierAddresses({
                 variant="default"
                 maw="100%"
                 title={text}
-                aria-label={`Use ${kind} address ${text}`}
+                aria-label={t('Use {kind} address {text}', { kind, text })}
                 onClick={() => onChosen(address)}
               >
                 <span className={styles.cut}>{text}</span>
@@ -50,7 +54,7 @@ function EarlierAddresses({
         {addresses.length > SHOWN && !showsAll && (
           <li>
             <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(true)}>
-              All {addresses.length}
+              {t('All {length}', { length: addresses.length })}
             </Button>
           </li>
         )}
@@ -91,10 +95,10 @@ export function CustomerFields({ form, choice, isQuiet }: CustomerFieldsProps) {
     );
   return (
     <>
-      <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone' }} isEmailOptional />
+      <ContactFields form={form} labels={{ name: t('Customer Name'), phone: t('Phone') }} isEmailOptional />
       <div>
         <Button size="xs" variant="default" onClick={choice.change}>
-          Search a known customer
+          {t('Search a known customer')}
         </Button>
       </div>
     </>

@@ -2,11 +2,11 @@ import { Button, Combobox, Group, Loader, Text, TextInput, useCombobox } from '@
 import { useDebouncedValue } from '@mantine/hooks';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type Ref, useRef, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { formatCount } from '../../lib/words/format.ts';
 import styles from './customer-choice.module.css';
 
 const SUGGESTIONS = 8;
@@ -47,20 +47,20 @@ export function CustomerPicker({ ref, onChosen, onNew, isQuiet = false }: Custom
     else onNew(typed.trim());
   };
   const status = found.isError
-    ? 'The customers could not be loaded'
+    ? t('The customers could not be loaded')
     : isBehind || found.isPending
-      ? 'Searching...'
+      ? t('Searching...')
       : customers.length === 0
-        ? 'No customer found'
-        : `${formatCount(customers.length, 'customer')} found`;
+        ? t('No customer found')
+        : t('{count, plural, one {# customer} other {# customers}} found', { count: customers.length });
 
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false}>
       <Combobox.Target>
         <TextInput
           ref={ref}
-          label="Find the customer"
-          placeholder="Search by name, company, e-mail or phone"
+          label={t('Find the customer')}
+          placeholder={t('Search by name, company, e-mail or phone')}
           autoComplete="off"
           data-autofocus
           maxLength={SEARCH_MAX}
@@ -82,7 +82,7 @@ export function CustomerPicker({ ref, onChosen, onNew, isQuiet = false }: Custom
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label="Customers">
+        <Combobox.Options aria-label={t('Customers')}>
           {customers.map((customer) => (
             <Combobox.Option key={customer.id} value={String(customer.id)}>
               <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -96,7 +96,7 @@ export function CustomerPicker({ ref, onChosen, onNew, isQuiet = false }: Custom
                   </Text>
                 </div>
                 <Text size="xs" c="dimmed" className="tabular" style={{ flex: 'none' }}>
-                  {formatCount(customer.orderCount, 'order')}
+                  {t('{count, plural, one {# order} other {# orders}}', { count: customer.orderCount })}
                 </Text>
               </Group>
             </Combobox.Option>
@@ -105,7 +105,7 @@ export function CustomerPicker({ ref, onChosen, onNew, isQuiet = false }: Custom
             <Group gap="xs" wrap="nowrap">
               <IconUserPlus size={18} stroke={1.7} aria-hidden />
               <Text size="sm" truncate>
-                {typed.trim() ? `New customer “${typed.trim()}”` : 'New customer'}
+                {typed.trim() ? t('New customer “{typed}”', { typed: typed.trim() }) : t('New customer')}
               </Text>
             </Group>
           </Combobox.Option>
@@ -143,15 +143,21 @@ export function ChosenCustomer({
           )}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {[contact.email, contact.phone, formatCount(orderCount, 'earlier order')].filter(Boolean).join(' · ')}
+          {[
+            contact.email,
+            contact.phone,
+            t('{count, plural, one {# earlier order} other {# earlier orders}}', { count: orderCount }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </div>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={onEdit}>
-          Edit details
+          {t('Edit details')}
         </Button>
         <Button size="xs" variant="default" onClick={onChange} data-change-customer>
-          Change customer
+          {t('Change customer')}
         </Button>
       </Group>
     </Group>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import type { DeliveryForm } from './delivery-values.ts';
 import styles from './fields.module.css';
 
@@ -8,7 +9,7 @@ interface ContactFieldsProps {
   labels: { name: string; phone: string };
   /** The visitor's own details, which the browser may fill in; staff enter a customer's. */
   isOwn?: boolean;
-  /** Of an order, whose customer may have none. */
+  /** Of an order: its customer may have none. */
   isEmailOptional?: boolean;
 }
 
@@ -30,9 +31,9 @@ export function ContactFields({ form, labels, isOwn = false, isEmailOptional = f
       />
       <TextInput
         key={form.key('customer.email')}
-        label="Email Address"
+        label={t('Email Address')}
         {...(isEmailOptional
-          ? { placeholder: 'Without one, no e-mails are sent' }
+          ? { placeholder: t('Without one, no e-mails are sent') }
           : { withAsterisk: true, 'aria-required': true })}
         type="email"
         inputMode="email"
@@ -44,7 +45,7 @@ export function ContactFields({ form, labels, isOwn = false, isEmailOptional = f
       <TextInput
         key={form.key('customer.phone')}
         label={labels.phone}
-        placeholder="Optional"
+        placeholder={t('Optional')}
         type="tel"
         inputMode="tel"
         autoComplete={filledAs('tel')}
@@ -54,8 +55,8 @@ export function ContactFields({ form, labels, isOwn = false, isEmailOptional = f
       />
       <TextInput
         key={form.key('customer.company')}
-        label="Company"
-        placeholder="Optional"
+        label={t('Company')}
+        placeholder={t('Optional')}
         autoComplete={filledAs('organization')}
         enterKeyHint="next"
         maxLength={NAME_MAX}

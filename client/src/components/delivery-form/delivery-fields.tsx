@@ -1,12 +1,13 @@
 import { Textarea } from '@mantine/core';
 import { ADDRESS_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import type { DeliveryForm } from './delivery-values.ts';
 import styles from './fields.module.css';
 import { StopContact, type StopContactProps } from './stop-contact.tsx';
 
 const places = {
-  pickupAddress: { label: 'Pickup Address', filledAs: 'section-pickup street-address' },
-  deliveryAddress: { label: 'Delivery Address', filledAs: 'section-delivery street-address' },
+  pickupAddress: { label: t('Pickup Address'), filledAs: 'section-pickup street-address' },
+  deliveryAddress: { label: t('Delivery Address'), filledAs: 'section-delivery street-address' },
 } as const;
 
 export function AddressField({
@@ -60,8 +61,8 @@ export function NotesField({ form }: { form: DeliveryForm }) {
   return (
     <Textarea
       key={form.key('notes')}
-      label="Special Instructions"
-      placeholder="Optional: floor, gate code, opening hours"
+      label={t('Special Instructions')}
+      placeholder={t('Optional: floor, gate code, opening hours')}
       autosize
       minRows={3}
       autoComplete="off"

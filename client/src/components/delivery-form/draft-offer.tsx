@@ -1,5 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconFileText } from '@tabler/icons-react';
+import { rich } from '../../lib/words/rich.tsx';
 import { RelativeTime } from '../text/relative-time.tsx';
 import type { StoredForm } from './stored-form.ts';
 
@@ -19,18 +21,22 @@ export function DraftOffer({
   onDiscard,
 }: DraftOfferProps) {
   return (
-    <Alert color="amber" icon={<IconFileText aria-hidden />} title={`You have ${what}`} mb="lg">
+    <Alert color="amber" icon={<IconFileText aria-hidden />} title={t('You have {what}', { what })} mb="lg">
       <Text size="sm">
-        {values.customer.name ? `For ${values.customer.name}, kept ` : 'Kept '}
-        <RelativeTime value={savedAt} /> in this browser.
-        {hasLostPhotos && ' Its photos have expired, please add them again.'}
+        {values.customer.name
+          ? rich('For {name}, kept {when} in this browser.', {
+              name: values.customer.name,
+              when: <RelativeTime value={savedAt} />,
+            })
+          : rich('Kept {when} in this browser.', { when: <RelativeTime value={savedAt} /> })}
+        {hasLostPhotos && ` ${t('Its photos have expired, please add them again.')}`}
       </Text>
       <Group mt="sm" gap="xs">
         <Button size="xs" onClick={onContinue}>
-          Continue
+          {t('Continue')}
         </Button>
         <Button size="xs" variant="default" onClick={onDiscard}>
-          Discard
+          {t('Discard')}
         </Button>
       </Group>
     </Alert>

@@ -1,5 +1,6 @@
 import { Badge, Button, Textarea, TextInput } from '@mantine/core';
 import { DESCRIPTION_MAX, NAME_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconTrash } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import { ImagePicker, type ImagePickerProps } from '../photos/image-picker.tsx';
@@ -41,7 +42,7 @@ export function ItemFields({
   onRemove,
 }: ItemFieldsProps) {
   const [photos, setPhotos] = useState(item.imageUrls);
-  const name = `Item ${at + 1}`;
+  const name = t('Item {number}', { number: at + 1 });
 
   const keepPhotos = (urls: string[]) => {
     setPhotos(urls);
@@ -66,15 +67,15 @@ export function ItemFields({
           size="compact-sm"
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={onRemove}
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {what}', { what: name })}
         >
-          Remove
+          {t('Remove')}
         </Button>
       )}
       <div className={styles.figures}>
         <TextInput
           key={form.key(`items.${at}.name`)}
-          label="Item Name"
+          label={t('Item Name')}
           withAsterisk
           aria-required
           autoComplete="off"
@@ -86,8 +87,8 @@ export function ItemFields({
       </div>
       <Textarea
         key={form.key(`items.${at}.description`)}
-        label="Description"
-        placeholder="Optional: size, weight, handling notes"
+        label={t('Description')}
+        placeholder={t('Optional: size, weight, handling notes')}
         autosize
         minRows={1}
         autoComplete="off"
@@ -100,7 +101,7 @@ export function ItemFields({
           onChange={keepPhotos}
           onBusyChange={onBusyChange}
           onFailedChange={onFailedChange}
-          label="Images"
+          label={t('Images')}
           itemName={name}
           fieldName={`items.${at}.photos`}
           {...picker}

@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { currencySign, decimalsOf } from '@quickfleet/shared/base/money';
 import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { useCompanyCurrency } from '../../lib/api/use-company-currency.ts';
 import type { ItemNumbersProps } from './item-fields.tsx';
 import { WholeNumberInput } from './whole-number-input.tsx';
@@ -13,14 +14,14 @@ export function QuantityAndValue({ form, at, currency: own }: ItemNumbersProps) 
     <>
       <WholeNumberInput
         key={form.key(`items.${at}.quantity`)}
-        label="Quantity"
+        label={t('Quantity')}
         min={QUANTITY_MIN}
         max={QUANTITY_MAX}
         {...form.getInputProps(`items.${at}.quantity`)}
       />
       <NumberInput
         key={form.key(`items.${at}.value`)}
-        label="Value"
+        label={t('Value')}
         leftSection={currencySign(currency)}
         inputMode="decimal"
         // Their room is needed for the largest value.

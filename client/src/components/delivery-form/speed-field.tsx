@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type SpeedType, speedLabel, speedTypes } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useId, useRef, useState } from 'react';
 import { brand } from '../../lib/words/brand.ts';
 import { formatWeekday, todayInZone } from '../../lib/words/format.ts';
@@ -7,16 +8,19 @@ import { useSameDay } from '../../lib/words/use-same-day.ts';
 import type { ItemForm } from './delivery-values.ts';
 import styles from './speed-field.module.css';
 
-const labelOf = (type: SpeedType) => (type === 'specific_date' ? 'Specific Date' : speedLabel(type, null, brand.name));
+const labelOf = (type: SpeedType) =>
+  type === 'specific_date' ? t('Specific Date') : speedLabel(type, null, brand.name);
 
 /** Outside business hours "Today" is another day. */
 function useNotes(): Record<SpeedType, string> {
   const sameDay = useSameDay();
   return {
-    let_quickfleet_choose: 'The best time for you',
+    let_quickfleet_choose: t('The best time for you'),
     today:
-      sameDay?.isToday === false ? `Picked up and delivered on ${formatWeekday(sameDay.day)}` : 'Same-day delivery',
-    specific_date: 'The day you need it',
+      sameDay?.isToday === false
+        ? t('Picked up and delivered on {day}', { day: formatWeekday(sameDay.day) })
+        : t('Same-day delivery'),
+    specific_date: t('The day you need it'),
   };
 }
 
@@ -59,7 +63,7 @@ export function SpeedField({ form, isForVisitor = false }: SpeedFieldProps) {
 
   return (
     <fieldset ref={root} className={styles.speed}>
-      <legend className={styles.label}>Delivery Speed</legend>
+      <legend className={styles.label}>{t('Delivery Speed')}</legend>
       <div className={styles.choices}>
         {speedTypes.map((type) => (
           <label key={type} className={styles.choice}>
@@ -76,7 +80,7 @@ export function SpeedField({ form, isForVisitor = false }: SpeedFieldProps) {
         <TextInput
           key={form.key('speedDate')}
           className={styles.date}
-          label="Choose Date"
+          label={t('Choose Date')}
           withAsterisk
           aria-required
           type="date"

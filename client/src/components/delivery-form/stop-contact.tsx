@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { EMAIL_MAX, NAME_MAX, NOTES_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type ComponentType, useState } from 'react';
 import type { ContactForm } from './delivery-values.ts';
 import styles from './fields.module.css';
@@ -15,27 +16,39 @@ export interface StopContactProps {
 
 /** Each with its label: "Company" is the customer's field alone. */
 const fields = [
-  ['name', 'name', 'text', NAME_MAX],
-  ['company', 'business', 'text', NAME_MAX],
-  ['phone', 'phone', 'tel', PHONE_MAX],
-  ['email', 'email', 'email', EMAIL_MAX],
+  ['name', 'text', NAME_MAX],
+  ['company', 'text', NAME_MAX],
+  ['phone', 'tel', PHONE_MAX],
+  ['email', 'email', EMAIL_MAX],
 ] as const;
+/** What the labels say of whom: 'Pickup phone', 'Contact phone'. */
+const labels = {
+  name: (at: string) => t('{at, select, pickup {Pickup name} delivery {Delivery name} other {Contact name}}', { at }),
+  company: (at: string) =>
+    t('{at, select, pickup {Pickup business} delivery {Delivery business} other {Contact business}}', { at }),
+  phone: (at: string) =>
+    t('{at, select, pickup {Pickup phone} delivery {Delivery phone} other {Contact phone}}', { at }),
+  email: (at: string) =>
+    t('{at, select, pickup {Pickup email} delivery {Delivery email} other {Contact email}}', { at }),
+  notes: (at: string) =>
+    t('{at, select, pickup {Pickup notes} delivery {Delivery notes} other {Contact notes}}', { at }),
+};
 
 interface PersonFieldsProps {
   form: Pick<ContactForm, 'key' | 'getInputProps'>;
   /** Where the form has the person. */
   path: string;
-  /** What the labels begin with. */
-  title: string;
+  /** What the labels name it by. */
+  at: 'pickup' | 'delivery' | 'address';
 }
 /** The fields of the person at a stop or an address. */
-export function PersonFields({ form, path, title }: PersonFieldsProps) {
+export function PersonFields({ form, path, at }: PersonFieldsProps) {
   return (
     <>
-      {fields.map(([name, label, type, maxLength]) => (
+      {fields.map(([name, type, maxLength]) => (
         <TextInput
           key={form.key(`${path}.${name}`)}
-          label={`${title} ${label}`}
+          label={labels[name](at)}
           type={type}
           autoComplete="off"
           maxLength={maxLength}
@@ -44,7 +57,7 @@ export function PersonFields({ form, path, title }: PersonFieldsProps) {
       ))}
       <Textarea
         key={form.key(`${path}.notes`)}
-        label={`${title} notes`}
+        label={labels.notes(at)}
         autosize
         autoComplete="off"
         maxLength={NOTES_MAX}
@@ -68,11 +81,11 @@ export function StopContact({ form, stop, isOwn = false, Offers }: StopContactPr
         if (open) setWasOpen(true);
       }}
     >
-      <summary>Someone else at the {stop}</summary>
+      <summary>{stop === 'pickup' ? t('Someone else at the pickup') : t('Someone else at the delivery')}</summary>
       {wasOpen && (
         <div className={styles.contactFields}>
           {Offers && isOpen && <Offers form={form} stop={stop} />}
-          <PersonFields form={form} path={path} title={stop === 'pickup' ? 'Pickup' : 'Delivery'} />
+          <PersonFields form={form} path={path} at={stop} />
         </div>
       )}
     </details>

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 
 export type OpenState = 'uploading' | 'failed';
@@ -12,12 +13,12 @@ export interface PendingPhotos {
 
 const obstacles: Record<OpenState, { title: string; text: string }> = {
   uploading: {
-    title: 'One moment',
-    text: 'Some photos are still uploading. Wait until they are done, or cancel them.',
+    title: t('One moment'),
+    text: t('Some photos are still uploading. Wait until they are done, or cancel them.'),
   },
   failed: {
-    title: 'A photo is missing',
-    text: 'A photo could not be uploaded. Try it again or remove it.',
+    title: t('A photo is missing'),
+    text: t('A photo could not be uploaded. Try it again or remove it.'),
   },
 };
 

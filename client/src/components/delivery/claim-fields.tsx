@@ -1,10 +1,11 @@
 import { Checkbox, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { type IncidentKind, incidentKinds, incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { ImagePicker } from '../photos/image-picker.tsx';
 
 const kinds = [
-  { value: '', label: 'Choose what is wrong' },
+  { value: '', label: t('Choose what is wrong') },
   ...incidentKinds.map((value) => ({ value, label: incidentKindWords[value] })),
 ];
 
@@ -40,7 +41,7 @@ export function ClaimFields({ claim, items, wordsLabel, areWordsRequired = false
   return (
     <>
       <NativeSelect
-        label="What is wrong"
+        label={t('What is wrong')}
         data={kinds}
         withAsterisk
         aria-required
@@ -51,7 +52,7 @@ export function ClaimFields({ claim, items, wordsLabel, areWordsRequired = false
         }
       />
       {items.length > 1 && (
-        <Checkbox.Group label="Which items" value={draft.items} onChange={(chosen) => change({ items: chosen })}>
+        <Checkbox.Group label={t('Which items')} value={draft.items} onChange={(chosen) => change({ items: chosen })}>
           <Stack gap={6} mt={6}>
             {items.map(({ key, name, quantity }) => (
               <Checkbox key={key} value={key} label={`${quantity} × ${name}`} />
@@ -73,7 +74,7 @@ export function ClaimFields({ claim, items, wordsLabel, areWordsRequired = false
         value={draft.imageUrls}
         onChange={(imageUrls) => change({ imageUrls })}
         onBusyChange={setBusy}
-        itemName="Claim"
+        itemName={t('Claim')}
       />
     </>
   );

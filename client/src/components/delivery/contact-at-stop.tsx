@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { StopContact } from '@quickfleet/shared/base/stop-person';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
+import { t } from '@quickfleet/shared/words/t';
 import { CopyButton } from '../text/copy-button.tsx';
 import { PhoneLink } from '../text/phone-link.tsx';
 
@@ -9,14 +10,14 @@ export function ContactAtStop({ contact, stop }: { contact: StopContact | null; 
   if (!contact) return null;
   const { name, company, phone, email, notes } = contact;
   return (
-    <section aria-label={`Contact at the ${stop}`} style={{ overflowWrap: 'anywhere' }}>
+    <section aria-label={t('Contact at the {stop}', { stop })} style={{ overflowWrap: 'anywhere' }}>
       <Text fw={600} mt={4}>
         {[name, company].filter(Boolean).join(', ')}
       </Text>
       {phone && (
         <div>
           <PhoneLink phone={phone} inherit />
-          <CopyButton value={phone} what={`${stop} phone number`} />
+          <CopyButton value={phone} what={t('{stop} phone number', { stop })} />
         </div>
       )}
       {email && (
@@ -24,7 +25,7 @@ export function ContactAtStop({ contact, stop }: { contact: StopContact | null; 
           <Anchor href={mailtoOf(email)} inherit>
             {email}
           </Anchor>
-          <CopyButton value={email} what={`${stop} e-mail address`} />
+          <CopyButton value={email} what={t('{stop} e-mail address', { stop })} />
         </div>
       )}
       {notes && (

@@ -8,6 +8,7 @@ import {
 import type { Incident } from '@quickfleet/shared/delivery/proof/incidents';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconFileCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -18,7 +19,7 @@ import { showError, showSuccess } from '../../lib/toast.ts';
 import { ImageGallery } from '../photos/image-gallery.tsx';
 import { RelativeTime } from '../text/relative-time.tsx';
 
-const stateActions = { open: 'Open again', waiting: 'Mark as waiting', settled: 'Settle' } as const;
+const stateActions = { open: t('Open again'), waiting: t('Mark as waiting'), settled: t('Settle') } as const;
 const colors = { open: 'red', waiting: 'yellow', settled: 'green' } as const;
 
 /** The office's note, reply, amount and the claim's state. */
@@ -29,10 +30,10 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
   const [amount, setAmount] = useState<string | number>(incident.amount ?? '');
   const update = trpc.incidents.update.useMutation({
     onSuccess: ({ state }) => {
-      showSuccess('Claim saved', incidentStateWords[state]);
+      showSuccess(t('Claim saved'), incidentStateWords[state]);
       onDone();
     },
-    onError: (error) => showError('Update Failed', messageOf(error)),
+    onError: (error) => showError(t('Update Failed'), messageOf(error)),
     onSettled: () => utils.incidents.invalidate(),
   });
   const save = (state = incident.state) =>
@@ -40,18 +41,18 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
   return (
     <Stack gap="xs">
       <Textarea
-        label="Internal note"
+        label={t('Internal note')}
         autosize
         minRows={1}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Textarea
-        label="Reply to the customer"
+        label={t('Reply to the customer')}
         description={
           incident.hasEmail
-            ? 'Sent by e-mail and shown on the tracking page'
-            : 'Shown on the tracking page; there is no e-mail address'
+            ? t('Sent by e-mail and shown on the tracking page')
+            : t('Shown on the tracking page; there is no e-mail address')
         }
         autosize
         minRows={1}
@@ -60,7 +61,7 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
       />
       <Group gap="xs" align="flex-end">
         <NumberInput
-          label="Amount"
+          label={t('Amount')}
           prefix={currencySign(incident.currency)}
           w={140}
           min={0}
@@ -70,7 +71,7 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
           onChange={setAmount}
         />
         <Button loading={update.isPending} onClick={() => save()}>
-          Save
+          {t('Save')}
         </Button>
         {incidentStates
           .filter((state) => state !== incident.state)
@@ -80,7 +81,7 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
             </Button>
           ))}
         <Button variant="subtle" disabled={update.isPending} onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
     </Stack>
@@ -106,12 +107,12 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
                   size="sm"
                   underline="always"
                 >
-                  Order {formatTracking(incident.trackingNumber)}
+                  {t('Order {tracking}', { tracking: formatTracking(incident.trackingNumber) })}
                 </Anchor>
                 {` · ${incident.customerName} · `}
               </>
             )}
-            {openedBy === 'customer' ? `the customer, ${openedByName}` : openedByName} ·{' '}
+            {openedBy === 'customer' ? t('the customer, {openedByName}', { openedByName }) : openedByName} ·{' '}
             <RelativeTime value={createdAt} />
           </Text>
         </div>
@@ -121,14 +122,20 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
       </Group>
       <Stack gap="xs" mt="xs">
         {description && <Text className="as-written">{description}</Text>}
-        {items.length > 0 && <Text size="sm">About: {items.map(({ name }) => name).join(', ')}</Text>}
-        {amount && <Text size="sm">Amount {formatAmount(amount, currency)}</Text>}
+        {items.length > 0 && (
+          <Text size="sm">{t('About: {map}', { map: items.map(({ name }) => name).join(', ') })}</Text>
+        )}
+        {amount && <Text size="sm">{t('Amount {amount}', { amount: formatAmount(amount, currency) })}</Text>}
         {photoUrls.length > 0 && (
-          <ImageGallery urls={photoUrls} label={`${incidentKindWords[kind]}, photo`} thumbWidth={88} />
+          <ImageGallery
+            urls={photoUrls}
+            label={t('{incidentKindWords}, photo', { incidentKindWords: incidentKindWords[kind] })}
+            thumbWidth={88}
+          />
         )}
         {!isEditing && incident.answer && (
           <Text size="sm" className="as-written">
-            Answered: {incident.answer}
+            {t('Answered: {answer}', { answer: incident.answer })}
           </Text>
         )}
         {!isEditing && incident.note && (
@@ -141,7 +148,7 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
         ) : (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => setEditing(true)}>
-              {state === 'settled' ? 'Change' : 'Edit'}
+              {state === 'settled' ? t('Change') : t('Edit')}
             </Button>
             {leadsToOrder && (
               <>
@@ -152,7 +159,7 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
                   href={proofHref(incident.orderId)}
                   leftSection={<IconFileCheck size={16} aria-hidden />}
                 >
-                  Proof
+                  {t('Proof')}
                 </Button>
                 <Button
                   size="xs"
@@ -162,7 +169,7 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
                   download
                   leftSection={<IconShieldCheck size={16} aria-hidden />}
                 >
-                  Evidence
+                  {t('Evidence')}
                 </Button>
               </>
             )}

@@ -1,12 +1,13 @@
 import { Menu } from '@mantine/core';
 import { type LabelFormat, labelFormats } from '@quickfleet/shared/company/papers';
+import { t } from '@quickfleet/shared/words/t';
 import { useLabelFormat } from '../../lib/use-label-format.ts';
 
 const words: Record<LabelFormat, string> = {
   '100x150': '100 × 150 mm',
   a6: 'A6',
-  a4: 'A4 sheet, 4 labels',
-  letter: 'Letter sheet, 4 labels',
+  a4: t('A4 sheet, 4 labels'),
+  letter: t('Letter sheet, 4 labels'),
 };
 
 /** The sizes of labels, for a menu; what is chosen holds for every label that this browser prints. */
@@ -15,7 +16,7 @@ export function LabelSizes() {
   const choose = (value: string) => setFormat(labelFormats.find((one) => one === value) ?? format);
   return (
     <Menu.RadioGroup value={format} onChange={choose}>
-      <Menu.Label>Size of labels</Menu.Label>
+      <Menu.Label>{t('Size of labels')}</Menu.Label>
       {labelFormats.map((one) => (
         <Menu.RadioItem key={one} value={one} closeMenuOnClick={false}>
           {words[one]}

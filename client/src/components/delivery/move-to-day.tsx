@@ -1,5 +1,6 @@
 import { Button, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { todayInZone } from '../../lib/words/format.ts';
 
@@ -33,24 +34,24 @@ export function MoveToDay({ isRunning, isMoving, first, onMove }: MoveToDayProps
           aria-haspopup="dialog"
           onClick={() => setOpen(!isOpen)}
         >
-          Change day
+          {t('Change day')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Change day">
+      <Popover.Dropdown aria-label={t('Change day')}>
         <form onSubmit={send}>
           <Stack gap="xs" maw={260}>
             <TextInput
               type="date"
-              label="New day"
+              label={t('New day')}
               required
               withAsterisk={false}
               value={day}
               onChange={(event) => setDay(event.currentTarget.value)}
             />
             <Text size="xs" c="dimmed">
-              The first open stop moves to this day, the other keeps its distance. Times of day stay the same.
+              {t('The first open stop moves to this day, the other keeps its distance. Times of day stay the same.')}
             </Text>
-            <Button type="submit">Move</Button>
+            <Button type="submit">{t('Move')}</Button>
           </Stack>
         </form>
       </Popover.Dropdown>

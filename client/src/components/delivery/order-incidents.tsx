@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../lib/api/error-message.ts';
@@ -25,23 +26,23 @@ function OpenForm({ order, onClose }: { order: Order; onClose: () => void }) {
     if (kind) open.mutate({ orderId: order.id, itemIds: items.map(Number), kind, ...draft });
   };
   return (
-    <form onSubmit={submit} aria-label="Open a claim">
+    <form onSubmit={submit} aria-label={t('Open a claim')}>
       <Stack gap="sm">
         <ClaimFields
           claim={claim}
           items={order.items.map(({ id, name, quantity }) => ({ key: String(id), name, quantity }))}
-          wordsLabel="In words"
+          wordsLabel={t('In words')}
           errors={{
-            kind: wasAsked && !claim.draft.kind ? 'Choose what is wrong' : undefined,
+            kind: wasAsked && !claim.draft.kind ? t('Choose what is wrong') : undefined,
             description: open.isError ? messageOf(open.error) : undefined,
           }}
         />
         <Group>
           <Button type="submit" loading={open.isPending || claim.isBusy}>
-            Open claim
+            {t('Open claim')}
           </Button>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </Group>
       </Stack>
@@ -57,7 +58,7 @@ export function OrderIncidents({ order }: { order: Order }) {
     <Stack gap="sm">
       {incidents.isPending && <SkeletonRows rows={1} height={40} />}
       {incidents.isError && <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />}
-      {incidents.data?.total === 0 && !isOpening && <Text c="dimmed">No claims.</Text>}
+      {incidents.data?.total === 0 && !isOpening && <Text c="dimmed">{t('No claims.')}</Text>}
       {incidents.data && incidents.data.total > 0 && (
         <Stack component="ul" gap="sm">
           {incidents.data.data.map((incident) => (
@@ -74,7 +75,7 @@ export function OrderIncidents({ order }: { order: Order }) {
             leftSection={<IconAlertCircle size={18} aria-hidden />}
             onClick={() => setOpening(true)}
           >
-            Open a claim
+            {t('Open a claim')}
           </Button>
         </Group>
       )}

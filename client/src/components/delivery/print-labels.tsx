@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
 import { inNewTab, labelsHref } from '../../lib/addresses/paper-links.ts';
 import { useLabelFormat } from '../../lib/use-label-format.ts';
@@ -12,12 +13,12 @@ interface PrintLabelsProps {
 }
 
 /** One file with the labels of these orders, in the size that this browser prints, unless they are too many for one. */
-export function PrintLabels({ orders, text = 'Print labels' }: PrintLabelsProps) {
+export function PrintLabels({ orders, text = t('Print labels') }: PrintLabelsProps) {
   const [format] = useLabelFormat();
   const labels = orders.reduce((sum, { parcels }) => sum + parcels, 0);
   if (labels > LABELS_MAX)
     return (
-      <Hint label={`At most ${LABELS_MAX} labels per file, and these are ${labels}`}>
+      <Hint label={t('At most {max} labels per file, and these are {labels}', { max: LABELS_MAX, labels })}>
         <Button variant="default" data-disabled aria-disabled>
           {text}
         </Button>
@@ -36,7 +37,7 @@ export function PrintLabels({ orders, text = 'Print labels' }: PrintLabelsProps)
       </Button>
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="Size of labels" title="Size of labels">
+          <ActionIcon variant="default" size={36} aria-label={t('Size of labels')} title={t('Size of labels')}>
             <IconChevronDown size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>

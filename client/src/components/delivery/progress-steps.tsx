@@ -1,10 +1,11 @@
 import type { StepState } from '@quickfleet/shared/delivery/order-progress';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconCheck } from '@tabler/icons-react';
 import { formatDate, formatDateTime, formatTime, isRecent } from '../../lib/words/format.ts';
 import { RelativeTime } from '../text/relative-time.tsx';
 import styles from './progress-steps.module.css';
 
-const words: Record<StepState, string> = { done: 'Done', current: 'Current', next: 'Next', later: 'Later' };
+const words: Record<StepState, string> = { done: t('Done'), current: t('Current'), next: t('Next'), later: t('Later') };
 
 export interface ProgressStep {
   key: string;
@@ -21,7 +22,11 @@ function StepTime({ at, isDone }: { at: string; isDone: boolean }) {
   return (
     <p className={styles.time}>
       <time dateTime={at} title={formatDateTime(at)}>
-        {isDone ? 'Completed on' : 'Since'} {formatDate(at)} at {formatTime(at)}
+        {t('{isDone, select, yes {Completed on} other {Since}} {date} at {time}', {
+          isDone: isDone ? 'yes' : 'no',
+          date: formatDate(at),
+          time: formatTime(at),
+        })}
       </time>
       {isRecent(at) && (
         <span className={styles.ago}>

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { oneLine } from '../../lib/words/contact-words.ts';
 import styles from './route-words.module.css';
@@ -17,7 +18,7 @@ export function RouteWords({
     <span className={styles.route} title={`${begin} → ${end}`}>
       <span className={styles.from}>{mark(begin)}</span>
       <span aria-hidden>→</span>
-      <span className="visually-hidden"> to </span>
+      <span className="visually-hidden">{t('to (from here to there)')}</span>
       <span className={styles.to}>{mark(end)}</span>
     </span>
   );

@@ -1,11 +1,13 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import { inNewTab } from '../../lib/addresses/paper-links.ts';
 import { todayInZone } from '../../lib/words/format.ts';
 
 const MONTHS = 12;
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat(localeOf(language()), { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** The present month and those before it, newest first, as YYYY-MM with their names. */
 export function monthsUntil(today: string): { value: string; label: string }[] {
@@ -25,7 +27,7 @@ export function StatementLinks({ hrefOf }: { hrefOf: (month: string, as: 'pdf' |
     <Group gap="xs" align="flex-end">
       <NativeSelect
         size="xs"
-        label="Statement of"
+        label={t('Statement of')}
         data={months}
         value={month}
         onChange={(event) => setMonth(event.currentTarget.value)}
@@ -37,7 +39,7 @@ export function StatementLinks({ hrefOf }: { hrefOf: (month: string, as: 'pdf' |
         variant="default"
         leftSection={<IconFileTypePdf size={16} aria-hidden />}
       >
-        PDF
+        {t('PDF')}
       </Button>
       <Button
         {...inNewTab}
@@ -46,7 +48,7 @@ export function StatementLinks({ hrefOf }: { hrefOf: (month: string, as: 'pdf' |
         variant="default"
         leftSection={<IconFileTypeCsv size={16} aria-hidden />}
       >
-        CSV
+        {t('CSV')}
       </Button>
     </Group>
   );

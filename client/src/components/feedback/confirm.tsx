@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useRef, useState } from 'react';
 
 export interface ConfirmOptions {
@@ -41,7 +42,7 @@ export function useConfirm() {
       <Text component="div">{asked?.text}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => close(false)} data-autofocus>
-          {asked?.cancel ?? 'Cancel'}
+          {asked?.cancel ?? t('Cancel')}
         </Button>
         <Button color={asked?.isDanger === false ? undefined : 'red'} onClick={() => close(true)}>
           {asked?.action}

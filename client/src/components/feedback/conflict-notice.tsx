@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconGitMerge } from '@tabler/icons-react';
 
 export interface Difference {
@@ -14,7 +15,7 @@ interface ConflictNoticeProps {
   onKeepMine: () => void;
   onUseTheirs: () => void;
   isSaving: boolean;
-  /** 'Use theirs' unless the other version is read again in another way. */
+  /** t('Use theirs') unless the other version is read again in another way. */
   theirsText?: string;
 }
 
@@ -25,18 +26,23 @@ export function ConflictNotice({
   onKeepMine,
   onUseTheirs,
   isSaving,
-  theirsText = 'Use theirs',
+  theirsText = t('Use theirs'),
 }: ConflictNoticeProps) {
   return (
-    <Alert color="amber" role="alert" icon={<IconGitMerge aria-hidden />} title={`Someone else changed this ${what}`}>
-      <Text size="sm">Nothing was saved yet. Choose which version stays.</Text>
+    <Alert
+      color="amber"
+      role="alert"
+      icon={<IconGitMerge aria-hidden />}
+      title={t('Someone else changed this {what}', { what })}
+    >
+      <Text size="sm">{t('Nothing was saved yet. Choose which version stays.')}</Text>
       {differences.length > 0 && (
         <Table layout="fixed" mt="xs" horizontalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w="28%">Field</Table.Th>
-              <Table.Th>Yours</Table.Th>
-              <Table.Th>Theirs</Table.Th>
+              <Table.Th w="28%">{t('Field')}</Table.Th>
+              <Table.Th>{t('Yours')}</Table.Th>
+              <Table.Th>{t('Theirs')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -46,10 +52,10 @@ export function ConflictNotice({
                   {field}
                 </Table.Th>
                 <Table.Td dir="auto" className="as-written">
-                  {mine || '(empty)'}
+                  {mine || t('(empty)')}
                 </Table.Td>
                 <Table.Td dir="auto" className="as-written">
-                  {theirs || '(empty)'}
+                  {theirs || t('(empty)')}
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -58,7 +64,7 @@ export function ConflictNotice({
       )}
       <Group mt="sm">
         <Button size="xs" onClick={onKeepMine} loading={isSaving}>
-          Keep mine
+          {t('Keep mine')}
         </Button>
         <Button size="xs" variant="default" onClick={onUseTheirs} disabled={isSaving}>
           {theirsText}

@@ -1,5 +1,6 @@
 import { Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { RouteLine } from '../delivery/route-line.tsx';
 
@@ -24,15 +25,15 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
         <Stack align="center" gap="sm" ta="center" role="alert">
           <RouteLine width={160} />
           <Title order={1} size="h2">
-            This page could not be shown
+            {t('This page could not be shown')}
           </Title>
           <Text c="dimmed" maw={440}>
-            Nothing you saved is lost. Load the page again; if it happens twice, please tell support.
+            {t('Nothing you saved is lost. Load the page again; if it happens twice, please tell support.')}
           </Text>
           <Group>
-            <Button onClick={() => location.reload()}>Reload the page</Button>
+            <Button onClick={() => location.reload()}>{t('Reload the page')}</Button>
             <Button variant="default" component="a" href={paths.home}>
-              Go to the home page
+              {t('Go to the home page')}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { messageOf, requestIdOf } from '../../lib/api/error-message.ts';
 
@@ -12,7 +13,7 @@ interface ErrorStateProps {
 
 /** A part of a page that could not be loaded: what happened, the request's id, and a way to try again. */
 export function ErrorState({
-  title = 'This could not be loaded',
+  title = t('This could not be loaded'),
   error,
   fallback,
   onRetry,
@@ -24,7 +25,7 @@ export function ErrorState({
       <Text size="sm">{messageOf(error, fallback)}</Text>
       {requestId && (
         <Text size="xs" c="dimmed" className="mono" mt={4}>
-          Request {requestId}
+          {t('Request {id}', { id: requestId })}
         </Text>
       )}
       {onRetry && (
@@ -36,7 +37,7 @@ export function ErrorState({
             onClick={onRetry}
             loading={isRetrying}
           >
-            Try again
+            {t('Try again')}
           </Button>
         </Group>
       )}

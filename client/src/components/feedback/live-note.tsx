@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconRefresh } from '@tabler/icons-react';
 import { RelativeTime } from '../text/relative-time.tsx';
 import styles from './live-note.module.css';
@@ -16,22 +17,22 @@ interface LiveNoteProps {
 /** When the page was last updated; a refresh button only while it does not update automatically. */
 export function LiveNote({ updatedAt, isLive, isLost, isOnline, hasFailed, isFetching, onRefresh }: LiveNoteProps) {
   const state = !isOnline
-    ? 'You are offline'
+    ? t('You are offline')
     : isLost
-      ? 'Live updates are paused'
+      ? t('Live updates are paused')
       : hasFailed
-        ? 'Could not refresh'
+        ? t('Could not refresh')
         : undefined;
   return (
     <div className={`${styles.live} no-print`}>
       {isLive && (
         <span className={styles.liveWord}>
           <span className={styles.liveDot} />
-          Live
+          {t('Live')}
         </span>
       )}
       {state && <span>{state}</span>}
-      <RelativeTime prefix="Updated " value={new Date(updatedAt).toISOString()} />
+      <RelativeTime text={(when) => t('Updated {when}', { when })} value={new Date(updatedAt).toISOString()} />
       {state && (
         <Button
           size="xs"
@@ -40,7 +41,7 @@ export function LiveNote({ updatedAt, isLive, isLost, isOnline, hasFailed, isFet
           onClick={onRefresh}
           loading={isFetching}
         >
-          Refresh
+          {t('Refresh')}
         </Button>
       )}
     </div>

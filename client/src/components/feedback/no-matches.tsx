@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { EmptyState } from './empty-state.tsx';
 
 interface NoMatchesProps {
@@ -15,7 +16,7 @@ export function NoMatches({ title, text, onClear }: NoMatchesProps) {
       {...(text && { text })}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear
+          {t('Clear')}
         </Button>
       }
     />

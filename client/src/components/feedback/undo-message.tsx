@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { hideToast } from '../../lib/toast.ts';
 
 /** The text of a toast that offers to take back what was just done. */
@@ -11,7 +12,7 @@ export function UndoMessage({ text, onUndo }: { text: string; onUndo: () => void
     <Group component="span" justify="space-between" gap="sm">
       <span>{text}</span>
       <Button size="compact-sm" variant="light" onClick={undo}>
-        Undo
+        {t('Undo')}
       </Button>
     </Group>
   );

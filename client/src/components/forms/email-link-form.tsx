@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { forgot } from '@quickfleet/shared/people/account';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMailCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api/error-message.ts';
@@ -24,12 +25,12 @@ export function EmailLinkForm({ send, isSending, action, email = '', sent }: Ema
       await send(input);
       setSentTo(input.email);
     } catch (error) {
-      showError('Link not sent', messageOf(error));
+      showError(t('Link not sent'), messageOf(error));
     }
   };
   if (sentTo)
     return (
-      <Alert color="teal" role="status" icon={<IconMailCheck aria-hidden />} title="Check your inbox">
+      <Alert color="teal" role="status" icon={<IconMailCheck aria-hidden />} title={t('Check your inbox')}>
         {sent(sentTo, () => setSentTo(undefined))}
       </Alert>
     );
@@ -38,7 +39,7 @@ export function EmailLinkForm({ send, isSending, action, email = '', sent }: Ema
       <Stack gap="md">
         <TextInput
           key={form.key('email')}
-          label="Email"
+          label={t('Email')}
           type="email"
           inputMode="email"
           autoComplete="email"

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 
 interface ExcelButtonProps extends ButtonProps {
@@ -18,7 +19,7 @@ export function ExcelButton({ href, ...props }: ExcelButtonProps) {
       leftSection={<IconFileSpreadsheet size={size} aria-hidden />}
       {...props}
     >
-      Export Excel
+      {t('Export Excel')}
     </Button>
   );
 }

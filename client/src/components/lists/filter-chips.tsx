@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconX } from '@tabler/icons-react';
 
 export interface ActiveFilter {
@@ -19,7 +20,7 @@ interface FilterChipsProps {
 export function FilterChips({ filters, canClearAll, onClear }: FilterChipsProps) {
   if (filters.length === 0 && !canClearAll) return null;
   return (
-    <Group gap={6} component="section" aria-label="Active filters">
+    <Group gap={6} component="section" aria-label={t('Active filters')}>
       {filters.map(({ text, onRemove }) => (
         <Button
           key={text}
@@ -28,14 +29,14 @@ export function FilterChips({ filters, canClearAll, onClear }: FilterChipsProps)
           radius="xl"
           rightSection={<IconX size={14} aria-hidden />}
           onClick={onRemove}
-          aria-label={`Remove filter ${text}`}
+          aria-label={t('Remove filter {filter}', { filter: text })}
         >
           {text}
         </Button>
       ))}
       {canClearAll && (
         <Button size="compact-sm" variant="subtle" onClick={onClear}>
-          Clear all filters
+          {t('Clear all filters')}
         </Button>
       )}
     </Group>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowUp } from '@tabler/icons-react';
-import { formatCount } from '../../lib/words/format.ts';
 
 /** '2 new quotes · Show' next to a list's title, announced to screen readers. */
-export function NewRowsButton({ count, what, onShow }: { count: number; what: string; onShow: () => void }) {
+export function NewRowsButton({ count, words, onShow }: { count: number; words: string; onShow: () => void }) {
   return (
     <div role="status">
       {count > 0 && (
@@ -14,7 +14,7 @@ export function NewRowsButton({ count, what, onShow }: { count: number; what: st
           leftSection={<IconArrowUp size={16} aria-hidden />}
           onClick={onShow}
         >
-          {formatCount(count, what)} · Show
+          {t('{rows} · Show', { rows: words })}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core';
-import { formatTotal } from '../../lib/words/format.ts';
+import { t } from '@quickfleet/shared/words/t';
+import { formatNumber, formatTotal } from '../../lib/words/format.ts';
 
 interface PagerProps {
   page: number;
@@ -13,10 +14,10 @@ interface PagerProps {
 }
 
 const names: Record<string, string> = {
-  first: 'First page',
-  previous: 'Previous page',
-  next: 'Next page',
-  last: 'Last page',
+  first: t('First page'),
+  previous: t('Previous page'),
+  next: t('Next page'),
+  last: t('Last page'),
 };
 
 /** Which rows these are, and the way to the others. */
@@ -26,10 +27,13 @@ export function Pager({ onPage, what, ...list }: PagerProps) {
   const from = (page - 1) * limit + 1;
   const to = Math.min(page * limit, total);
   return (
-    <Group justify="space-between" component="nav" aria-label={`Pages of ${what}`} mt="md">
+    <Group justify="space-between" component="nav" aria-label={t('Pages of {what}', { what })} mt="md">
       <Text size="sm" c="dimmed" className="tabular">
-        {from === to ? from.toLocaleString('en-US') : `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')}`}{' '}
-        of {formatTotal(list)} {what}
+        {t('{range} of {total} {what}', {
+          range: from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`,
+          total: formatTotal(list),
+          what,
+        })}
       </Text>
       {totalPages > 1 && (
         <Pagination
@@ -38,7 +42,7 @@ export function Pager({ onPage, what, ...list }: PagerProps) {
           total={totalPages}
           value={page}
           onChange={onPage}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          getItemProps={(item) => ({ 'aria-label': t('Page {number}', { number: item }) })}
           getControlProps={(control) => ({ 'aria-label': names[control] })}
         />
       )}

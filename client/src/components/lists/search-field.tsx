@@ -1,6 +1,7 @@
 import { CloseButton, Loader, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { SEARCH_MAX, SEARCH_WAIT_MS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 
@@ -38,7 +39,7 @@ export function SearchField({ value, onSearch, label, placeholder, isSearching =
     onSearch('');
     input.current?.focus();
   };
-  const side = typed ? <CloseButton size="sm" aria-label="Clear the search" onClick={clear} /> : null;
+  const side = typed ? <CloseButton size="sm" aria-label={t('Clear the search')} onClick={clear} /> : null;
 
   return (
     <TextInput
@@ -56,7 +57,7 @@ export function SearchField({ value, onSearch, label, placeholder, isSearching =
         searchLater(currentTarget.value.trim());
       }}
       leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={isSearching ? <Loader size="xs" aria-label="Searching" /> : side}
+      rightSection={isSearching ? <Loader size="xs" aria-label={t('Searching')} /> : side}
     />
   );
 }

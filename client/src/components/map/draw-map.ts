@@ -1,4 +1,5 @@
 import type { BrandMap } from '@quickfleet/shared/company/brand';
+import { t } from '@quickfleet/shared/words/t';
 import { AttributionControl, Map as GlMap, LngLatBounds, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { goToHash } from '../../lib/addresses/hash-target.ts';
@@ -113,7 +114,7 @@ export function drawMap(
       // The page scrolls over it: one finger, and the wheel alone, belong to the page.
       cooperativeGestures: true,
       refreshExpiredTiles: false,
-      locale: { 'Map.Title': wanted.title, 'AttributionControl.ToggleAttribution': 'Show where the map is from' },
+      locale: { 'Map.Title': wanted.title, 'AttributionControl.ToggleAttribution': t('Show where the map is from') },
     });
     map = made;
     made.touchZoomRotate.disableRotation();

@@ -1,13 +1,22 @@
 import { ActionIcon, Button, Progress, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPhotoOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { smallImage } from '../../lib/files/small-image.ts';
 import styles from './image-picker.module.css';
 import type { PendingImage } from './use-image-uploads.ts';
 
-function CornerButton({ label, onClick }: { label: string; onClick: () => void }) {
+function CornerButton({ label, removes, onClick }: { label: string; removes: boolean; onClick: () => void }) {
   return (
-    <ActionIcon className={styles.corner} variant="filled" color="dark" size="md" aria-label={label} onClick={onClick}>
+    <ActionIcon
+      className={styles.corner}
+      variant="filled"
+      color="dark"
+      size="md"
+      aria-label={label}
+      data-remove={removes || undefined}
+      onClick={onClick}
+    >
       <IconX size={16} aria-hidden />
     </ActionIcon>
   );
@@ -31,12 +40,12 @@ export function StoredTile({
         type="button"
         className={styles.view}
         onClick={onView}
-        aria-label={`View ${name} full size`}
+        aria-label={t('View {name} full size', { name })}
         aria-haspopup="dialog"
       >
         <img src={smallImage(url)} alt={name} />
       </button>
-      <CornerButton label={`Remove ${name}`} onClick={onRemove} />
+      <CornerButton label={t('Remove {what}', { what: name })} removes onClick={onRemove} />
     </li>
   );
 }
@@ -64,14 +73,18 @@ export function PendingTile({
       ) : (
         <img src={preview} alt={file.name} onError={() => setBroken(true)} />
       )}
-      <CornerButton label={error === undefined ? `Cancel ${file.name}` : `Remove ${file.name}`} onClick={onCancel} />
+      <CornerButton
+        label={error === undefined ? t('Cancel {what}', { what: file.name }) : t('Remove {what}', { what: file.name })}
+        removes={error !== undefined}
+        onClick={onCancel}
+      />
       <div className={styles.foot}>
         {error === undefined ? (
           <>
             <Text size="xs" className="tabular" c="black">
               {percent} %
             </Text>
-            <Progress value={percent} size="sm" aria-label={`Uploading ${file.name}`} />
+            <Progress value={percent} size="sm" aria-label={t('Uploading {name}', { name: file.name })} />
           </>
         ) : isRefused ? (
           <>
@@ -85,7 +98,7 @@ export function PendingTile({
               leftSection={<IconTrash size={14} aria-hidden />}
               onClick={onCancel}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </>
         ) : (
@@ -97,7 +110,7 @@ export function PendingTile({
             onClick={onRetry}
             title={error}
           >
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { Loader, Stack, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import {
   type ChangeEvent,
@@ -47,8 +48,8 @@ export function ImagePicker({
   onChange,
   onBusyChange,
   onFailedChange,
-  label = 'Photos',
-  itemName = 'Item',
+  label = t('Photos'),
+  itemName = t('Item'),
   fieldName,
   canDrop = false,
   DropArea,
@@ -105,7 +106,7 @@ export function ImagePicker({
   const takeOut = (at: number, out: () => void) => {
     flushSync(out);
     const left = [...(tiles.current?.children ?? [])];
-    const next = left[Math.min(at, left.length - 1)]?.querySelector<HTMLElement>('button[aria-label^="Remove"]');
+    const next = left[Math.min(at, left.length - 1)]?.querySelector<HTMLElement>('button[data-remove]');
     const field = document.getElementById(inputId) ?? root.current?.querySelector<HTMLElement>('button');
     (next ?? field)?.focus();
   };
@@ -113,11 +114,11 @@ export function ImagePicker({
   const inside = (
     <span className={styles.inside}>
       <IconPhotoPlus size={20} aria-hidden />
-      <span>{canDrop ? 'Click or drop photos here' : 'Add photos'}</span>
+      <span>{canDrop ? t('Click or drop photos here') : t('Add photos')}</span>
       {isUploading && (
         <span className={styles.overlay} role="status">
           <Loader size="xs" aria-hidden />
-          Uploading...
+          {t('Uploading...')}
         </span>
       )}
     </span>
@@ -133,7 +134,7 @@ export function ImagePicker({
       {(value.length > 0 || pending.length > 0) && (
         <ul ref={tiles} className={styles.tiles}>
           {value.map((url, at) => {
-            const name = `${itemName}, photo ${at + 1}`;
+            const name = t('{item}, photo {number}', { item: itemName, number: at + 1 });
             const view = () => {
               opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
               setViewed({ url, name });
@@ -188,7 +189,7 @@ export function ImagePicker({
         </label>
       )}
       <Text size="xs" c="dimmed" id={limitId}>
-        {value.length > 0 ? `${value.length} image(s) uploaded. ` : ''}
+        {value.length > 0 ? `${t('{count} image(s) uploaded.', { count: value.length })} ` : ''}
         {imageLimitText}
       </Text>
       {viewed && (

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { smallImage } from '../../lib/files/small-image.ts';
 
 /** The place where a delivery may be left; it opens in full. */
@@ -5,7 +6,7 @@ export const PlacePhoto = ({ url }: { url: string }) => (
   <a href={url} target="_blank" rel="noreferrer" style={{ display: 'inline-block', marginBlock: 6 }}>
     <img
       src={smallImage(url)}
-      alt="Where to leave it, in full"
+      alt={t('Where to leave it, in full')}
       style={{ display: 'block', maxWidth: 180, maxHeight: 135, borderRadius: 8 }}
     />
   </a>

@@ -1,4 +1,5 @@
 import { IMAGES_PER_ITEM_MAX, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isAbort, messageOf, statusOf } from '../../lib/api/error-message.ts';
 import { isImageFile, uploadImage } from '../../lib/api/upload.ts';
@@ -91,7 +92,7 @@ export function useImageUploads(options: Options) {
     } catch (error) {
       if (isAbort(error)) return;
       const isRefused = FILE_REFUSED.includes(statusOf(error) ?? 0);
-      patch(image.id, { error: messageOf(error, 'Failed to upload image'), isRefused });
+      patch(image.id, { error: messageOf(error, t('Failed to upload image')), isRefused });
       latest.current.onUploadFailed?.(error, image.file);
     }
   };
@@ -129,4 +130,7 @@ export function useImageUploads(options: Options) {
   };
 }
 
-export const imageLimitText = `PNG, JPG, GIF or WebP, up to ${formatBytes(UPLOAD_FILE_BYTES_MAX)} each, at most ${IMAGES_PER_ITEM_MAX} photos.`;
+export const imageLimitText = t('PNG, JPG, GIF or WebP, up to {size} each, at most {max} photos.', {
+  size: formatBytes(UPLOAD_FILE_BYTES_MAX),
+  max: IMAGES_PER_ITEM_MAX,
+});

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { isWithoutRules, type ProofLevel } from '../../lib/words/proof-words.ts';
 import { Dialog, DialogFooter } from '../feedback/dialog.tsx';
@@ -28,7 +29,7 @@ function RulesForm({ levels, rules, isSaving, onSave, onClose }: ProofRulesDialo
       <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             loading={isSaving}
@@ -37,7 +38,7 @@ function RulesForm({ levels, rules, isSaving, onSave, onClose }: ProofRulesDialo
               save().catch(() => undefined);
             }}
           >
-            Save rules
+            {t('Save rules')}
           </Button>
         </Group>
       </DialogFooter>
@@ -52,12 +53,12 @@ export function ProofRulesButton(props: ProofRulesDialogProps) {
   return (
     <>
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-        Proof rules
+        {t('Proof rules')}
       </Button>
       <Dialog
         opened={isOpen}
         onClose={close}
-        title={`Proof rules of ${props.of}`}
+        title={t('Proof rules of {of}', { of: props.of })}
         size="xl"
         closeOnClickOutside={false}
       >

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { isWithoutRules, type ProofLevel } from '../../lib/words/proof-words.ts';
@@ -20,7 +21,7 @@ export function ProofRulesField({ value, levels, onChange }: ProofRulesFieldProp
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <Stack gap="xs" align="flex-start">
-      <ProofSummary levels={[...levels, { who: 'the order', rules: value }]} />
+      <ProofSummary levels={[...levels, { who: 'order', rules: value }]} />
       <Button
         variant="default"
         size="xs"
@@ -29,7 +30,7 @@ export function ProofRulesField({ value, levels, onChange }: ProofRulesFieldProp
         rightSection={<Icon size={16} aria-hidden />}
         onClick={() => setOpen(!isOpen)}
       >
-        Change the rules
+        {t('Change the rules')}
       </Button>
       <div id={fieldsId} hidden={!isOpen} style={{ width: '100%' }}>
         {isOpen && (

@@ -1,34 +1,36 @@
 import { Fieldset, Select, SimpleGrid, Text } from '@mantine/core';
 import type { GivenRules, GivenStopRules, ProofStop } from '@quickfleet/shared/company/proof-demands';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
-import { inheritedRule, type ProofLevel } from '../../lib/words/proof-words.ts';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
+import { asSetBy, inheritedRule, type ProofLevel } from '../../lib/words/proof-words.ts';
 
 const stops: readonly { stop: ProofStop; title: string }[] = [
-  { stop: 'pickup', title: 'At the pickup' },
-  { stop: 'delivery', title: 'At the delivery' },
+  { stop: 'pickup', title: t('At the pickup') },
+  { stop: 'delivery', title: t('At the delivery') },
 ];
 const INHERITED = '';
 const yesOrNo = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
+  { value: 'yes', label: t('Yes') },
+  { value: 'no', label: t('No') },
 ];
 const flags = [
-  { name: 'leaveAtDoor', label: 'May be left at the door' },
-  { name: 'pin', label: 'PIN told by e-mail' },
-  { name: 'scan', label: 'Scan of each parcel' },
-  { name: 'signerName', label: 'Name of the signer' },
-  { name: 'signerRelation', label: 'Who the signer is' },
-  { name: 'position', label: 'Position of the phone' },
+  { name: 'leaveAtDoor', label: t('May be left at the door') },
+  { name: 'pin', label: t('PIN told by e-mail') },
+  { name: 'scan', label: t('Scan of each parcel') },
+  { name: 'signerName', label: t('Name of the signer') },
+  { name: 'signerRelation', label: t('Who the signer is') },
+  { name: 'position', label: t('Position of the phone') },
 ] as const;
 const photoChoices = [
-  { value: 'none', label: 'None' },
-  { value: 'one', label: 'One' },
-  { value: 'each_item', label: 'One of each item' },
+  { value: 'none', label: t('None') },
+  { value: 'one', label: t('One') },
+  { value: 'each_item', label: t('One of each item') },
 ] as const;
 const signatureChoices = [
-  { value: 'required', label: 'Required' },
-  { value: 'optional', label: 'Optional' },
-  { value: 'photo_instead', label: 'A photo will do' },
+  { value: 'required', label: t('Required') },
+  { value: 'optional', label: t('Optional') },
+  { value: 'photo_instead', label: t('A photo will do') },
 ] as const;
 
 /** The same without a value that was taken back. */
@@ -52,7 +54,7 @@ function StopFields({ stop, rules, levels, onChange }: StopFieldsProps) {
   const choicesOf = (name: keyof GivenStopRules, choices: readonly { value: string; label: string }[]) => {
     const { value, who } = inheritedRule(levels, stop, name);
     const label = choices.find((choice) => choice.value === asWord(value))?.label ?? '';
-    const inherited = `${who ? `As set by ${who}` : 'Default'}: ${label.toLowerCase()}`;
+    const inherited = `${who ? asSetBy(who) : t('Default')}: ${labelWithin(label)}`;
     return {
       allowDeselect: false,
       data: [{ value: INHERITED, label: inherited }, ...choices],
@@ -63,7 +65,7 @@ function StopFields({ stop, rules, levels, onChange }: StopFieldsProps) {
   return (
     <SimpleGrid type="container" cols={{ base: 1, '500px': 2 }} spacing="sm">
       <Select
-        label="Photos"
+        label={t('Photos')}
         {...choicesOf('photos', photoChoices)}
         onChange={(value) => {
           const photos = photoChoices.find((one) => one.value === value)?.value;
@@ -71,7 +73,7 @@ function StopFields({ stop, rules, levels, onChange }: StopFieldsProps) {
         }}
       />
       <Select
-        label="Signature"
+        label={t('Signature')}
         {...choicesOf('signature', signatureChoices)}
         onChange={(value) => {
           const signature = signatureChoices.find((one) => one.value === value)?.value;
@@ -112,7 +114,7 @@ export function ProofRulesFields({ value, levels, onChange }: ProofRulesFieldsPr
         </Fieldset>
       ))}
       <Text size="sm" c="dimmed">
-        The driver’s phone asks for exactly this, and less is refused.
+        {t('The driver’s phone asks for exactly this, and less is refused.')}
       </Text>
     </>
   );

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core';
 import { mergeRules, type ProofRules } from '@quickfleet/shared/company/proof-demands';
-import { type ProofLevel, stopInWords } from '../../lib/words/proof-words.ts';
+import { t } from '@quickfleet/shared/words/t';
+import { asSetBy, type ProofLevel, stopInWords } from '../../lib/words/proof-words.ts';
 
 /** What the two stops ask for, a line each. */
 export function ProofLines({ rules }: { rules: ProofRules }) {
   return (
     <div>
-      <Text size="sm">Pickup: {stopInWords(rules.pickup)}</Text>
-      <Text size="sm">Delivery: {stopInWords(rules.delivery)}</Text>
+      <Text size="sm">{t('Pickup: {stop}', { stop: stopInWords(rules.pickup) })}</Text>
+      <Text size="sm">{t('Delivery: {stop}', { stop: stopInWords(rules.delivery) })}</Text>
     </div>
   );
 }
@@ -18,8 +19,7 @@ export function ProofSummary({ levels }: { levels: readonly ProofLevel[] }) {
   const last = levels.findLast(({ rules: given }) =>
     Object.values(given ?? {}).some((stop) => stop && Object.keys(stop).length > 0),
   );
-  const source =
-    last?.who === 'the order' ? 'Set for this order only' : last ? `As set by ${last.who}` : 'Default rules';
+  const source = last?.who === 'order' ? t('Set for this order only') : last ? asSetBy(last.who) : t('Default rules');
   return (
     <div>
       <ProofLines rules={rules} />

@@ -1,5 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import { drawingOf, type Strokes } from '@quickfleet/shared/delivery/proof/strokes';
+import { t } from '@quickfleet/shared/words/t';
 import { formatDateTime } from '../../lib/words/format.ts';
 import styles from './signature-image.module.css';
 
@@ -25,7 +26,7 @@ function Drawing({ strokes, label }: { strokes: Strokes; label: string }) {
 
 /** A signature on a white plate, in dark mode too: the ink of the drawing is dark. */
 export function SignatureImage({ title, url, signer, signedAt, strokes }: SignatureImageProps) {
-  const label = `${title}${signer ? `, signed by ${signer}` : ''}`;
+  const label = signer ? t('{title}, signed by {signer}', { title, signer }) : title;
   return (
     <Box component="figure" m={0} maw={360}>
       <Text size="sm" fw={600} mb={6}>
@@ -35,7 +36,7 @@ export function SignatureImage({ title, url, signer, signedAt, strokes }: Signat
         {strokes ? <Drawing strokes={strokes} label={label} /> : <img src={url} alt={label} loading="lazy" />}
       </div>
       <Text component="figcaption" size="sm" c="dimmed" mt={6}>
-        Signed by {signer ?? 'Unknown'}
+        {t('Signed by {signer}', { signer: signer ?? t('Unknown') })}
         {signedAt && (
           <>
             {' · '}

@@ -7,6 +7,7 @@ import {
   SIGNATURE_START_DELAY_MS,
   SIGNATURE_WIDTH,
 } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import Pad from 'signature_pad';
 import styles from './signature-pad.module.css';
@@ -70,7 +71,7 @@ function writeName(canvas: HTMLCanvasElement, width: number, name: string): void
   pen.font = `italic ${height * 0.32 * Math.min(1, room)}px ${SCRIPT}`;
   pen.fillText(name, width / 2, height * 0.46);
   pen.font = `${height * 0.075}px system-ui, sans-serif`;
-  pen.fillText('Signed by typed name', width / 2, height * 0.88);
+  pen.fillText(t('Signed by typed name'), width / 2, height * 0.88);
 }
 
 /** A plate to sign on, 450 by 200. It keeps its strokes when the phone is turned or the keyboard opens. */
@@ -201,7 +202,7 @@ export function SignaturePad({ ref, label, typedName, before, onDraw }: Signatur
       />
       {!isTyped && isBlank && (
         <span className={styles.hint} aria-hidden>
-          {isReady ? 'Sign here' : ''}
+          {isReady ? t('Sign here') : ''}
         </span>
       )}
     </div>

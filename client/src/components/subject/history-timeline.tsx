@@ -1,14 +1,15 @@
 import { Badge, Text, Timeline } from '@mantine/core';
 import type { HistoryLine } from '@quickfleet/shared/company/history';
-import { actionWords } from '@quickfleet/shared/company/history-words';
+import { actionWords, actorWords } from '@quickfleet/shared/company/history-words';
+import { t } from '@quickfleet/shared/words/t';
 import { RelativeTime } from '../text/relative-time.tsx';
 
-const means: Partial<Record<HistoryLine['actorKind'], string>> = { key: 'API key', system: 'automatic' };
+const means: Partial<Record<HistoryLine['actorKind'], string>> = { key: t('API key'), system: t('automatic') };
 
 /** Who did what, and when; newest first. */
 export function HistoryTimeline({ lines }: { lines: readonly HistoryLine[] }) {
   return (
-    <Timeline bulletSize={14} lineWidth={2} active={lines.length} aria-label="History">
+    <Timeline bulletSize={14} lineWidth={2} active={lines.length} aria-label={t('History')}>
       {lines.toReversed().map((line) => (
         <Timeline.Item
           key={line.id}
@@ -24,7 +25,7 @@ export function HistoryTimeline({ lines }: { lines: readonly HistoryLine[] }) {
             </Text>
           )}
           <Text size="xs" c="dimmed" component="div">
-            {line.actor}
+            {actorWords(line)}
             {means[line.actorKind] && (
               <Badge component="span" size="xs" variant="outline" color="gray" ml={6}>
                 {means[line.actorKind]}

@@ -1,13 +1,14 @@
 import { Badge } from '@mantine/core';
 import type { MailRow, MailStatus } from '@quickfleet/shared/messages/mailbox';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconAlertTriangle, IconCheck, IconClock, IconHourglass, IconInbox } from '@tabler/icons-react';
 
 const looks: Record<MailStatus, { text: string; color: string; icon: Icon }> = {
-  queued: { text: 'Queued', color: 'blue', icon: IconClock },
-  kept: { text: 'Not sent', color: 'gray', icon: IconInbox },
-  sent: { text: 'Sent', color: 'green', icon: IconCheck },
-  held: { text: 'Held', color: 'amber', icon: IconHourglass },
-  failed: { text: 'Failed', color: 'red', icon: IconAlertTriangle },
+  queued: { text: t('Queued'), color: 'blue', icon: IconClock },
+  kept: { text: t('Not sent'), color: 'gray', icon: IconInbox },
+  sent: { text: t('Sent'), color: 'green', icon: IconCheck },
+  held: { text: t('Held'), color: 'amber', icon: IconHourglass },
+  failed: { text: t('Failed'), color: 'red', icon: IconAlertTriangle },
 };
 export const mailStatusText = (status: MailStatus): string => looks[status].text;
 /** Its state changes without anybody's doing. */
@@ -17,7 +18,7 @@ export const isOnItsWay = ({ status }: MailRow): boolean => status === 'queued';
 export function SmsBadge({ kind }: Pick<MailRow, 'kind'>) {
   return kind === 'sms' ? (
     <Badge size="sm" variant="default" miw="max-content">
-      SMS
+      {t('SMS')}
     </Badge>
   ) : null;
 }

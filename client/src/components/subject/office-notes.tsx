@@ -1,6 +1,7 @@
 import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { NoteSubject, OfficeNote } from '@quickfleet/shared/people/office-notes';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { messageOf } from '../../lib/api/error-message.ts';
 import { useAuth } from '../../lib/api/session.tsx';
@@ -25,9 +26,9 @@ function Note({ note, onRemove }: { note: OfficeNote; onRemove: (() => void) | u
             variant="subtle"
             color="gray"
             onClick={onRemove}
-            aria-label={`Remove “${note.text}”`}
+            aria-label={t('Remove “{text}”', { text: note.text })}
           >
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </Group>
@@ -52,14 +53,14 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
     onSettled: refresh,
   });
   const remove = trpc.officeNotes.delete.useMutation({
-    onError: (error) => showError('Delete Failed', messageOf(error)),
+    onError: (error) => showError(t('Delete Failed'), messageOf(error)),
     onSettled: refresh,
   });
 
   const send = () => {
     if (add.isPending) return;
     if (typed.trim()) add.mutate({ subject, id, text: typed });
-    else setProblem('Write something first');
+    else setProblem(t('Write something first'));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +74,7 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
 
   return (
     <Stack gap="sm">
-      <QueryState query={notes} title="The notes could not be loaded" rows={2} height={40} />
+      <QueryState query={notes} title={t('The notes could not be loaded')} rows={2} height={40} />
       {notes.data && notes.data.data.length > 0 && (
         <Stack component="ul" gap={8}>
           {notes.data.data.map((note) => (
@@ -87,8 +88,8 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
       )}
       <form onSubmit={submit} noValidate>
         <Textarea
-          label="Add a note"
-          description="Only visible to the office"
+          label={t('Add a note')}
+          description={t('Only visible to the office')}
           autosize
           minRows={2}
           autoComplete="off"
@@ -100,7 +101,7 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
         />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" size="xs" variant="default" loading={add.isPending}>
-            Add note
+            {t('Add note')}
           </Button>
         </Group>
       </form>

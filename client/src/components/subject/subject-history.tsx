@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { trpc } from '../../lib/api/trpc.ts';
 import { QueryState } from '../feedback/query-state.tsx';
 import { HistoryTimeline } from './history-timeline.tsx';
@@ -6,6 +7,6 @@ import { HistoryTimeline } from './history-timeline.tsx';
 export function SubjectHistory({ subject, id }: { subject: 'quote' | 'order'; id: number }) {
   const history = trpc.history.list.useQuery({ subject, id });
   if (!history.isSuccess)
-    return <QueryState query={history} title="The history could not be loaded" rows={3} height={40} />;
+    return <QueryState query={history} title={t('The history could not be loaded')} rows={3} height={40} />;
   return <HistoryTimeline lines={history.data.data} />;
 }

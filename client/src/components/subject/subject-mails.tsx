@@ -1,9 +1,11 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../lib/live/live.tsx';
+import { formatNumber } from '../../lib/words/format.ts';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { RelativeTime } from '../text/relative-time.tsx';
 import { isOnItsWay, MailStatusBadge } from './mail-status.tsx';
@@ -26,7 +28,7 @@ export function SubjectMails({ subject }: { subject: { quoteId: number } | { ord
   if (mails.isError)
     return (
       <ErrorState
-        title="The e-mails could not be loaded"
+        title={t('The e-mails could not be loaded')}
         error={mails.error}
         onRetry={() => void mails.refetch()}
         isRetrying={mails.isFetching}
@@ -34,7 +36,7 @@ export function SubjectMails({ subject }: { subject: { quoteId: number } | { ord
     );
   const { data, total } = mails.data;
   const [search] = Object.entries(subject).map(([name, id]) => `${name}=${id}`);
-  if (total === 0) return <Text c="dimmed">None yet</Text>;
+  if (total === 0) return <Text c="dimmed">{t('None yet')}</Text>;
 
   return (
     <>
@@ -46,7 +48,7 @@ export function SubjectMails({ subject }: { subject: { quoteId: number } | { ord
             </Anchor>
             <MailStatusBadge status={mail.status} />
             <Text size="xs" c="dimmed" style={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}>
-              {mail.kind === 'sms' ? 'SMS to' : 'To'} {mail.recipient} ·{' '}
+              {mail.kind === 'sms' ? t('SMS to') : t('To')} {mail.recipient} ·{' '}
               <RelativeTime value={mail.sentAt ?? mail.createdAt} />
               {mail.lastError && mail.status !== 'sent' && (
                 <Text span inherit c="var(--mantine-color-error)">
@@ -60,7 +62,7 @@ export function SubjectMails({ subject }: { subject: { quoteId: number } | { ord
       </Stack>
       {total > data.length && (
         <Anchor component={Link} href={`${paths.adminMailbox}?${search}`} size="sm">
-          All {total.toLocaleString('en-US')} in the Mailbox
+          {t('All {total} in the Mailbox', { total: formatNumber(total) })}
         </Anchor>
       )}
     </>

@@ -21,6 +21,7 @@ export function CodeBlock({ text, label, isWrapped = false, isWhole = false }: C
       data-whole={isWhole || undefined}
       style={isWrapped ? undefined : { whiteSpace: 'pre' }}
       dir="ltr"
+      translate="no"
     >
       {text}
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { ImageGallery } from '../photos/image-gallery.tsx';
 import styles from './condition-chain.module.css';
 
@@ -19,7 +20,7 @@ export function ConditionChain({ item, steps }: { item: string; steps: readonly 
         <div key={title}>
           <p className={styles.title}>{title}</p>
           {urls.length === 0 ? (
-            <p className={styles.none}>No photo</p>
+            <p className={styles.none}>{t('No photo')}</p>
           ) : (
             <ImageGallery
               urls={[...urls]}

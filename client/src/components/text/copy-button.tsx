@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { copyText } from '../../lib/files/copy-text.ts';
@@ -23,7 +24,7 @@ export function CopyButton({ value, what, text }: CopyButtonProps) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOutcome('idle'), COPIED_MS);
   };
-  const said = { idle: `Copy ${what}`, copied: 'Copied', failed: 'Could not copy' }[outcome];
+  const said = { idle: t('Copy {what}', { what }), copied: t('Copied'), failed: t('Could not copy') }[outcome];
   const CopyIcon = outcome === 'copied' ? IconCheck : IconCopy;
 
   return (
@@ -33,8 +34,8 @@ export function CopyButton({ value, what, text }: CopyButtonProps) {
           {outcome === 'idle' ? text : said}
         </Button>
       ) : (
-        <Hint label={`Copy ${what}`}>
-          <ActionIcon data-dense aria-label={`Copy ${what}`} onClick={copy}>
+        <Hint label={t('Copy {what}', { what })}>
+          <ActionIcon data-dense aria-label={t('Copy {what}', { what })} onClick={copy}>
             <CopyIcon size={18} aria-hidden />
           </ActionIcon>
         </Hint>

@@ -1,18 +1,19 @@
 import { Kbd } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { Fragment } from 'react';
 import styles from './keys.module.css';
 
 const isApple = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
 const names: Record<string, string> = {
-  mod: isApple ? '⌘' : 'Ctrl',
-  shift: 'Shift',
-  space: 'Space',
+  mod: isApple ? '⌘' : t('Ctrl'),
+  shift: t('Shift'),
+  space: t('Space'),
   enter: '↵',
   up: '↑',
   down: '↓',
   arrows: '← ↑ ↓ →',
   updown: '↑ ↓',
-  escape: 'Esc',
+  escape: t('Esc'),
 };
 const shown = (key: string): string => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
@@ -22,7 +23,7 @@ export function Keys({ keys, size = 'sm' }: { keys: readonly string[]; size?: 'x
     <span className={styles.keys}>
       {keys.map((step, at) => (
         <Fragment key={step}>
-          {at > 0 && <small>then</small>}
+          {at > 0 && <small>{t('then')}</small>}
           {step.split('+').map((key) => (
             <Kbd key={key} size={size} className={styles.key}>
               {shown(key)}

@@ -4,18 +4,26 @@ import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { formatDateTime, formatRelative } from '../../lib/words/format.ts';
 
+interface RelativeTimeProps {
+  value: string;
+  prefix?: string;
+  /** The message around it: 'Updated 2 hours ago'. */
+  text?: (when: string) => string;
+}
+
 /**
  * '2 hours ago', with the absolute time and its zone on hover. A title and not a Tooltip: the tracking page does
  * without the positioning library.
  */
-export function RelativeTime({ value, prefix = '' }: { value: string; prefix?: string }) {
+export function RelativeTime({ value, prefix = '', text }: RelativeTimeProps) {
   const { renderedAt } = use(PageContext).data;
   const isHydrated = useIsHydrated();
   const now = useNow();
+  const when = formatRelative(value, isHydrated ? now : renderedAt);
   return (
     <time dateTime={value} title={formatDateTime(value)} className="tabular">
       {prefix}
-      {formatRelative(value, isHydrated ? now : renderedAt)}
+      {text ? text(when) : when}
     </time>
   );
 }

@@ -1,4 +1,5 @@
 import { STARS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 
 /** So many of five stars, to look at and to hear. */
 export const Stars = ({ stars }: { stars: number }) => (
@@ -7,8 +8,6 @@ export const Stars = ({ stars }: { stars: number }) => (
       {'★'.repeat(stars)}
       {'☆'.repeat(STARS_MAX - stars)}
     </span>
-    <span className="visually-hidden">
-      {stars} of {STARS_MAX} stars
-    </span>
+    <span className="visually-hidden">{t('{stars} of {max} stars', { stars, max: STARS_MAX })}</span>
   </span>
 );

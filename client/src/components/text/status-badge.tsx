@@ -3,8 +3,15 @@ import type { OrderOutcome } from '@quickfleet/shared/company/failure-words';
 import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
 import { displayOrderStatus, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
 import type { QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
+import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
+import { capital } from '@quickfleet/shared/words/letters';
+import { language, t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { lookOfOrder, lookOfQuote, type StatusLook } from '../../lib/words/status-look.ts';
+
+/** A word as a label: English writes each word large, the others the first alone. */
+export const labelProps = (text: string) =>
+  language() === 'en' ? ({ children: text, tt: 'capitalize' } as const) : { children: capital(text) };
 
 interface LookProps extends Pick<BadgeProps, 'size' | 'className'> {
   text: string;
@@ -15,9 +22,12 @@ interface LookProps extends Pick<BadgeProps, 'size' | 'className'> {
 /** A state with its colour and icon, for states that are neither a quote's nor an order's own. */
 export function StatusBadge({ text, look: { color, icon: StatusIcon }, ...rest }: LookProps) {
   return (
-    <Badge color={color} leftSection={<StatusIcon size={14} stroke={2} aria-hidden />} tt="capitalize" {...rest}>
-      {text}
-    </Badge>
+    <Badge
+      color={color}
+      leftSection={<StatusIcon size={14} stroke={2} aria-hidden />}
+      {...labelProps(text)}
+      {...rest}
+    />
   );
 }
 
@@ -33,7 +43,7 @@ const quoteVariants: Record<QuoteStatus, LookProps['variant']> = {
 };
 
 export function QuoteStatusBadge({ status, ...rest }: Shared & { status: QuoteStatus }) {
-  return <StatusBadge text={status} look={lookOfQuote(status)} variant={quoteVariants[status]} {...rest} />;
+  return <StatusBadge text={quoteWords[status]} look={lookOfQuote(status)} variant={quoteVariants[status]} {...rest} />;
 }
 
 // On the dashboard: delivered default, in_transit secondary, assigned outline, any other
@@ -58,7 +68,7 @@ export function OrderStatusBadge({
   onDashboard = false,
   ...rest
 }: Shared & { status: OrderStatus; hasDriver: boolean; outcome?: OrderOutcome | null; onDashboard?: boolean }) {
-  if (outcome === 'returned') return <StatusBadge text="returned" look={returnedLook} variant="light" {...rest} />;
+  if (outcome === 'returned') return <StatusBadge text={t('returned')} look={returnedLook} variant="light" {...rest} />;
   const text = displayOrderStatus(status, hasDriver);
   if (onDashboard) {
     const { variant, ...look } = onDashboardAs[status];

@@ -1,4 +1,5 @@
 import { TimePicker } from '@mantine/dates';
+import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useId } from 'react';
 import { formatHour } from '../../lib/words/format.ts';
 
@@ -29,8 +30,8 @@ export function TimeField({ label, name = label, error, 'data-path': path, ...pr
       errorProps={{ id: `${id}-error` }}
       format={format}
       hoursInputLabel={name}
-      minutesInputLabel={`${name}, minutes`}
-      amPmInputLabel={`${name}, AM or PM`}
+      minutesInputLabel={t('{name}, minutes', { name })}
+      amPmInputLabel={t('{name}, AM or PM', { name })}
       hoursInputProps={{ ...part, ...{ 'data-path': path } }}
       minutesInputProps={part}
       amPmSelectProps={part}

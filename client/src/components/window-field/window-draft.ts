@@ -9,6 +9,7 @@ import {
   windowOn,
   windowPresets,
 } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { brand } from '../../lib/words/brand.ts';
 import { formatShortDay } from '../../lib/words/format.ts';
@@ -97,7 +98,8 @@ export function plannedFrom(first: string, { pickupWindow, deliveryWindow, deliv
   };
 }
 
-const skippedWords = (day: string) => `Clocks skip this time on ${formatShortDay(day)}. Choose another one`;
+const skippedWords = (day: string) =>
+  t('Clocks skip this time on {day}. Choose another one', { day: formatShortDay(day) });
 
 const time = z.string();
 /** A window as it is typed. `needsTimes`: a day alone is not enough. */
@@ -107,10 +109,10 @@ export const typedWindow = ({ needsTimes }: { needsTimes: boolean }) =>
     const missing = (path: keyof WindowDraft, message: string) =>
       ctx.addIssue({ code: 'custom', path: [path], message });
     if (!day && !from && !to) return;
-    if (!day) missing('day', 'Choose a day');
+    if (!day) missing('day', t('Choose a day'));
     if (!needsTimes && !from && !to) return;
-    if (!from) missing('from', 'From when?');
-    if (!to) missing('to', 'Until when?');
+    if (!from) missing('from', t('From when?'));
+    if (!to) missing('to', t('Until when?'));
     if (!day || !from || !to) return;
     const end = addDays(day, draft.days);
     if (isSkipped(day, minutesOf(from), timeZone)) missing('from', skippedWords(day));

@@ -1,6 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { addDays, daysBetween, zoneName } from '@quickfleet/shared/base/zoned-time';
 import { windowInWords, windowPresetLabels } from '@quickfleet/shared/quoting/window-rules';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import { IconX } from '@tabler/icons-react';
 import { useId, useReducer } from 'react';
 import type { ZodForm } from '../../lib/forms/use-zod-form.ts';
@@ -57,14 +59,14 @@ export function WindowFields({ form, needsTimes = false, areTogether = false }: 
       <WindowField
         {...shared}
         name="pickupWindow"
-        legend="Pickup window"
+        legend={t('Pickup window')}
         {...(areTogether ? { follower: 'deliveryWindow' } : {})}
       />
       <WindowField
         {...shared}
         name="deliveryWindow"
-        legend="Delivery window"
-        {...(needsTimes ? {} : { dayAlone: 'No time is promised, any time on' })}
+        legend={t('Delivery window')}
+        {...(needsTimes ? {} : { dayAlone: t('No time is promised, any time on') })}
       />
     </>
   );
@@ -82,7 +84,7 @@ export function WindowField({
   form,
   name,
   legend,
-  dayLabel = 'Day',
+  dayLabel = t('Day'),
   dayAlone,
   follower,
   onChange: onChanged,
@@ -129,15 +131,15 @@ export function WindowField({
     ? windowInWords(window, brand.timeZone, brand.hourCycle)
     : draft.day && dayAlone && !draft.from && !draft.to
       ? `${dayAlone} ${formatDay(draft.day)}`
-      : `Times are in ${zoneInWords()}`;
+      : t('Times are in {zone}', { zone: zoneInWords() });
 
   return (
     <fieldset aria-describedby={noteId}>
       <legend className={styles.windowLegend}>{legend}</legend>
       <Group gap={6} mb="xs">
         {[
-          { text: 'Today', day: today },
-          { text: 'Tomorrow', day: addDays(today, 1) },
+          { text: t('Today'), day: today },
+          { text: t('Tomorrow'), day: addDays(today, 1) },
         ].map(({ text, day }) => (
           <Button
             key={text}
@@ -160,8 +162,8 @@ export function WindowField({
       <div className={styles.windowBox}>
         <div className={styles.windowTimes}>
           <TextInput key={form.key(`${name}.day`)} label={dayLabel} type="date" {...field('day')} />
-          <TimeField key={form.key(`${name}.from`)} label="From" {...field('from')} />
-          <TimeField key={form.key(`${name}.to`)} label="Until" {...field('to')} />
+          <TimeField key={form.key(`${name}.from`)} label={t('From')} {...field('from')} />
+          <TimeField key={form.key(`${name}.to`)} label={t('Until')} {...field('to')} />
         </div>
       </div>
       <Group justify="space-between" gap="xs" mt={6} wrap="nowrap" mih={26}>
@@ -174,11 +176,11 @@ export function WindowField({
             variant="subtle"
             color="gray"
             leftSection={<IconX size={14} aria-hidden />}
-            aria-label={`Clear the ${legend.toLowerCase()}`}
+            aria-label={t('Clear the {legend}', { legend: labelWithin(legend) })}
             onClick={() => put(noDraft)}
             style={{ flex: 'none' }}
           >
-            Clear
+            {t('Clear')}
           </Button>
         )}
       </Group>

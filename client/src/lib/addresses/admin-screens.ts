@@ -1,6 +1,7 @@
 import { paths } from '@quickfleet/shared/paths';
 import { type Action, can } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
   IconAlertCircle,
@@ -42,7 +43,7 @@ export interface AdminScreen {
   hasSearch?: boolean;
   /** A list with rows marked for `j` and `k` (row-focus.ts). */
   hasRows?: boolean;
-  /** Cards with keys of their own. */
+  /** Cards with their own keys. */
   hasCards?: boolean;
   /** What can be made here; the screen's `create=1` opens the form, `n` that of the first. */
   create?: Creation | readonly Creation[];
@@ -53,33 +54,33 @@ const adminOnly = (role: Role) => role === 'admin';
 
 /** The four that the sidebar begins with, in this order (L06). */
 export const specifiedScreens: readonly AdminScreen[] = [
-  { text: 'Dashboard', href: paths.admin, icon: IconLayoutDashboard, key: 'd', isFor: staffOnly },
+  { text: t('Dashboard'), href: paths.admin, icon: IconLayoutDashboard, key: 'd', isFor: staffOnly },
   {
-    text: 'Quotes',
+    text: t('Quotes'),
     href: paths.adminQuotes,
     icon: IconFileInvoice,
     key: 'q',
     isFor: staffOnly,
     hasSearch: true,
     hasRows: true,
-    create: { text: 'Create Quote', icon: IconFilePlus, needs: 'quotes.createAsStaff' },
+    create: { text: t('Create Quote'), icon: IconFilePlus, needs: 'quotes.createAsStaff' },
   },
   // A driver has the same page with their own orders.
   {
-    text: 'Orders',
+    text: t('Orders'),
     href: paths.adminOrders,
     icon: IconTruckDelivery,
     key: 'o',
     isFor: (role) => isStaff(role) || role === 'driver',
     hasSearch: true,
     hasRows: true,
-    create: { text: 'New order', icon: IconPackage, needs: 'orders.create', at: paths.adminOrderNew },
+    create: { text: t('New order'), icon: IconPackage, needs: 'orders.create', at: paths.adminOrderNew },
   },
-  { text: 'Email Templates', href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly, hasRows: true },
+  { text: t('Email Templates'), href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly, hasRows: true },
 ];
 export const furtherScreens: readonly AdminScreen[] = [
   {
-    text: 'Day Board',
+    text: t('Day Board'),
     href: paths.adminBoard,
     icon: IconLayoutKanban,
     key: 'b',
@@ -88,26 +89,26 @@ export const furtherScreens: readonly AdminScreen[] = [
     hasCards: true,
   },
   {
-    text: 'Customers',
+    text: t('Customers'),
     href: paths.adminCustomers,
     icon: IconUsers,
     key: 'c',
     isFor: staffOnly,
     hasSearch: true,
     hasRows: true,
-    create: { text: 'Create Customer', icon: IconUserPlus, needs: 'customers.create' },
+    create: { text: t('Create Customer'), icon: IconUserPlus, needs: 'customers.create' },
   },
   {
-    text: 'Recurring',
+    text: t('Recurring'),
     href: paths.adminRecurring,
     icon: IconRepeat,
     key: 'r',
     isFor: staffOnly,
-    create: { text: 'New recurring job', icon: IconRepeat, needs: 'recurring.create' },
+    create: { text: t('New recurring job'), icon: IconRepeat, needs: 'recurring.create' },
   },
-  { text: 'Claims', href: paths.adminIncidents, icon: IconAlertCircle, key: 'i', isFor: staffOnly },
+  { text: t('Claims'), href: paths.adminIncidents, icon: IconAlertCircle, key: 'i', isFor: staffOnly },
   {
-    text: 'Mailbox',
+    text: t('Mailbox'),
     href: paths.adminMailbox,
     icon: IconInbox,
     key: 'm',
@@ -115,37 +116,37 @@ export const furtherScreens: readonly AdminScreen[] = [
     hasSearch: true,
     hasRows: true,
   },
-  { text: 'Imports', href: paths.adminImports, icon: IconTableImport, key: 'f', isFor: staffOnly },
+  { text: t('Imports'), href: paths.adminImports, icon: IconTableImport, key: 'f', isFor: staffOnly },
   {
-    text: 'Team',
+    text: t('Team'),
     href: paths.adminTeam,
     icon: IconUsersGroup,
     key: 't',
     isFor: adminOnly,
     hasSearch: true,
     hasRows: true,
-    create: { text: 'Add person', icon: IconUserPlus, needs: 'users.create' },
+    create: { text: t('Add person'), icon: IconUserPlus, needs: 'users.create' },
   },
   {
-    text: 'Developers',
+    text: t('Developers'),
     href: paths.adminDevelopers,
     icon: IconCode,
     key: 'a',
     isFor: adminOnly,
     hasRows: true,
     create: [
-      { text: 'New endpoint', icon: IconWebhook, needs: 'webhooks.create' },
+      { text: t('New endpoint'), icon: IconWebhook, needs: 'webhooks.create' },
       {
-        text: 'New API key',
+        text: t('New API key'),
         icon: IconKey,
         needs: 'apiKeys.create',
         at: `${paths.adminDevelopersAt('keys')}?create=1`,
       },
     ],
   },
-  { text: 'Activity', href: paths.adminActivity, icon: IconHistory, key: 'h', isFor: adminOnly },
+  { text: t('Activity'), href: paths.adminActivity, icon: IconHistory, key: 'h', isFor: adminOnly },
   {
-    text: 'Settings',
+    text: t('Settings'),
     href: paths.adminSettings,
     icon: IconSettings,
     key: 's',

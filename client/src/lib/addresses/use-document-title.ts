@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { use, useEffect } from 'react';
 import { PageContext } from '../page.ts';
 import { brand, inBrief, quoteWithin } from '../words/brand.ts';
@@ -5,7 +6,10 @@ import { brand, inBrief, quoteWithin } from '../words/brand.ts';
 let shownPath: string | undefined;
 
 /** The default description, as in index.html. */
-const OF_THE_COMPANY = `${inBrief.delivery} with real-time tracking, ${inBrief.care}. Request a quote and get your price ${quoteWithin}.`;
+const OF_THE_COMPANY = t(
+  '{delivery} with real-time tracking, {care}. Request a quote and get your price {quoteWithin}.',
+  { ...inBrief, quoteWithin },
+);
 
 /**
  * Sets the tab's title and, after navigation inside the app, moves the focus to the page's h1. A public page says what

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { TRPCClientError } from '@trpc/client';
 import { failureOf, HttpError, NETWORK_MESSAGE } from './http.ts';
 
@@ -50,7 +51,7 @@ export function issuesOf(error: unknown): Record<string, string> {
 }
 
 /** The sentence for the person; `fallback` where the server gave none. */
-export function messageOf(error: unknown, fallback = 'An unknown error occurred'): string {
+export function messageOf(error: unknown, fallback = t('An unknown error occurred')): string {
   if (statusOf(error) === 0) return NETWORK_MESSAGE;
   const outside = answerOutside(error);
   if (outside) return outside.message;

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { showError, showSuccess } from '../toast.ts';
 import { messageOf } from './error-message.ts';
 
@@ -13,8 +14,8 @@ interface Report<Answer> {
 }
 
 /** The usual end of a mutation: a toast for either outcome, and what is read again. */
-export const reported = <Answer>({ done, failed = 'Error', isShown, refresh }: Report<Answer>) => ({
-  onSuccess: (answer: Answer) => showSuccess('Success', typeof done === 'string' ? done : done(answer)),
+export const reported = <Answer>({ done, failed = t('Error'), isShown, refresh }: Report<Answer>) => ({
+  onSuccess: (answer: Answer) => showSuccess(t('Success'), typeof done === 'string' ? done : done(answer)),
   onError: (error: unknown) => {
     if (!isShown?.(error)) showError(failed, messageOf(error));
   },

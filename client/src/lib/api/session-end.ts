@@ -1,4 +1,5 @@
 // An expired session: what the user sees, and whether they sign in over the current page.
+import { t } from '@quickfleet/shared/words/t';
 import { useSyncExternalStore } from 'react';
 import { isLeaveGuarded } from '../forms/leave-guard.ts';
 
@@ -8,7 +9,7 @@ import { isLeaveGuarded } from '../forms/leave-guard.ts';
  */
 export type SessionEnd = 'none' | 'ended' | 'asking';
 
-export const SESSION_ENDED = 'Your session has ended. Sign in again to continue.';
+export const SESSION_ENDED = t('Your session has ended. Sign in again to continue.');
 
 const listeners = new Set<() => void>();
 let current: SessionEnd = 'none';

@@ -6,7 +6,7 @@ const QUALITY = 0.8;
 const SMALL_ENOUGH = 600 * 1024;
 const THUMBNAIL_SIDE = 480;
 
-/** A JPEG whose longer side is at most `side`; undefined where the browser cannot draw. */
+/** A JPEG with a longer side of at most `side`; undefined where the browser cannot draw. */
 async function toJpeg(bitmap: ImageBitmap, side: number): Promise<Blob | undefined> {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');

@@ -1,6 +1,9 @@
+import { language } from '@quickfleet/shared/words/t';
 import { useEffect, useState } from 'react';
 
 const CHECK_MS = 3_600_000;
+/** A worker keeps the files of one language. */
+const inLanguage = (script: string) => (language() === 'en' ? script : script.replace('.js', `.${language()}.js`));
 
 /**
  * Lets a page open without a network, by a worker that keeps it and everything it is made of. True once it is kept.
@@ -14,7 +17,7 @@ export function useOfflinePage(script: string, scope: string): boolean {
     let isGone = false;
     const keep = async () => {
       const registration = await navigator.serviceWorker
-        .register(script, { scope, updateViaCache: 'none' })
+        .register(inLanguage(script), { scope, updateViaCache: 'none' })
         .catch(() => undefined);
       if (!registration) return undefined;
       // A worker is active once it has stored every file.

@@ -1,4 +1,5 @@
 import { type Brand, defaultBrand, hoursInWords, mailtoOf } from '@quickfleet/shared/company/brand';
+import { t } from '@quickfleet/shared/words/t';
 
 /** On the server: the company that the bundle was loaded for (server/src/pages/renderer.ts). */
 declare const QUICKFLEET_BRAND: Brand | undefined;
@@ -22,14 +23,14 @@ export const brand = readBrand();
 const { claims } = brand.site;
 /** The company in a few words, as far as it claims them. */
 export const inBrief = {
-  delivery: claims.sameDay ? 'Same-day delivery' : 'Delivery',
-  care: claims.insured ? 'insured and secure' : 'secure',
+  delivery: claims.sameDay ? t('Same-day delivery') : t('Delivery'),
+  care: claims.insured ? t('insured and secure') : t('secure'),
 };
 
 /** A mail to support; the subject names what it is about, e.g. a tracking number. */
 export const supportMailto = (subject?: string): string => mailtoOf(brand.supportEmail, subject);
 
-const within = (hours: number): string => `within ${hoursInWords(hours)}`;
+const within = (hours: number): string => t('within {time}', { time: hoursInWords(hours) });
 /** 'within 24 hours': until there is a price. */
 export const quoteWithin = within(brand.promises.quoteHours);
 /** 'within 2 hours': until there is an answer. */

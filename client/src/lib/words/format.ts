@@ -1,11 +1,14 @@
 import { clockOf, formatIn, momentInWords, timeInWords, withYear } from '@quickfleet/shared/base/zoned-time';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import { brand } from './brand.ts';
 
 const { timeZone, hourCycle } = brand;
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
-const timeFormat = new Intl.DateTimeFormat('en-US', { ...clockOf(hourCycle), minute: '2-digit', timeZone });
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const locale = localeOf(language());
+const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+const timeFormat = new Intl.DateTimeFormat(locale, { ...clockOf(hourCycle), minute: '2-digit', timeZone });
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const isoDayFormat = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
 
 /** Where one browser writes a narrow space before AM and another a plain one, the rendered page would differ. */
@@ -14,6 +17,8 @@ const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 type Moment = string | Date;
 const toDate = (value: Moment): Date => (typeof value === 'string' ? new Date(value) : value);
 
+/** '1,234' */
+export const formatNumber = (value: number): string => value.toLocaleString(locale);
 /** '1,234', or 'about 12,000' where a list has more rows than are counted. */
 export const formatTotal = ({
   total,
@@ -21,7 +26,7 @@ export const formatTotal = ({
 }: {
   total: number;
   totalIsEstimate?: true | undefined;
-}): string => `${totalIsEstimate ? 'about ' : ''}${total.toLocaleString('en-US')}`;
+}): string => (totalIsEstimate ? t('about {count}', { count: formatNumber(total) }) : formatNumber(total));
 
 /** 'Mar 1, 2026', in the company's time zone like every time here. */
 export const formatDate = (value: Moment): string => dateFormat.format(toDate(value));
@@ -36,7 +41,7 @@ export const formatDay = (day: string): string => dayFormat.format(new Date(`${d
 /** Today as YYYY-MM-DD where the company is. */
 export const todayInZone = (now: Date = new Date()): string => isoDayFormat.format(now);
 const dayWords = (day: string, options: Intl.DateTimeFormatOptions, today: string): string =>
-  formatIn('UTC', 'en-US', withYear(options, day, today)).format(new Date(`${day}T00:00:00Z`));
+  formatIn('UTC', locale, withYear(options, day, today)).format(new Date(`${day}T00:00:00Z`));
 /** 'Tue, Dec 8', of a calendar day; with the year where that is not this one. */
 export const formatShortDay = (day: string, today = todayInZone()): string =>
   dayWords(day, { weekday: 'short', month: 'short', day: 'numeric' }, today);
@@ -60,7 +65,7 @@ export const isRecent = (value: Moment, now: number = Date.now()): boolean =>
 /** '2 hours ago'; older than a month becomes the date. */
 export function formatRelative(value: Moment, now: number = Date.now()): string {
   const seconds = secondsFrom(now, value);
-  if (Math.abs(seconds) < 45) return 'just now';
+  if (Math.abs(seconds) < 45) return t('just now');
   if (!isRecent(value, now)) return formatDate(value);
   const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds * 0.95) ?? {
     unit: 'minute',
@@ -69,11 +74,8 @@ export function formatRelative(value: Moment, now: number = Date.now()): string 
   return relativeFormat.format(Math.round(seconds / step.seconds), step.unit);
 }
 
-/** '3 items', '1 item' */
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 /** '1.4 MB' */
 export const formatBytes = (bytes: number): string =>
   bytes < 1024 * 1024
     ? `${Math.max(1, Math.round(bytes / 1024))} kB`
-    : `${Number((bytes / 1024 / 1024).toFixed(1))} MB`;
+    : `${formatNumber(Number((bytes / 1024 / 1024).toFixed(1)))} MB`;

@@ -1,3 +1,5 @@
+import { t } from '@quickfleet/shared/words/t';
+
 interface Numbered {
   externalId: string | null;
   metadata: Record<string, string>;
@@ -5,6 +7,6 @@ interface Numbered {
 
 /** What other programs know a quote, an order or a customer by, as named values. */
 export const ownNumbersOf = ({ externalId, metadata }: Numbered): { name: string; value: string }[] => [
-  ...(externalId === null ? [] : [{ name: 'External ID', value: externalId }]),
+  ...(externalId === null ? [] : [{ name: t('External ID'), value: externalId }]),
   ...Object.entries(metadata).map(([name, value]) => ({ name, value })),
 ];

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { inheritedRule, isWithoutRules, type ProofLevel, rulesInWords, rulesToText } from './proof-words.ts';
 
-const company: ProofLevel = { who: 'the company', rules: { delivery: { pin: true, photos: 'one' } } };
-const customer: ProofLevel = { who: 'the customer', rules: { delivery: { photos: 'each_item' } } };
+const company: ProofLevel = { who: 'company', rules: { delivery: { pin: true, photos: 'one' } } };
+const customer: ProofLevel = { who: 'customer', rules: { delivery: { photos: 'each_item' } } };
 
 test('P90 without an override the nearest level counts, and is named', () => {
-  expect(inheritedRule([company, customer], 'delivery', 'photos')).toEqual({ value: 'each_item', who: 'the customer' });
-  expect(inheritedRule([company, customer], 'delivery', 'pin')).toEqual({ value: true, who: 'the company' });
+  expect(inheritedRule([company, customer], 'delivery', 'photos')).toEqual({ value: 'each_item', who: 'customer' });
+  expect(inheritedRule([company, customer], 'delivery', 'pin')).toEqual({ value: true, who: 'company' });
   expect(inheritedRule([company, customer], 'pickup', 'pin')).toEqual({ value: false, who: undefined });
-  expect(inheritedRule([company, { who: 'the customer', rules: null }], 'delivery', 'photos').value).toBe('one');
+  expect(inheritedRule([company, { who: 'customer', rules: null }], 'delivery', 'photos').value).toBe('one');
 });
 
 test('P90 rules are said in one line, and an empty stop says nothing', () => {

@@ -5,34 +5,39 @@ import {
   type ProofStop,
   type StopRules,
 } from '@quickfleet/shared/company/proof-demands';
+import { t } from '@quickfleet/shared/words/t';
 
 /** Rules with their owner, as in "as set by …". */
 export interface ProofLevel {
-  who: 'the company' | 'the customer' | 'the order';
+  who: 'company' | 'customer' | 'order';
   rules: GivenRules | null | undefined;
 }
 
-const photoParts = { none: '', one: 'a photo', each_item: 'a photo of each item' } as const;
-const signatureParts = { required: 'the signature', optional: '', photo_instead: 'the signature or a photo' } as const;
+const photoParts = { none: '', one: t('a photo'), each_item: t('a photo of each item') } as const;
+const signatureParts = {
+  required: t('the signature'),
+  optional: '',
+  photo_instead: t('the signature or a photo'),
+} as const;
 
 /** What one stop asks for: 'a photo, the signature, the PIN'. */
 export function stopInWords(stop: StopRules): string {
   const parts = [
     photoParts[stop.photos],
     signatureParts[stop.signature],
-    stop.pin && 'the PIN',
-    stop.scan && 'the scan of each parcel',
-    stop.signerName && 'the signer’s name',
-    stop.signerRelation && 'who the signer is',
-    stop.position && 'the position',
+    stop.pin && t('the PIN'),
+    stop.scan && t('the scan of each parcel'),
+    stop.signerName && t('the signer’s name'),
+    stop.signerRelation && t('who the signer is'),
+    stop.position && t('the position'),
   ].filter(Boolean);
-  return `${parts.length > 0 ? parts.join(', ') : 'nothing'}${stop.leaveAtDoor ? '; may be left at the door' : ''}`;
+  return `${parts.length > 0 ? parts.join(', ') : 'nothing'}${stop.leaveAtDoor ? t('; may be left at the door') : ''}`;
 }
 
 /** Both stops in one line, as a comparison of two versions shows them. */
 export function rulesInWords(rules: GivenRules): string {
   const { pickup, delivery } = mergeRules([rules]);
-  return `Pickup: ${stopInWords(pickup)}. Delivery: ${stopInWords(delivery)}`;
+  return t('Pickup: {pickup}. Delivery: {delivery}', { pickup: stopInWords(pickup), delivery: stopInWords(delivery) });
 }
 
 /** The inherited value of one rule, and which level set it; undefined is the default. */
@@ -62,3 +67,7 @@ export function rulesToText(rules: GivenRules | null): string {
 }
 export const isWithoutRules = (rules: GivenRules): boolean =>
   Object.values(rules).every((stop) => stop === undefined || Object.keys(stop).length === 0);
+
+/** 'As set by the customer' */
+export const asSetBy = (who: ProofLevel['who']): string =>
+  t('As set by {who, select, company {the company} customer {the customer} other {the order}}', { who });

@@ -1,7 +1,9 @@
 // What the customer sees of one version of a quote, and in words what another version changed of it.
 
 import { formatAmount } from '@quickfleet/shared/base/money';
+import { lineName } from '@quickfleet/shared/base/price-line';
 import type { QuoteChange } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { formatDay } from './format.ts';
 
 export interface VersionLine {
@@ -25,30 +27,45 @@ export function changesBetween(before: QuoteVersion, after: QuoteVersion): strin
   const changes: string[] = [];
   if (before.total !== null && after.total !== null && Number(before.total) !== Number(after.total))
     changes.push(
-      `The price changed from ${formatAmount(before.total, before.currency)} to ${formatAmount(after.total, after.currency)}.`,
+      t('The price changed from {from} to {to}.', {
+        from: formatAmount(before.total, before.currency),
+        to: formatAmount(after.total, after.currency),
+      }),
     );
   const earlier = [...before.lines];
   for (const line of after.lines) {
     const at = earlier.findIndex(({ label }) => label === line.label);
     const [was] = at < 0 ? [] : earlier.splice(at, 1);
     const now = lineText(line, after.currency);
-    if (!was) changes.push(`New: ${line.label}, ${now}.`);
+    if (!was) changes.push(t('New: {line}, {price}.', { line: lineName(line), price: now }));
     else if (lineText(was, before.currency) !== now && (after.lines.length > 1 || before.lines.length > 1))
-      changes.push(`${line.label} changed from ${lineText(was, before.currency)} to ${now}.`);
+      changes.push(
+        t('{what} changed from {from} to {to}.', {
+          what: lineName(line),
+          from: lineText(was, before.currency),
+          to: now,
+        }),
+      );
   }
-  for (const line of earlier) changes.push(`Removed: ${line.label}, ${lineText(line, before.currency)}.`);
+  for (const line of earlier)
+    changes.push(t('Removed: {line}, {price}.', { line: lineName(line), price: lineText(line, before.currency) }));
   if (before.validUntil && after.validUntil && before.validUntil !== after.validUntil)
-    changes.push(`It is valid until ${formatDay(after.validUntil)} instead of ${formatDay(before.validUntil)}.`);
-  if ((before.terms ?? '') !== (after.terms ?? '')) changes.push('The terms changed.');
+    changes.push(
+      t('It is valid until {day} instead of {before}.', {
+        day: formatDay(after.validUntil),
+        before: formatDay(before.validUntil),
+      }),
+    );
+  if ((before.terms ?? '') !== (after.terms ?? '')) changes.push(t('The terms changed.'));
   return changes;
 }
 
 const otherNames: Partial<Record<QuoteChange['field'], string>> = {
-  items: 'The items',
-  pickupAddress: 'The pickup address',
-  deliveryAddress: 'The delivery address',
-  notes: 'The instructions',
-  speed: 'The date',
+  items: t('The items'),
+  pickupAddress: t('The pickup address'),
+  deliveryAddress: t('The delivery address'),
+  notes: t('The instructions'),
+  speed: t('The date'),
 };
 
 const dayInWords = (day: string): string => (/^\d{4}-/.test(day) ? formatDay(day) : day.toLowerCase());
@@ -58,7 +75,8 @@ export const otherChanges = (changes: readonly QuoteChange[]): string[] =>
   changes.flatMap(({ field, from, to }) => {
     const name = otherNames[field];
     if (!name) return [];
-    if (field === 'items' || !from || !to) return [`${name} changed.`];
-    if (field === 'speed') return [`${name} changed from ${dayInWords(from)} to ${dayInWords(to)}.`];
-    return [`${name} changed from “${from}” to “${to}”.`];
+    if (field === 'items' || !from || !to) return [t('{name} changed.', { name })];
+    if (field === 'speed')
+      return [t('{name} changed from {before} to {after}.', { name, before: dayInWords(from), after: dayInWords(to) })];
+    return [t('{name} changed from “{from}” to “{to}”.', { name, from, to })];
   });

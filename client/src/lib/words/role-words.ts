@@ -1,8 +1,9 @@
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 
 export const roleWords: Record<Role, { text: string; color: string; may: string }> = {
-  admin: { text: 'Admin', color: 'violet', may: 'Everything, this page included' },
-  dispatcher: { text: 'Dispatcher', color: 'blue', may: 'Quotes, orders, customers, mail' },
-  driver: { text: 'Driver', color: 'teal', may: 'Their own orders' },
-  customer: { text: 'User', color: 'gray', may: 'Signs in, sees nothing of the office' },
+  admin: { text: t('Admin'), color: 'violet', may: t('Everything, this page included') },
+  dispatcher: { text: t('Dispatcher'), color: 'blue', may: t('Quotes, orders, customers, mail') },
+  driver: { text: t('Driver'), color: 'teal', may: t('Their own orders') },
+  customer: { text: t('User'), color: 'gray', may: t('Signs in, sees nothing of the office') },
 };

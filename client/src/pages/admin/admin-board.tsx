@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { useCallback } from 'react';
 import { BoardScreen } from '../../features/delivery/board/board-screen.tsx';
 import { OrderDialogs } from '../../features/delivery/orders/change/order-dialogs.tsx';
@@ -7,7 +8,7 @@ import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
 import { useAuth } from '../../lib/api/session.tsx';
 
 export function AdminBoardPage() {
-  useDocumentTitle('Day Board');
+  useDocumentTitle(t('Day Board'));
   const { user, storedAdmin } = useAuth();
   const person = user ?? storedAdmin;
   const [dialogs, setDialogs] = useUrlState(orderDialogs);

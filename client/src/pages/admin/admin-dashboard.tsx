@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { DashboardScreen } from '../../features/operations/dashboard/dashboard-screen.tsx';
 import { NewChangesCard } from '../../features/operations/help/new-changes-card.tsx';
 import { useNewChanges } from '../../features/operations/help/use-new-changes.ts';
@@ -7,7 +8,7 @@ import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
 import { useAuth } from '../../lib/api/session.tsx';
 
 export function AdminDashboardPage() {
-  useDocumentTitle('Dashboard');
+  useDocumentTitle(t('Dashboard'));
   const { user } = useAuth();
   const { data, isKnown } = useSetup();
   const news = useNewChanges(user?.id);

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { IconActivity, IconKey, IconSend, IconShieldCheck, IconTableImport, IconWebhook } from '@tabler/icons-react';
 import { DevelopersScreen, type Section } from '../../features/operations/developers/developers-screen.tsx';
 import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
@@ -7,13 +8,13 @@ import { lazyNamed } from '../../lib/lazy-named.ts';
 const sections: readonly Section[] = [
   {
     at: undefined,
-    title: 'Endpoints',
+    title: t('Endpoints'),
     icon: IconWebhook,
     panel: lazyNamed(() => import('../../features/messages/webhooks/endpoints/endpoints.tsx').then((m) => m.Endpoints)),
   },
   {
     at: 'deliveries',
-    title: 'Deliveries',
+    title: t('Deliveries'),
     icon: IconSend,
     panel: lazyNamed(() =>
       import('../../features/messages/webhooks/deliveries/deliveries.tsx').then((m) => m.Deliveries),
@@ -21,13 +22,13 @@ const sections: readonly Section[] = [
   },
   {
     at: 'events',
-    title: 'Events',
+    title: t('Events'),
     icon: IconActivity,
     panel: lazyNamed(() => import('../../features/messages/events/event-feed.tsx').then((m) => m.EventFeed)),
   },
   {
     at: 'verify',
-    title: 'Verify',
+    title: t('Verify'),
     icon: IconShieldCheck,
     panel: lazyNamed(() =>
       import('../../features/messages/webhooks/verification/verification.tsx').then((m) => m.Verification),
@@ -35,19 +36,19 @@ const sections: readonly Section[] = [
   },
   {
     at: 'keys',
-    title: 'API keys',
+    title: t('API keys'),
     icon: IconKey,
     panel: lazyNamed(() => import('../../features/people/api-keys/api-keys.tsx').then((m) => m.ApiKeys)),
   },
   {
     at: 'imports',
-    title: 'Imports',
+    title: t('Imports'),
     icon: IconTableImport,
     panel: lazyNamed(() => import('../../features/operations/imports/imports.tsx').then((m) => m.Imports)),
   },
 ];
 
 export function AdminDevelopersPage() {
-  useDocumentTitle('Developers');
+  useDocumentTitle(t('Developers'));
   return <DevelopersScreen sections={sections} />;
 }

@@ -1,13 +1,14 @@
 import { Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { EtaReportScreen } from '../../features/delivery/eta/eta-report-screen.tsx';
 import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
 
 export function AdminEtaPage() {
-  useDocumentTitle('Expected times');
+  useDocumentTitle(t('Expected times'));
   return (
     <>
       <Title order={1} mb="md">
-        Expected times
+        {t('Expected times')}
       </Title>
       <EtaReportScreen />
     </>

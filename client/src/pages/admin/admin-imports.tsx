@@ -1,13 +1,14 @@
 import { Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { Imports } from '../../features/operations/imports/imports.tsx';
 import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
 
 export function AdminImportsPage() {
-  useDocumentTitle('Imports');
+  useDocumentTitle(t('Imports'));
   return (
     <>
       <Title order={1} mb="md">
-        Imports
+        {t('Imports')}
       </Title>
       <Imports />
     </>

@@ -1,15 +1,20 @@
+import { t } from '@quickfleet/shared/words/t';
 import { CompanySettings, companyGroups } from '../../features/company/settings/company-settings.tsx';
 import { SettingsPanel, SettingsScreen } from '../../features/company/system/settings-screen.tsx';
 import { FailureReasons } from '../../features/delivery/attempts/failure-reasons.tsx';
 import { ExportsSection } from '../../features/operations/exports/exports-section.tsx';
 import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
 
-const REASONS = { id: 'reasons', title: 'Why a stop fails', words: 'failed attempt driver nobody home refused closed' };
+const REASONS = {
+  id: 'reasons',
+  title: t('Why a stop fails'),
+  words: t('failed attempt driver nobody home refused closed'),
+};
 
-const EXPORT = { id: 'export', title: 'Export everything', words: 'download zip archive move backup all data' };
+const EXPORT = { id: 'export', title: t('Export everything'), words: t('download zip archive move backup all data') };
 
 export function AdminSettingsPage() {
-  useDocumentTitle('Settings');
+  useDocumentTitle(t('Settings'));
   return (
     <SettingsScreen sections={[...companyGroups, REASONS, EXPORT]}>
       {(shown) => (

@@ -4,6 +4,7 @@ import type { SetupStep } from '@quickfleet/shared/company/own-settings';
 import type { Setup } from '@quickfleet/shared/operations/setup';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { Redirect } from 'wouter';
 import { QueryState } from '../../components/feedback/query-state.tsx';
 import { PlaceStep } from '../../features/company/settings/first-run/place-step.tsx';
@@ -22,13 +23,14 @@ function DriverStep({ onDone }: { onDone: () => void }) {
   return (
     <Card component="section" aria-labelledby="driver">
       <Title order={2} id="driver">
-        First driver
+        {t('First driver')}
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        Drivers sign in on their phone and see their day. More people, and invitations by e-mail, are on the screen
-        Team.
+        {t(
+          'Drivers sign in on their phone and see their day. More people, and invitations by e-mail, are on the screen Team.',
+        )}
       </Text>
-      <NewPersonForm firstRole="driver" send="Add and continue" onDone={onDone} />
+      <NewPersonForm firstRole="driver" send={t('Add and continue')} onDone={onDone} />
     </Card>
   );
 }
@@ -60,7 +62,7 @@ function Step({ step, way, company, setup }: StepProps) {
 }
 
 export function AdminWelcomePage() {
-  useDocumentTitle('Set up your company');
+  useDocumentTitle(t('Set up your company'));
   const { user } = useAuth();
   const isAllowed = can(user?.role, 'setup.get');
   const company = trpc.company.get.useQuery(undefined, { enabled: isAllowed });
@@ -70,7 +72,7 @@ export function AdminWelcomePage() {
     return (
       <QueryState
         query={company.isError ? company : setup}
-        title="The settings could not be loaded"
+        title={t('The settings could not be loaded')}
         rows={4}
         height={120}
       />
@@ -83,10 +85,10 @@ export function AdminWelcomePage() {
           value={
             step === 'mail'
               ? // One stays for the test.
-                { saveText: 'Save mail server', keepText: 'Continue', onKept: way.next, onSaved: () => undefined }
+                { saveText: t('Save mail server'), keepText: t('Continue'), onKept: way.next, onSaved: () => undefined }
               : {
-                  saveText: 'Save and continue',
-                  keepText: 'Keep and continue',
+                  saveText: t('Save and continue'),
+                  keepText: t('Keep and continue'),
                   onKept: way.keep,
                   onSaved: way.next,
                 }

@@ -1,4 +1,5 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
+import type { HistoryAction } from '@quickfleet/shared/company/history-words';
 import { query } from '../../db/query.ts';
 import { sideEffectsOf } from '../../db/side-effects.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -8,7 +9,7 @@ import type { ActorKind, HistorySubject } from './history.entity.ts';
 interface Line {
   subject: HistorySubject;
   subjectId: number;
-  action: string;
+  action: HistoryAction;
   from?: string;
   to?: string;
   detail?: string;

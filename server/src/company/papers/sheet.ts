@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { t } from '@quickfleet/shared/words/t';
 import { now, type RequestContext } from '../../http/context.ts';
 import { type About, type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
 import { type Column, columnOf, drawLines, type Fitted, heightOf, layOut, write } from '../../pdf/text.ts';
@@ -232,7 +233,7 @@ export async function endSheet({ doc }: Sheet, foot: string): Promise<void> {
     doc.switchToPage(page);
     const box = { x: MARGIN, y: BOTTOM + 12, height: 10, size: 8, smallest: 5, linesMax: 1, color: GRAY };
     await write(doc, foot, { ...box, width: WIDTH * 0.75 });
-    await write(doc, `Page ${page + 1} of ${count}`, {
+    await write(doc, t('Page {page} of {pages}', { page: page + 1, pages: count }), {
       ...box,
       x: MARGIN + WIDTH * 0.75,
       width: WIDTH * 0.25,

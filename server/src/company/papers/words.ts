@@ -2,11 +2,24 @@ import { personAt } from '@quickfleet/shared/base/stop-person';
 import { clockOf, dayAt, formatIn, type HourCycle, withYear, zoneName } from '@quickfleet/shared/base/zoned-time';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
+import { type Language, localeOf } from '@quickfleet/shared/words/languages';
+import { language } from '@quickfleet/shared/words/t';
 import type { AppContext } from '../../http/context.ts';
+import { inLanguage } from '../../words/speak.ts';
+
+/**
+ * Makes a paper in its reader's language. Arabic letters cannot be joined in one: its papers are in the company's
+ * language, else in English.
+ */
+export const inPaperLanguage = <T>(
+  { services }: Pick<AppContext, 'services'>,
+  reader: Language | null | undefined,
+  work: () => T,
+): T => inLanguage([reader, services.config.language].find((one) => one && one !== 'ar') ?? 'en', work);
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 const words = (zone: string, at: Date, options: Intl.DateTimeFormatOptions): string =>
-  plain(formatIn(zone, 'en-US', options).format(at));
+  plain(formatIn(zone, localeOf(language()), options).format(at));
 
 /** 'Mon, Mar 2', with the year where that is not the present one */
 export const dayWords = (zone: string, at: Date, present = new Date()): string =>

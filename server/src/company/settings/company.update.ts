@@ -7,6 +7,7 @@ import type {
   UpdateCompany,
 } from '@quickfleet/shared/company/company';
 import { COUNTRY_WORDS } from '@quickfleet/shared/company/own-settings';
+import { t } from '@quickfleet/shared/words/t';
 import { run } from '../../db/rows.ts';
 import { sideEffectsOf } from '../../db/side-effects.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -29,11 +30,11 @@ import { configOf, inForce, lockedOf } from './in-force.ts';
 import { loadSettings } from './live-settings.ts';
 import { changeLogo } from './logo.ts';
 
-/** Whoever requires it of all staff has it: else nobody could sign in to take the rule back. */
+/** The admin who requires it of all staff has it: else nobody could sign in to take the rule back. */
 function requireOwnFactor({ caller }: AppContext, { registration }: UpdateCompany): void {
   if (registration?.secondFactor !== 'staff' || !caller.user || caller.user.hasFactor) return;
-  throw conflict('FACTOR_NOT_SET_UP', 'Set up the second factor of your own account first', [
-    { path: 'registration.secondFactor', message: 'Set up the second factor of your own account first' },
+  throw conflict('FACTOR_NOT_SET_UP', t('Set up the second factor of your own account first'), [
+    { path: 'registration.secondFactor', message: t('Set up the second factor of your own account first') },
   ]);
 }
 
@@ -80,7 +81,13 @@ function changesIn(input: UpdateCompany, before: CompanySettings): Changes {
     if (alias === undefined) continue;
     const other = changes.company?.[stored];
     if (other !== undefined && other !== alias)
-      throw invalid(`profile.${name}`, `profile.${name} and company.${stored} are one value: send one of them`);
+      throw invalid(
+        `profile.${name}`,
+        t('{one} and {other} are one value: send one of them', {
+          one: `profile.${name}`,
+          other: `company.${stored}`,
+        }),
+      );
     changes.profile = profile;
     changes.company = { ...changes.company, [stored]: alias };
   }
@@ -96,7 +103,9 @@ export function requireUnlocked(ctx: AppContext, changes: Changes): void {
   const issues: Issue[] = Object.entries(lockedOf(ctx.services.config)).flatMap(([path, variable]) => {
     const [group = '', name = ''] = path.split('.');
     if (changes[group as CompanyGroup]?.[name] === undefined) return [];
-    return [{ path, message: `${variable} sets this. Change it in the environment, or remove it there.` }];
+    return [
+      { path, message: t('{variable} sets this. Change it in the environment, or remove it there.', { variable }) },
+    ];
   });
   if (issues.length > 0) throw conflict('SETTING_LOCKED', issues[0]?.message ?? '', issues);
 }
@@ -160,7 +169,7 @@ export async function updateCompany(
   const changes = changesIn(input, before);
   requireUnlocked(ctx, changes);
   const country = changes.locale?.['country'];
-  if (typeof country === 'string' && !isCountry(country)) throw invalid('locale.country', COUNTRY_WORDS);
+  if (typeof country === 'string' && !isCountry(country)) throw invalid('locale.country', COUNTRY_WORDS());
   const logoUrl = changes.look?.['logoUrl'];
   if (changes.look && (typeof logoUrl === 'string' || logoUrl === null))
     changes.look['logoUrl'] = await changeLogo(ctx, before.look.logoUrl, logoUrl);

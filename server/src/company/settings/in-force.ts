@@ -71,6 +71,7 @@ export const configOf = ({
     trackingLevel: tracking.level,
     replyTo: mail.replyTo,
     hourCycle: locale.hourCycle,
+    language: locale.language,
     hours,
     areaServed: profile.areaServed,
     promises,

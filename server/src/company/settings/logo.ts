@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BrandLogo } from '@quickfleet/shared/company/brand';
 import { LOGO_BYTES_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { c, readRow, select } from '../../db/rows.ts';
 import { thumbKey } from '../../files/files.ts';
 import { jpegForPrint } from '../../files/image.ts';
@@ -36,7 +37,8 @@ export async function changeLogo(ctx: AppContext, before: string | null, given: 
   const [logo = null] = given === null ? [] : await claimImages(ctx, [given], held, 'look.logoUrl');
   if (logo === before) return logo;
   const size = logo === null ? 0 : ((await find(ctx.em, logo))?.size ?? 0);
-  if (size > LOGO_BYTES_MAX) throw invalid('look.logoUrl', `A logo has at most ${LOGO_BYTES_MAX / 1024} kB`);
+  if (size > LOGO_BYTES_MAX)
+    throw invalid('look.logoUrl', t('A logo has at most {count} kB', { count: LOGO_BYTES_MAX / 1024 }));
   await releaseImages(ctx, held);
   return logo;
 }

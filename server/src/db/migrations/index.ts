@@ -73,6 +73,7 @@ import { PlacePhotos } from './20261201_place_photos.ts';
 import { SavedAddresses } from './20261202_saved_addresses.ts';
 import { HealthReports } from './20261203_health_reports.ts';
 import { DeliveryPushes } from './20261204_delivery_pushes.ts';
+import { Languages } from './20261205_languages.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -151,4 +152,5 @@ export const migrations = [
   { name: '20261203_health_reports', class: HealthReports },
   { name: '20261202_saved_addresses', class: SavedAddresses },
   { name: '20261204_delivery_pushes', class: DeliveryPushes },
+  { name: '20261205_languages', class: Languages },
 ];

@@ -2,6 +2,7 @@ import { byId } from '@quickfleet/shared/base/primitives';
 import { scannedOrder, signedOrder } from '@quickfleet/shared/delivery/drivers';
 import { order } from '@quickfleet/shared/delivery/orders';
 import { attemptForm, pinForm, scanForm } from '@quickfleet/shared/delivery/proof/attempts';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireDrawing } from '../../files/image.ts';
 import { withPictures } from '../../files/uploads/uploads.service.ts';
@@ -40,7 +41,9 @@ export function registerAttemptRoutes(app: FastifyInstance, getContext: GetConte
         const photos = form.files.filter(({ field }) => PHOTO_FIELDS.includes(field));
         const signature = form.files.find(({ field }) => field === 'signature');
         if (signature && !input.signerName)
-          throw badRequest('SIGNER_REQUIRED', 'Who signed?', [{ path: 'signerName', message: 'A name is required' }]);
+          throw badRequest('SIGNER_REQUIRED', t('Who signed?'), [
+            { path: 'signerName', message: t('A name is required') },
+          ]);
         return withPictures(ctx, signature ? [...photos, signature] : photos, async (pictures) => {
           if (signature) await requireDrawing(signature.path);
           const given = {

@@ -1,6 +1,7 @@
 import { displayOrderStatus, isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { AttemptForm } from '@quickfleet/shared/delivery/proof/attempts';
 import type { ErrorCode } from '@quickfleet/shared/error-codes';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
 import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
@@ -83,7 +84,10 @@ async function findOrder(ctx: AppContext, id: number): Promise<{ order: Order } 
   }
   const order = await lockOrder(ctx, id);
   if (!isOpenOrder(order.status))
-    throw conflict('ORDER_CLOSED', `This order is ${order.status} and takes no attempt any more`);
+    throw conflict(
+      'ORDER_CLOSED',
+      t('This order is {status} and takes no attempt any more', { status: order.statusWords() }),
+    );
   return { order };
 }
 
@@ -91,9 +95,9 @@ async function requireReason(ctx: AppContext, given: GivenAttempt): Promise<Fail
   const { outcome, reason, photos, noteOffice, noteCustomer } = given;
   if (outcome === 'done') return undefined;
   const refuse = (code: ErrorCode, path: string, message: string) => badRequest(code, message, [{ path, message }]);
-  if (!reason) throw refuse('REASON_REQUIRED', 'reason', 'Say why it did not work out');
+  if (!reason) throw refuse('REASON_REQUIRED', 'reason', t('Say why it did not work out'));
   const known = await ctx.em.findOne(FailureReason, { code: reason });
-  if (!known) throw refuse('UNKNOWN_REASON', 'reason', 'This reason is not in the list');
+  if (!known) throw refuse('UNKNOWN_REASON', 'reason', t('This reason is not in the list'));
   // The office records what it was given, and a rule added later does not apply to a phone that was offline.
   const isOlder = given.takenAt !== undefined && new Date(given.takenAt) < known.updatedAt;
   if (ctx.grant === 'yes' || isOlder) return known;
@@ -112,13 +116,13 @@ function isOver(order: Order, { stop }: GivenAttempt): boolean {
 function requireDue(order: Order, { stop }: GivenAttempt): void {
   const present = displayOrderStatus(order.status, true);
   if (stop === 'pickup' && !isBeforePickup(order.status))
-    throw conflict('ORDER_MOVED_ON', `This order is ${present}; its pickup is over`);
+    throw conflict('ORDER_MOVED_ON', t('This order is {present}; its pickup is over', { present }));
   if (stop === 'return' && order.outcome !== 'returning')
-    throw conflict('ORDER_NOT_RETURNING', 'Nobody has decided that this order goes back to its sender');
+    throw conflict('ORDER_NOT_RETURNING', t('Nobody has decided that this order goes back to its sender'));
   if (stop === 'delivery' && isBeforePickup(order.status))
-    throw conflict('ORDER_NOT_PICKED_UP', `This order is ${present}; it has to be picked up first`);
+    throw conflict('ORDER_NOT_PICKED_UP', t('This order is {present}; it has to be picked up first', { present }));
   if (stop === 'delivery' && order.outcome === 'returning')
-    throw conflict('ORDER_RETURNING', 'This order goes back to its sender');
+    throw conflict('ORDER_RETURNING', t('This order goes back to its sender'));
 }
 
 /** What became of every item; one that was not named went along with the whole. */
@@ -126,8 +130,8 @@ function resultsOf(order: Order, { outcome, items = [] }: GivenAttempt): ItemRes
   const all = order.items.getItems();
   const unknown = items.find(({ itemId }) => !all.some(({ id }) => id === itemId));
   if (unknown)
-    throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this order', [
-      { path: 'items', message: `No item ${unknown.itemId}` },
+    throw badRequest('UNKNOWN_ITEM', t('One of the items is not part of this order'), [
+      { path: 'items', message: t('No item {id}', { id: unknown.itemId }) },
     ]);
   return all.map(({ id, name, quantity }) => {
     const item = items.find(({ itemId }) => itemId === id);
@@ -144,8 +148,8 @@ function requireRest(order: Order, { stop }: GivenAttempt, results: readonly Ite
   const isLeft = ({ itemId, delivered, of }: ItemResult) =>
     delivered < of && !order.items.getItems().some((item) => item.id === itemId && isThrough(item, stop));
   if (results.some(isLeft)) return;
-  throw badRequest('NOT_PARTIAL', 'Nothing is left over. Say that it is done, or how many pieces are left.', [
-    { path: 'outcome', message: 'Nothing is left over' },
+  throw badRequest('NOT_PARTIAL', t('Nothing is left over. Say that it is done, or how many pieces are left.'), [
+    { path: 'outcome', message: t('Nothing is left over') },
   ]);
 }
 
@@ -263,7 +267,7 @@ async function requireNoSignature(ctx: AppContext, order: Order, stop: 'pickup' 
   if (rules.signature !== undefined || rules.leaveAtDoor) return;
   const isSigned = (await ctx.em.count(Signature, signatureOf(order, stop))) > 0;
   if (isSigned || (stop === 'delivery' && moverOf(ctx, order) !== 'code')) return;
-  throw conflict('SIGNATURE_REQUIRED', 'This stop needs the customer’s signature');
+  throw conflict('SIGNATURE_REQUIRED', t('This stop needs the customer’s signature'));
 }
 
 /** Back with the sender; where a part had been delivered before, that is what the order ends as. */
@@ -346,23 +350,23 @@ async function recordTrouble(
       [`${given.stop}: ${reason?.name ?? given.reason}`, given.noteOffice].filter(Boolean).join('. '),
     ),
   });
-  const values = {
+  const values = () => ({
     whatHappened: whatHappened(attempt, reason?.customerText),
     whatNext: whatNext(attempt),
     attemptNumber: String(attempt.number),
-  };
+  });
   await mailOrder(ctx, order, 'attempt_failed', values);
   if (given.stop === 'delivery' && given.outcome === 'failed')
-    await mailRecipient(ctx, order, 'recipient_failed', {
+    await mailRecipient(ctx, order, 'recipient_failed', () => ({
       whatHappened: whatFailed(reason?.customerText),
-      whatNext: 'We’re arranging what’s next with the sender.',
-    });
-  await mailOffice(ctx, order, 'attempt_failed_office', {
-    ...values,
+      whatNext: t('We’re arranging what’s next with the sender.'),
+    }));
+  await mailOffice(ctx, order, 'attempt_failed_office', () => ({
+    ...values(),
     attemptResult: resultWords(attempt),
     reason: reason?.name ?? attempt.reason ?? '',
     noteOffice: attempt.noteOffice ?? '',
-  });
+  }));
 }
 
 /** Only an item of which every piece was handed over, unbroken or not, is through with this stop. */

@@ -113,6 +113,23 @@ describe('attempts under stable statuses', () => {
     expect(await history(order.id)).toContain('attempt.failed');
   });
 
+  it('C504 says why it failed in the reader’s language, as long as the reason is one of ours', async () => {
+    const { order, phone } = await underWay();
+    ok(await attempt(phone, order, { stop: 'delivery', outcome: 'failed', reason: 'not_home' }));
+    const german = { headers: { 'accept-language': 'de' } };
+    const reasonIn = { reasonName: 'Niemand zu Hause', reasonText: 'Niemand war zu Hause' };
+    const one = ok<Order>(await staff.get(`/api/v1/orders/${order.id}`, german));
+    const listed = ok<{ data: Order[] }>(await staff.get('/api/v1/orders?failed=true', german)).data;
+    for (const { attempts } of [one, listed.find(({ id }) => id === order.id) ?? one])
+      expect(attempts.at(-1)).toMatchObject(reasonIn);
+    expect((await read(order.id)).attempts.at(-1)).toMatchObject({ reasonName: 'Nobody home' });
+    const [kept] = await app.sql<{ name: string }>(`select name from failure_reasons where code = 'not_home'`);
+    await app.sql(`update failure_reasons set name = 'No one there' where code = 'not_home'`);
+    const own = ok<Order>(await staff.get(`/api/v1/orders/${order.id}`, german)).attempts.at(-1);
+    expect(own).toMatchObject({ reasonName: 'No one there' });
+    await app.sql(`update failure_reasons set name = ? where code = 'not_home'`, kept?.name);
+  });
+
   it('P84 refuses a window that is filled by half, naming what is missing, and nothing is decided', async () => {
     const { order, phone } = await underWay();
     ok(await attempt(phone, order, { stop: 'delivery', outcome: 'failed', reason: 'closed' }));

@@ -2,6 +2,7 @@ import type { AttemptStop } from '@quickfleet/shared/company/failure-words';
 import { displayOrderStatus, isBeforePickup, isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import type { CorrectOrder } from '@quickfleet/shared/delivery/proof/attempts';
+import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { readRow, select } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -18,15 +19,14 @@ import { forgetPin, sendPins } from '../proof/orders.pins.ts';
 import { dropRating } from '../ratings/ratings.service.ts';
 
 /** What the customer was told by mistake: a delivery, an end or a failed attempt. */
-const mistakeOf = (order: Order): string => {
-  const goesOn = isBeforePickup(order.status)
-    ? 'we will collect your items as planned'
-    : 'it is still on its way to you';
+const mistakeOf = (order: Order): Message => {
   if (orderFacts[order.status].isDelivered)
-    return 'We told you that your delivery had arrived. That was our mistake: it is still on its way to you.';
+    return message('We told you that your delivery had arrived. That was our mistake: it is still on its way to you.');
   if (order.status === 'cancelled')
-    return 'We told you that your delivery had ended. That was our mistake: we are still working on it.';
-  return `We told you that an attempt had failed. That was our mistake: ${goesOn}.`;
+    return message('We told you that your delivery had ended. That was our mistake: we are still working on it.');
+  return isBeforePickup(order.status)
+    ? message('We told you that an attempt had failed. That was our mistake: we will collect your items as planned.')
+    : message('We told you that an attempt had failed. That was our mistake: it is still on its way to you.');
 };
 
 const before = select({ status: correctableTo });
@@ -108,14 +108,18 @@ export async function correctOrder(ctx: AppContext, { id, to, reason, version }:
   if (!was)
     throw conflict(
       'NOTHING_TO_CORRECT',
-      `This order is ${displayOrderStatus(from, Boolean(order.driver))}: there is no delivery, end or failed attempt to take back`,
+      t('This order is {status}: there is no delivery, end or failed attempt to take back', {
+        status: displayOrderStatus(from, Boolean(order.driver)),
+      }),
     );
   if (to !== was)
     throw conflict(
       'ORDER_MOVE_NOT_ALLOWED',
-      `This order was ${displayOrderStatus(was, Boolean(order.driver))} before, and can only be corrected to that`,
+      t('This order was {status} before, and can only be corrected to that', {
+        status: displayOrderStatus(was, Boolean(order.driver)),
+      }),
     );
-  const whatHappened = mistakeOf(order);
+  const mistake = mistakeOf(order);
   const { outcome } = order;
   const wasFailed = isOpenOrder(from);
   const wasDelivered = order.takeBack(to, plannedDate(ctx, order), now(ctx));
@@ -123,7 +127,7 @@ export async function correctOrder(ctx: AppContext, { id, to, reason, version }:
   else if (wasFailed) await takeBackFailure(ctx, order);
   else await takeBackEnd(ctx, order, outcome === 'returned');
   record(ctx, { subject: 'order', subjectId: id, action: 'order.corrected', from, to, detail: reason });
-  await mailOrder(ctx, order, 'order_corrected', { whatHappened });
+  await mailOrder(ctx, order, 'order_corrected', () => ({ whatHappened: t(mistake) }));
   if (wasDelivered) await mailRecipient(ctx, order, 'recipient_on_the_way');
   if (order.driver) await notifyDriver(ctx, order, { kind: 'reopened', driver: order.driver });
   return finishChange(ctx, order);

@@ -5,6 +5,7 @@ import type {
   FailureReason as View,
 } from '@quickfleet/shared/delivery/proof/failure-reasons';
 import * as reasons from '@quickfleet/shared/delivery/proof/failure-reasons';
+import { t } from '@quickfleet/shared/words/t';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import { procedure, router } from '../../http/trpc.ts';
@@ -19,7 +20,7 @@ const wholeRule = ({ photo = false, note = false }: { photo?: boolean | undefine
 /** @throws 409 REASON_EXISTS */
 async function createReason(ctx: AppContext, { rule, ...input }: CreateFailureReason): Promise<View> {
   if ((await ctx.em.count(FailureReason, { code: input.code })) > 0)
-    throw conflict('REASON_EXISTS', `There is a reason with the code ${input.code} already`);
+    throw conflict('REASON_EXISTS', t('There is a reason with the code {code} already', { code: input.code }));
   const reason = ctx.em.create(FailureReason, { ...input, rule: wholeRule(rule) });
   await ctx.em.flush();
   return readReason(ctx, reason.id);
@@ -32,7 +33,7 @@ async function updateReason(ctx: AppContext, { id, version, rule, ...changes }: 
     failHandler: () => notFound('Reason'),
   });
   if (version !== undefined && version !== reason.version)
-    throw conflict('STALE_VERSION', 'Someone else has changed this reason. Reload it to see the current version.');
+    throw conflict('STALE_VERSION', t('Someone else has changed this reason. Reload it to see the current version.'));
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   Object.assign(reason, given);
   if (rule) reason.rule = wholeRule({ ...reason.rule, ...rule });

@@ -4,6 +4,7 @@ import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-s
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import type { PinForm, ResetPin } from '@quickfleet/shared/delivery/proof/attempts';
 import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
@@ -24,8 +25,8 @@ function orderIdOf({ caller }: AppContext, orderId: number | undefined): number 
   const [only] = held;
   const id = orderId ?? (held.length === 1 ? only : undefined);
   if (id === undefined)
-    throw badRequest('ORDER_REQUIRED', 'Say which order this PIN is for', [
-      { path: 'orderId', message: 'orderId is required' },
+    throw badRequest('ORDER_REQUIRED', t('Say which order this PIN is for'), [
+      { path: 'orderId', message: t('{name} is required', { name: 'orderId' }) },
     ]);
   return id;
 }
@@ -47,7 +48,8 @@ export async function checkPin(
   );
   if (!pin) return sendMissingPin(ctx, order, stop);
   if (pin.verifiedAt) return { order: await readOrder(ctx, order.id) };
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', t('This order is {status}', { status: order.statusWords() }));
   if (pin.wrongTries >= PIN_TRIES_MAX) throw locked();
   const time = readPhoneTime(ctx, order, input.takenAt);
   const hashes = ctx.services.secrets.lookupHashes(pinKey(order.id, stop, input.pin));
@@ -67,31 +69,34 @@ export async function checkPin(
   });
   await touchOrder(ctx, order);
   await ctx.em.flush();
-  const tries = `${left} ${left === 1 ? 'try' : 'tries'} left`;
   return {
     order: { id: order.id },
-    refusal: left > 0 ? conflict('WRONG_PIN', `This PIN is wrong, ${tries}`) : locked(),
+    refusal:
+      left > 0
+        ? conflict('WRONG_PIN', t('This PIN is wrong, {left, plural, one {# try} other {# tries}} left', { left }))
+        : locked(),
   };
 }
 /** The rules came to ask for a PIN while the order was under way: it is made and mailed now. */
 async function sendMissingPin(ctx: AppContext, order: Order, stop: ProofStop) {
   const isAsked = isOpenOrder(order.status) && (await wholeRulesOf(ctx, order))[stop].pin;
-  if (!isAsked) throw conflict('NO_PIN', 'This order asks for no PIN');
+  if (!isAsked) throw conflict('NO_PIN', t('This order asks for no PIN'));
   await sendPins(ctx, order);
-  const refusal = conflict('PIN_SENT_NOW', 'The PIN was mailed to the customer only now. Please ask for it again.');
+  const refusal = conflict('PIN_SENT_NOW', t('The PIN was mailed to the customer only now. Please ask for it again.'));
   return { order: { id: order.id }, refusal };
 }
 
-const locked = () => conflict('PIN_LOCKED', 'Too many wrong PINs. Please ask the office for a new one.');
+const locked = () => conflict('PIN_LOCKED', t('Too many wrong PINs. Please ask the office for a new one.'));
 
 /** A new PIN by mail for this stop, or for the next one that asks for one; the tries start again. */
 export async function resetPin(ctx: AppContext, { id, stop }: ResetPin): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', t('This order is {status}', { status: order.statusWords() }));
   const rules = await wholeRulesOf(ctx, order);
   const ahead: ProofStop[] = dueStop(order) === 'pickup' ? ['pickup', 'delivery'] : ['delivery'];
   const asked = (stop ? [stop] : ahead).find((one) => rules[one].pin);
-  if (!asked) throw conflict('NO_PIN', 'This order asks for no PIN');
+  if (!asked) throw conflict('NO_PIN', t('This order asks for no PIN'));
   await forgetPin(ctx, id, asked);
   await sendPins(ctx, order);
   record(ctx, { subject: 'order', subjectId: id, action: 'pin.reset' });

@@ -1,7 +1,9 @@
+import type { HistoryAction } from '@quickfleet/shared/company/history-words';
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import type { ResolveOrder } from '@quickfleet/shared/delivery/proof/attempts';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -27,7 +29,7 @@ export async function resolveOrder(ctx: AppContext, input: ResolveOrder): Promis
   const order = await lockOrder(ctx, input.id);
   requireVersion(ctx, 'order', order);
   if (!isOpenOrder(order.status) || (!order.failedAt && order.outcome !== 'returning'))
-    throw conflict('NOTHING_TO_RESOLVE', 'No attempt of this order waits for a decision');
+    throw conflict('NOTHING_TO_RESOLVE', t('No attempt of this order waits for a decision'));
   await decideLast(ctx, order.id, input.kind);
   if (input.kind === 'retry') return tryAgain(ctx, order, input);
   if (input.kind === 'return') return sendBack(ctx, order, input);
@@ -40,7 +42,7 @@ const plannedWords = (ctx: AppContext, order: Order): string => {
   const { BUSINESS_TIMEZONE, hourCycle } = ctx.services.config;
   return window ? windowInWords(window, BUSINESS_TIMEZONE, hourCycle) : '';
 };
-const recordIt = (ctx: AppContext, order: Order, action: string, note: string | null | undefined) =>
+const recordIt = (ctx: AppContext, order: Order, action: HistoryAction, note: string | null | undefined) =>
   record(ctx, { subject: 'order', subjectId: order.id, action, ...(note ? { detail: note } : {}) });
 
 /** A new attempt, in a new window and with another driver where that was said. */
@@ -51,12 +53,13 @@ async function tryAgain(ctx: AppContext, order: Order, input: ResolveOrder): Pro
   const changed = await planOrder(ctx, order, input);
   await pushNewTime(ctx, order, changed);
   recordIt(ctx, order, 'order.retry', input.note);
-  const stop = isBeforePickup(order.status) ? 'collect your items' : 'deliver your order';
-  await mailOrder(ctx, order, 'order_retry', {
-    whatHappened: `We come again to ${stop}.`,
+  await mailOrder(ctx, order, 'order_retry', () => ({
+    whatHappened: isBeforePickup(order.status)
+      ? t('We come again to collect your items.')
+      : t('We come again to deliver your order.'),
     whatNext: input.note ?? '',
     plannedWindow: plannedWords(ctx, order),
-  });
+  }));
   const keepsDriver = input.driverId === undefined || input.driverId === order.driver?.id;
   if (order.driver && changed.length > 0 && keepsDriver)
     await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed, was });
@@ -69,17 +72,17 @@ async function tryAgain(ctx: AppContext, order: Order, input: ResolveOrder): Pro
 
 async function sendBack(ctx: AppContext, order: Order, input: ResolveOrder): Promise<OrderView> {
   if (isBeforePickup(order.status))
-    throw conflict('NOTHING_TO_RETURN', 'Nothing was picked up yet: try again or cancel the order');
+    throw conflict('NOTHING_TO_RETURN', t('Nothing was picked up yet: try again or cancel the order'));
   order.failedAt = null;
   order.outcome = 'returning';
   const was = jobStateOf(order);
   const changed = await planOrder(ctx, order, input);
   recordIt(ctx, order, 'order.return', input.note);
-  await mailOrder(ctx, order, 'order_returning', {
-    whatHappened: 'Your order goes back to its sender.',
+  await mailOrder(ctx, order, 'order_returning', () => ({
+    whatHappened: t('Your order goes back to its sender.'),
     whatNext: input.note ?? '',
     plannedWindow: plannedWords(ctx, order),
-  });
+  }));
   if (order.driver && changed.length > 0)
     await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed, was });
   return finishChange(ctx, order);

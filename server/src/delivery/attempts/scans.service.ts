@@ -3,6 +3,7 @@ import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { type ReadLabel, readLabel } from '@quickfleet/shared/delivery/parcel-number';
 import type { ScanForm } from '@quickfleet/shared/delivery/proof/attempts';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { t } from '@quickfleet/shared/words/t';
 import { exists, onlyId, readRow } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
@@ -23,11 +24,15 @@ export async function scanParcel(
   { orderId, stop, parcel, code, ...capture }: ScanForm,
 ): Promise<Scanned> {
   const order = await lockOrder(ctx, orderId);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', t('This order is {status}', { status: order.statusWords() }));
   const number = code === undefined ? parcel : await parcelIn(ctx, order, code);
   const parcels = parcelsOf(order);
   if (number === undefined || number > parcels)
-    throw conflict('UNKNOWN_PARCEL', `This order has ${parcels} ${parcels === 1 ? 'parcel' : 'parcels'} now`);
+    throw conflict(
+      'UNKNOWN_PARCEL',
+      t('This order has {parcels, plural, one {# parcel} other {# parcels}} now', { parcels }),
+    );
   const known = await exists(
     ctx.em,
     `select 1 from proof_pieces where order_id = ? and stop = ? and kind = 'scan' and parcel = ?
@@ -43,10 +48,13 @@ export async function scanParcel(
 async function parcelIn(ctx: AppContext, order: Order, code: string): Promise<number> {
   const label = readLabel(code);
   if (!label)
-    throw badRequest('NOT_A_LABEL', 'This code is none of our labels', [{ path: 'code', message: 'No label' }]);
+    throw badRequest('NOT_A_LABEL', t('This code is none of our labels'), [{ path: 'code', message: t('No label') }]);
   if (label.trackingNumber !== order.trackingNumber) throw conflict('WRONG_PARCEL', await describeOther(ctx, label));
   if (label.parcel === undefined)
-    throw conflict('PARCEL_NUMBER_NEEDED', 'This label has no parcel number. Type the number next to “Parcel” on it.');
+    throw conflict(
+      'PARCEL_NUMBER_NEEDED',
+      t('This label has no parcel number. Type the number next to “Parcel” on it.'),
+    );
   return label.parcel;
 }
 
@@ -56,6 +64,6 @@ async function describeOther(ctx: AppContext, { trackingNumber }: ReadLabel): Pr
   const [own] = row ? await findOrdersById(ctx, [row.id]) : [];
   const named = formatTracking(trackingNumber);
   return own
-    ? `This parcel belongs to ${named} for ${own.customerName}`
-    : `This parcel belongs to ${named}, not to this order`;
+    ? t('This parcel belongs to {number} for {customer}', { number: named, customer: own.customerName })
+    : t('This parcel belongs to {number}, not to this order', { number: named });
 }

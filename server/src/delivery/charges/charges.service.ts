@@ -12,6 +12,7 @@ import {
 import type { AddCharge, ProposeCharge, UpdateCharge } from '@quickfleet/shared/delivery/charges';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { CHARGES_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { changeInWords } from '../../company/history/change-words.ts';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
@@ -20,6 +21,7 @@ import { conflict, DomainError, invalid, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { sha256 } from '../../security/secrets.ts';
+import { inHistory } from '../../words/speak.ts';
 import { requireOrderAccess, shortAnswer } from '../drivers/drivers.late.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import type { Order } from '../orders/order.entity.ts';
@@ -52,7 +54,8 @@ function priced({ currency, rates, taxRates }: Prices, given: Given, mayOverrule
   const rate = rates.find(({ label }) => label === given.label);
   const ofRate = rate ? rateAmount(rate, given.minutes ?? null, currency) : null;
   const said = mayOverrule ? (given.amount ?? ofRate) : (ofRate ?? given.amount ?? null);
-  if (said === null) throw invalid('amount', `Enter the amount: no saved line for stops is called ${given.label}`);
+  if (said === null)
+    throw invalid('amount', t('Enter the amount: no saved line for stops is called {label}', { label: given.label }));
   const amount = keepAmount(
     said,
     currency,
@@ -70,7 +73,7 @@ interface NewCharge extends Given {
 }
 async function createCharge(ctx: AppContext, order: Order, given: NewCharge): Promise<Charge> {
   if ((await ctx.em.count(Charge, { order: order.id })) >= CHARGES_MAX)
-    throw conflict('TOO_MANY_CHARGES', `An order has at most ${CHARGES_MAX} charges`);
+    throw conflict('TOO_MANY_CHARGES', t('An order has at most {count} charges', { count: CHARGES_MAX }));
   const prices = await pricesOf(ctx, order);
   const time = readPhoneTime(ctx, order, given.takenAt);
   const { state, isFromDriver } = given;
@@ -88,7 +91,7 @@ async function createCharge(ctx: AppContext, order: Order, given: NewCharge): Pr
   });
   // Its amounts keep their currency, whatever the company's is later.
   if (!order.quote) order.currency = prices.currency;
-  const detail = chargeInWords({ ...charge, minutes: charge.minutes ?? null }, prices.currency);
+  const detail = inHistory(() => chargeInWords({ ...charge, minutes: charge.minutes ?? null }, prices.currency));
   record(ctx, { subject: 'order', subjectId: order.id, action: `charge.${state}`, ...historyTime(time, detail) });
   await ctx.em.flush();
   return charge;
@@ -119,7 +122,7 @@ export async function updateCharge(ctx: AppContext, input: UpdateCharge): Promis
     Minutes: minutes ? String(minutes) : null,
     Amount: formatAmount(amount, currency),
   });
-  const before = wordsOf(charge);
+  const before = inHistory(() => wordsOf(charge));
   const given = {
     label: input.label ?? charge.label,
     minutes: input.minutes === undefined ? charge.minutes : input.minutes,
@@ -132,12 +135,12 @@ export async function updateCharge(ctx: AppContext, input: UpdateCharge): Promis
     given,
     priced(prices, { ...given, amount: amount ?? (hasRate ? undefined : charge.amount) }, true),
   );
-  const after = wordsOf(charge);
+  const after = inHistory(() => wordsOf(charge));
   const changes = Object.entries(after).flatMap(([name, value]) => {
     const old = Object.entries(before).find(([other]) => other === name)?.[1] ?? null;
     return old === value ? [] : [changeInWords(name, old, value)];
   });
-  const words = chargeInWords({ ...charge, minutes: charge.minutes ?? null }, currency);
+  const words = inHistory(() => chargeInWords({ ...charge, minutes: charge.minutes ?? null }, currency));
   if (changes.length > 0)
     record(ctx, {
       subject: 'order',
@@ -149,7 +152,9 @@ export async function updateCharge(ctx: AppContext, input: UpdateCharge): Promis
   if (input.state !== undefined && input.state !== was) {
     charge.state = input.state;
     charge.decidedAt = input.state === 'proposed' ? null : now(ctx);
-    const detail = [words, changeInWords('State', chargeStateWords[was], chargeStateWords[input.state])].join('\n');
+    const { state } = input;
+    const change = inHistory(() => changeInWords('State', chargeStateWords[was], chargeStateWords[state]));
+    const detail = `${words}\n${change}`;
     record(ctx, { subject: 'order', subjectId: order.id, action: `charge.${input.state}`, detail });
   } else if (changes.length === 0) return readOrder(ctx, order.id);
   return finishChange(ctx, order);
@@ -166,7 +171,7 @@ export async function proposeCharge(
   const access = await requireOrderAccess(ctx, orderId);
   if (!access) throw notFound('Order');
   if ('closed' in access && access.closed.after === 'deleted')
-    throw new DomainError('NOT_FOUND', 'ORDER_DELETED', 'This order was deleted');
+    throw new DomainError('NOT_FOUND', 'ORDER_DELETED', t('This order was deleted'));
   const isOwn = 'order' in access || access.closed.order !== undefined;
   const order = 'order' in access ? access.order : (access.closed.order ?? (await lockAnyOrder(ctx, orderId)));
   const contentHash = given.takenAt ? sha256(JSON.stringify([given, actorOf(ctx).id])) : undefined;

@@ -1,6 +1,7 @@
 import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { CODE_AFTER_DELIVERY_HOURS, DRIVER_GRANTS_MAX, ENDED_GRANTS_MAX } from '@quickfleet/shared/limits';
+import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { c, readRow, select } from '../../db/rows.ts';
 import type { AppContext, CodeGrant } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
@@ -11,11 +12,11 @@ import { findByEndedCode, wasDeleted } from '../order-rights/orders.rights.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { codeRequired } from './drivers.late.ts';
 
-const ended: Record<EndReason, string> = {
-  code_replaced: 'This access code was replaced by a new one. Please ask the office for it.',
-  reassigned: 'This order was given to another driver, and this access code has ended',
-  unassigned: 'This order was taken from its driver, and this access code has ended',
-  deleted: 'This order was deleted, and its access code has ended',
+const ended: Record<EndReason, Message> = {
+  code_replaced: message('This access code was replaced by a new one. Please ask the office for it.'),
+  reassigned: message('This order was given to another driver, and this access code has ended'),
+  unassigned: message('This order was taken from its driver, and this access code has ended'),
+  deleted: message('This order was deleted, and its access code has ended'),
 };
 
 const orderColumns = select({
@@ -42,7 +43,7 @@ export async function openWithCode(ctx: AppContext, code: string): Promise<Order
   const at = now(ctx).toISOString();
   if (order.isOver) {
     await grantEvidence(ctx, { orderId: order.id, codeHash: order.hash, at, endedAt: at });
-    throw unauthorized('CODE_EXPIRED', 'This access code has expired: its order is over');
+    throw unauthorized('CODE_EXPIRED', t('This access code has expired: its order is over'));
   }
   // Only wrong codes use the limit up: a depot behind one address opens as many orders as it has.
   await forgiveTry(ctx, 'drivers.access');
@@ -57,11 +58,11 @@ async function refuseEnded(ctx: AppContext, hashes: readonly string[]): Promise<
   const right = await findByEndedCode(ctx, hashes);
   if (!right) {
     await countTry(ctx, 'drivers.miss');
-    throw unauthorized('WRONG_CODE', 'Invalid access code');
+    throw unauthorized('WRONG_CODE', t('Invalid access code'));
   }
   const at = now(ctx).toISOString();
   await grantEvidence(ctx, { orderId: right.orderId, codeHash: right.codeHash, at, endedAt: at });
-  throw unauthorized('ACCESS_CODE_ENDED', ended[right.after]);
+  throw unauthorized('ACCESS_CODE_ENDED', t(ended[right.after]));
 }
 
 /**
@@ -98,7 +99,7 @@ export async function readCurrent(ctx: AppContext, orderId?: number): Promise<Or
   if (opened) return readOrder(ctx, opened.orderId);
   const wasOpened = orderId !== undefined && endedGrants.some((grant) => grant.orderId === orderId);
   if (wasOpened && (await wasDeleted(ctx, orderId)))
-    throw new DomainError('NOT_FOUND', 'ORDER_DELETED', 'This order was deleted');
+    throw new DomainError('NOT_FOUND', 'ORDER_DELETED', t('This order was deleted'));
   throw codeRequired();
 }
 

@@ -1,5 +1,6 @@
 import { isBeforePickup, isCarried, isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -18,7 +19,10 @@ interface ItemFields {
 export async function addItem(ctx: AppContext, { orderId, ...fields }: ItemFields & { orderId: number }) {
   const order = await lockOrder(ctx, orderId);
   if (!isOpenOrder(order.status))
-    throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
+    throw conflict(
+      'ORDER_CLOSED',
+      t('This order is {status} and cannot be changed any more', { status: order.statusWords() }),
+    );
   const item = ctx.em.create(OrderItem, {
     order,
     position: Math.max(-1, ...order.items.getItems().map((candidate) => candidate.position)) + 1,
@@ -52,8 +56,8 @@ interface ItemChanges extends Partial<ItemFields> {
 export async function editItem(ctx: AppContext, changes: ItemChanges) {
   const { order, item } = await lockOrderOfItem(ctx, changes.itemId);
   if (!changes.removeImageUrls.every((url) => item.imageUrls.includes(url))) {
-    throw badRequest('UNKNOWN_IMAGE', 'One of the photos is not part of this item', [
-      { path: 'removeImageUrls', message: 'Unknown photo' },
+    throw badRequest('UNKNOWN_IMAGE', t('One of the photos is not part of this item'), [
+      { path: 'removeImageUrls', message: t('Unknown photo') },
     ]);
   }
   if (changes.name !== undefined) item.name = changes.name;
@@ -70,7 +74,7 @@ export async function editItem(ctx: AppContext, changes: ItemChanges) {
 /** The last item stays: an order without items would be nothing to deliver. */
 export async function deleteItem(ctx: AppContext, itemId: number): Promise<{ success: true; order: OrderView }> {
   const { order, item } = await lockOrderOfItem(ctx, itemId);
-  if (order.items.length <= 1) throw conflict('LAST_ITEM', 'The last item of an order cannot be removed');
+  if (order.items.length <= 1) throw conflict('LAST_ITEM', t('The last item of an order cannot be removed'));
   record(ctx, { subject: 'order', subjectId: order.id, action: 'item.deleted', detail: item.name });
   order.items.remove(item);
   await releaseUnshown(ctx, order, photosOf([item]));

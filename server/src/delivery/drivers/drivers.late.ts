@@ -2,6 +2,7 @@ import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import type { LateAnswer, LateReason } from '@quickfleet/shared/base/late-evidence';
 import type { EvidenceForm } from '@quickfleet/shared/delivery/drivers';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { c, readRow, select } from '../../db/rows.ts';
 import { findHashes, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -26,7 +27,7 @@ export type Stage = 'pickup' | 'transit' | 'delivery';
 /** This session has opened no order that is still open to it, and nobody is signed in who could have one. */
 export const hasOnlyEndedRights = ({ caller }: Pick<AppContext, 'caller'>): boolean =>
   caller.grants.length === 0 && caller.user?.role !== 'driver';
-export const codeRequired = () => unauthorized('CODE_REQUIRED', 'Open the order with its access code first');
+export const codeRequired = () => unauthorized('CODE_REQUIRED', t('Open the order with its access code first'));
 
 /** The caller's access to an order; with a code that only has to be entered again, they are asked to do that. */
 export async function requireOrderAccess(ctx: AppContext, orderId: number): Promise<OrderAccess | undefined> {

@@ -1,7 +1,9 @@
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
+import type { HistoryAction } from '@quickfleet/shared/company/history-words';
 import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { OrderItem as OrderItemView, Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { IMAGES_PER_ITEM_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRow, select } from '../../db/rows.ts';
 import { addPicture, findHashes, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
@@ -27,8 +29,8 @@ export async function lockOrderOfItem(ctx: AppContext, itemId: number): Promise<
   });
   const item = order.items.getItems().find((candidate) => candidate.id === itemId);
   if (!item) throw notFound('Item');
-  if (order.status === 'cancelled') throw conflict('ORDER_CANCELLED', 'This order was cancelled');
-  if (order.status === 'delivered') throw conflict('ORDER_DELIVERED', 'This order is already delivered');
+  if (order.status === 'cancelled') throw conflict('ORDER_CANCELLED', t('This order was cancelled'));
+  if (order.status === 'delivered') throw conflict('ORDER_DELIVERED', t('This order is already delivered'));
   return { order, item };
 }
 
@@ -57,7 +59,10 @@ export async function newPictures(
   );
   const fresh = pictures.filter(({ contentHash }) => !known.has(contentHash) && known.add(contentHash));
   if (fresh.length > 0 && listed.length + fresh.length > IMAGES_PER_ITEM_MAX)
-    throw conflict('TOO_MANY_PHOTOS', `An item has room for ${IMAGES_PER_ITEM_MAX} photos of each step`);
+    throw conflict(
+      'TOO_MANY_PHOTOS',
+      t('An item has room for {count} photos of each step', { count: IMAGES_PER_ITEM_MAX }),
+    );
   return fresh;
 }
 
@@ -72,7 +77,7 @@ export interface Step {
   list: 'pickupImageUrls' | 'transitImageUrls' | 'deliveryImageUrls';
   flag: 'isPickedUp' | 'isInTransit' | 'isDelivered';
   /** What the history calls it, with the flag set and taken back. */
-  actions: [done: string, undone: string];
+  actions: [done: HistoryAction, undone: HistoryAction];
   /** Refuses what the order's state does not allow. */
   check(order: Order, item: OrderItem, isDone: boolean, hasPhotos: boolean): void;
   /** Changes of the order after the step. */
@@ -102,8 +107,8 @@ async function document(ctx: AppContext, step: Step, proof: Proof & { isDone: bo
   if (late) return late;
   const { order, item } = await lockOrderOfItem(ctx, proof.itemId);
   if (proof.isDone === undefined && proof.pictures.length === 0)
-    throw badRequest('NOTHING_TO_DO', `Send photos or ${step.flag}`, [
-      { path: `${step.stage}Images`, message: 'No photos' },
+    throw badRequest('NOTHING_TO_DO', t('Send photos or {flag}', { flag: step.flag }), [
+      { path: `${step.stage}Images`, message: t('No photos') },
     ]);
   const fresh = await newPictures(ctx, item[step.list], proof.pictures);
   if (proof.pictures.length > 0 && fresh.length === 0) return itemOf(await readOrder(ctx, order.id), item.id);
@@ -125,7 +130,7 @@ export const pickup: Step = {
   flag: 'isPickedUp',
   actions: ['item.picked_up', 'item.not_picked_up'],
   check(order, _, isDone) {
-    if (!isDone && !isBeforePickup(order.status)) throw conflict('ORDER_MOVED_ON', 'The order is already picked up');
+    if (!isDone && !isBeforePickup(order.status)) throw conflict('ORDER_MOVED_ON', t('The order is already picked up'));
   },
 };
 /**
@@ -142,8 +147,8 @@ const transit: Step = {
   flag: 'isInTransit',
   actions: ['item.in_transit', 'item.not_in_transit'],
   check(order, _, isDone) {
-    if (isBeforePickup(order.status)) throw conflict('ORDER_NOT_PICKED_UP', 'Collect the pickup signature first');
-    if (!isDone && order.status !== 'picked_up') throw conflict('ORDER_MOVED_ON', 'The order is already in transit');
+    if (isBeforePickup(order.status)) throw conflict('ORDER_NOT_PICKED_UP', t('Collect the pickup signature first'));
+    if (!isDone && order.status !== 'picked_up') throw conflict('ORDER_MOVED_ON', t('The order is already in transit'));
   },
   async finish(ctx, order, time) {
     if (order.status === 'picked_up' && order.items.getItems().every((candidate) => candidate.isInTransit))
@@ -165,7 +170,7 @@ export const delivery: Step = {
     // Taking a flag back is always possible.
     if (!isDone && !hasPhotos) return;
     if (isBeforePickup(order.status) && !item.isPickedUp)
-      throw conflict('ITEM_NOT_PICKED_UP', 'Pick this item up first');
+      throw conflict('ITEM_NOT_PICKED_UP', t('Pick this item up first'));
   },
 };
 /**

@@ -17,6 +17,7 @@ import {
 import { STROKES_BYTES_MAX } from '@quickfleet/shared/delivery/proof/strokes';
 import { strokesIn } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import type { Action } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { requireDrawing } from '../../files/image.ts';
@@ -33,7 +34,9 @@ import { captureSignature } from './drivers.signature.ts';
 import { documentStop } from './drivers.stop-photos.ts';
 
 const refused = () =>
-  badRequest('BAD_STROKES', 'The strokes of the signature cannot be read', [{ path: 'strokes', message: 'No JSON' }]);
+  badRequest('BAD_STROKES', t('The strokes of the signature cannot be read'), [
+    { path: 'strokes', message: t('No JSON') },
+  ]);
 
 function parsed(text: string): unknown {
   try {
@@ -51,7 +54,7 @@ async function readStrokes({ fields, files }: Form): Promise<string | null> {
   const file = files.find(({ field }) => field === 'strokes');
   const given = file ? undefined : fields['strokes'];
   if (!file && (given === undefined || given === '' || given === null)) return null;
-  if (file && file.size > STROKES_BYTES_MAX) throw tooLarge('The strokes of the signature are too long');
+  if (file && file.size > STROKES_BYTES_MAX) throw tooLarge(t('The strokes of the signature are too long'));
   const value = file ? parsed(await readFile(file.path, 'utf8')) : typeof given === 'string' ? parsed(given) : given;
   return canonicalJson(strokesIn.parse(value) as unknown as Json);
 }
@@ -79,11 +82,11 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       const input = signatureForm.parse(form.fields);
       const image = form.files.find(({ field }) => field === 'signature');
       if (!image)
-        throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving', [
-          { path: 'signature', message: 'Please provide a signature before saving' },
+        throw badRequest('NO_SIGNATURE', t('Please provide a signature before saving'), [
+          { path: 'signature', message: t('Please provide a signature before saving') },
         ]);
       return withPictures(ctx, [image], async ([picture]) => {
-        if (!picture) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
+        if (!picture) throw badRequest('NO_SIGNATURE', t('Please provide a signature before saving'));
         await requireDrawing(image.path);
         const captured = { ...input, picture, strokes: await readStrokes(form) };
         return storeEvidence(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
@@ -99,7 +102,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     return withForm(ctx, request, async (form) => {
       const input = evidenceForm.parse(form.fields);
       const files = filesOf(form, [...PHOTO_FIELDS, 'signature']);
-      if (files.length === 0) throw badRequest('NO_FILE', 'Send at least one photo or signature');
+      if (files.length === 0) throw badRequest('NO_FILE', t('Send at least one photo or signature'));
       return withPictures(ctx, files, async (pictures) => {
         const given = { ...input, pictures, strokes: await readStrokes(form) };
         return storeEvidence(ctx, 'drivers.handIn', fingerprint(form, null), (inner) => handIn(inner, given));
@@ -161,7 +164,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
         const input = stopPhotosForm.parse(form.fields);
         const files = filesOf(form, PHOTO_FIELDS);
         if (files.length === 0)
-          throw badRequest('NO_FILE', 'Send at least one photo', [{ path: 'photos', message: 'No photos' }]);
+          throw badRequest('NO_FILE', t('Send at least one photo'), [{ path: 'photos', message: t('No photos') }]);
         return withPictures(ctx, files, (pictures) =>
           storeEvidence(ctx, 'drivers.stopPhotos', fingerprint(form, orderId), (inner) =>
             documentStop(inner, { ...input, orderId, pictures }),

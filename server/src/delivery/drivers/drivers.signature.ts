@@ -7,6 +7,7 @@ import {
   type SignatureKind,
   signatureKindFor,
 } from '@quickfleet/shared/delivery/order-status';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { onlyId, readRows } from '../../db/rows.ts';
 import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
@@ -42,8 +43,8 @@ async function orderIdOf(ctx: AppContext, { quoteId, orderId }: SignatureForm): 
     const [present] = ids;
     if (present === undefined) throw notFound('Order');
     if (orderId !== undefined && !ids.includes(orderId))
-      throw badRequest('ORDER_MISMATCH', 'quoteId and orderId name different orders', [
-        { path: 'orderId', message: 'Another order' },
+      throw badRequest('ORDER_MISMATCH', t('quoteId and orderId name different orders'), [
+        { path: 'orderId', message: t('Another order') },
       ]);
     if (orderId !== undefined) return orderId;
     for (const id of ids) if (await findOrderAccess(ctx, id)) return id;
@@ -53,8 +54,8 @@ async function orderIdOf(ctx: AppContext, { quoteId, orderId }: SignatureForm): 
   const held = new Set((grants.length > 0 ? grants : endedGrants).map((grant) => grant.orderId));
   const id = orderId ?? (held.size === 1 ? [...held][0] : undefined);
   if (id === undefined)
-    throw badRequest('ORDER_REQUIRED', 'Say which order this signature is for', [
-      { path: 'quoteId', message: 'quoteId or orderId is required' },
+    throw badRequest('ORDER_REQUIRED', t('Say which order this signature is for'), [
+      { path: 'quoteId', message: t('quoteId or orderId is required') },
     ]);
   return id;
 }
@@ -65,12 +66,19 @@ const kindOfDriverSignature = (status: OrderStatus): SignatureKind =>
 
 function kindOf(status: OrderStatus, { kind, signer }: SignatureForm): SignatureKind {
   const present = displayOrderStatus(status, true);
-  if (status === 'cancelled') throw conflict('ORDER_CANCELLED', 'This order was cancelled');
+  if (status === 'cancelled') throw conflict('ORDER_CANCELLED', t('This order was cancelled'));
   const due = signer === 'driver' ? kindOfDriverSignature(status) : signatureKindFor(status);
-  if (!due) throw conflict('NO_SIGNATURE_DUE', `This order is ${present}; no customer signature is due now`);
+  if (!due)
+    throw conflict('NO_SIGNATURE_DUE', t('This order is {present}; no customer signature is due now', { present }));
   // A pickup signature that is sent again after the order moved on must never deliver it.
   if (kind && kind !== due)
-    throw conflict('WRONG_SIGNATURE_KIND', `This order is ${present}; a ${kind} signature does not fit`);
+    throw conflict(
+      'WRONG_SIGNATURE_KIND',
+      t(
+        'This order is {present}; a {kind, select, pickup {pickup} return {return} other {delivery}} signature does not fit',
+        { present, kind },
+      ),
+    );
   return due;
 }
 

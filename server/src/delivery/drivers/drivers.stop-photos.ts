@@ -1,4 +1,5 @@
 import type { StopPhotosForm } from '@quickfleet/shared/delivery/drivers';
+import { t } from '@quickfleet/shared/words/t';
 import { addPicture, findHashes, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
@@ -55,8 +56,8 @@ function namedItems(order: Order, itemIds: readonly number[] | undefined): Order
   const all = order.items.getItems();
   const unknown = itemIds?.find((id) => !all.some((item) => item.id === id));
   if (unknown !== undefined)
-    throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this order', [
-      { path: 'itemIds', message: `No item ${unknown}` },
+    throw badRequest('UNKNOWN_ITEM', t('One of the items is not part of this order'), [
+      { path: 'itemIds', message: t('No item {id}', { id: unknown }) },
     ]);
   return all.filter(({ id }) => itemIds?.includes(id) ?? true);
 }

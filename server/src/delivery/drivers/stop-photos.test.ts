@@ -109,7 +109,7 @@ describe('one photo for a whole stop', () => {
     expect(await count(`history where subject_id = ? and action = 'item.picked_up'`, order.id)).toBe(ids.length);
   });
 
-  it('C181 joins the photos of single items, whose limit counts', async () => {
+  it('C181 joins the photos of single items, and their limit counts', async () => {
     const { order, phone, ids } = await opened();
     const shared = await one();
     ok(await phone.form('POST', `/api/driver/pickup/${ids[0]}`, {}, [{ ...shared, field: 'pickupImages' }]));

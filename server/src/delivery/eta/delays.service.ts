@@ -7,6 +7,7 @@ import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { record } from '../../company/history/history.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { dayIn } from '../../process/clock.ts';
+import { inHistory } from '../../words/speak.ts';
 import { pushLate } from '../notices/delivery-push.queue.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { Order } from '../orders/order.entity.ts';
@@ -53,7 +54,14 @@ export async function saveDelay(ctx: AppContext, { orderId, reason, words, taken
       const until = startOfDay(addDays(today, 1), zone);
       if (delay) ctx.em.assign(delay, { ...said, saidAt, until });
       else ctx.em.create(OrderDelay, { order: one, ...said, saidAt, until });
-      record(ctx, { ...subject, action: 'order.delayed', ...historyTime(time, delayInWords(said)) });
+      record(ctx, {
+        ...subject,
+        action: 'order.delayed',
+        ...historyTime(
+          time,
+          inHistory(() => delayInWords(said)),
+        ),
+      });
     }
     await touchOrder(ctx, one);
   }

@@ -37,7 +37,7 @@ interface Delayed {
   delay: Delay | null;
 }
 /**
- * The delay as a customer is told: one that makes no difference to this delivery is left out, because its range ends
+ * The delay that a customer sees: one that makes no difference to this delivery is left out, because its range ends
  * within the promised window, or that window has not begun and nothing says more.
  */
 export function delayForCustomer({ eta: range, deliveryWindow, delay: said }: Delayed, at: Date): Delay | null {

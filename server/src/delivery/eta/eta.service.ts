@@ -34,7 +34,7 @@ import {
 
 const LEARN_DAYS = 90;
 const LEARN_AFTER_MS = 20 * 60 * MINUTE_MS;
-/** A range that moved less is still the same to whoever reads it. */
+/** A range that moved less is still the same to its readers. */
 const MOVED_MS = 5 * MINUTE_MS;
 /** Promises that are kept for the report: with so many stops before the delivery, and the first of each basis. */
 const COUNTED_AT = new Set([10, 5, 2, 1, 0]);

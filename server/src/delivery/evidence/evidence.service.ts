@@ -1,5 +1,6 @@
 import { finished, Readable } from 'node:stream';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { ZipFile } from 'yazl';
 import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
 import { DomainError, notFound } from '../../http/errors.ts';
@@ -86,7 +87,7 @@ export async function handOutProofs(ctx: AppContext, { ids }: { ids: readonly nu
     orders.push(
       await readOrder(ctx, id).catch((error: unknown) => {
         throw isNoOrder(error)
-          ? new DomainError('NOT_FOUND', 'ORDER_NOT_FOUND', `There is no order with the id ${id}`)
+          ? new DomainError('NOT_FOUND', 'ORDER_NOT_FOUND', t('There is no order with the id {id}', { id }))
           : error;
       }),
     );

@@ -9,6 +9,7 @@ import type {
   UpdateIncident,
 } from '@quickfleet/shared/delivery/proof/incidents';
 import { CLAIM_DAYS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record, recordEvent } from '../../company/history/history.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -20,6 +21,7 @@ import { publish } from '../../http/streams/events.ts';
 import { deliveryUrlForMail } from '../../messages/outbox/delivery-links.ts';
 import { writeMail, writeToCustomer } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
+import { inHistory, inLanguageOf } from '../../words/speak.ts';
 import { Order } from '../orders/order.entity.ts';
 import { currencyOfOrder } from '../orders/orders.money.ts';
 import { opensProof } from '../proof/proof-link.ts';
@@ -41,33 +43,42 @@ interface Opened {
   openedByName: string;
 }
 
-const answerContent = (reference: string) => `Hello {{customerName}},
-
-we have answered your claim ${reference} on order {{trackingNumber}}:
-
-{{answerText}}
-
-Follow it here: {{trackingUrl}}`;
+const answerMail = (reference: string) => ({
+  subject: t('Your claim on order {number}', { number: '{{trackingNumber}}' }),
+  content: [
+    t('Hello {name},', { name: '{{customerName}}' }),
+    t('we have answered your claim {reference} on order {number}:', { reference, number: '{{trackingNumber}}' }),
+    '{{answerText}}',
+    t('Follow it here: {link}', { link: '{{trackingUrl}}' }),
+  ].join('\n\n'),
+});
 
 /** Sends the office's answer to the customer. */
 function mailAnswer(ctx: AppContext, order: Order, { reference, answer }: IncidentView): void {
   const { trackingNumber, customerName, customerEmail } = order;
   const trackingUrl = deliveryUrlForMail(ctx.services.config, trackingNumber);
   const values = { customerName, trackingNumber, answerText: answer ?? '', trackingUrl };
-  const template = { subject: 'Your claim on order {{trackingNumber}}', content: answerContent(reference) };
-  writeToCustomer(
-    ctx,
-    { trigger: 'incident_answered', to: customerEmail ?? null, orderId: order.id, values },
-    template,
-    null,
+  inLanguageOf(ctx, order, () =>
+    writeToCustomer(
+      ctx,
+      { trigger: 'incident_answered', to: customerEmail ?? null, orderId: order.id, values },
+      answerMail(reference),
+      null,
+    ),
   );
 }
 
-const mailContent = `Hello,
-
-A claim was opened on order {{trackingNumber}} by the customer: {{reason}}.
-
-Open the order: {{adminUrl}}`;
+const openedMail = () => ({
+  subject: t('Claim on order {number}', { number: '{{trackingNumber}}' }),
+  content: [
+    t('Hello,'),
+    t('A claim was opened on order {number} by the customer: {reason}.', {
+      number: '{{trackingNumber}}',
+      reason: '{{reason}}',
+    }),
+    t('Open the order: {link}', { link: '{{adminUrl}}' }),
+  ].join('\n\n'),
+});
 
 /** What is claimed, in the currency of the order. */
 async function keepClaim(
@@ -78,13 +89,13 @@ async function keepClaim(
   if (!amount) return amount;
   await ctx.em.populate(order, ['quote']);
   const currency = await currencyOfOrder(ctx, order);
-  const sentence = `The amount must be a number of at least 0 ${decimalsWords(currency)}`;
+  const sentence = t('The amount must be a number of at least 0 {decimals}', { decimals: decimalsWords(currency) });
   return keepAmount(amount, currency, 'amount', sentence);
 }
 
 async function open(ctx: AppContext, order: Order, opened: Opened): Promise<number> {
   if ((await ctx.em.count(Incident, { order: order.id })) >= PER_ORDER_MAX)
-    throw conflict('TOO_MANY_INCIDENTS', 'There are too many claims on this order. Please call us.');
+    throw conflict('TOO_MANY_INCIDENTS', t('There are too many claims on this order. Please call us.'));
   const photoUrls = await claimImages(ctx, opened.imageUrls ?? []);
   const { kind, description, items, note, amount, openedBy, openedByName } = opened;
   const incident = ctx.em.create(Incident, {
@@ -105,7 +116,7 @@ async function open(ctx: AppContext, order: Order, opened: Opened): Promise<numb
     subject: 'order',
     subjectId: order.id,
     action: 'incident.opened',
-    detail: [incidentKindWords[kind], description].filter(Boolean).join(': '),
+    detail: [inHistory(() => incidentKindWords[kind]), description].filter(Boolean).join(': '),
     files: await hashesOf(ctx, photoUrls),
   });
   const { trackingNumber } = order;
@@ -113,9 +124,10 @@ async function open(ctx: AppContext, order: Order, opened: Opened): Promise<numb
   const to = ctx.services.config.ADMIN_EMAIL;
   if (to && openedBy === 'customer') {
     const adminUrl = `${publicUrl(ctx.services.config)}/admin/orders?order=${order.id}`;
-    const values = { trackingNumber, reason: incidentKindWords[kind], adminUrl };
-    const template = { subject: 'Claim on order {{trackingNumber}}', content: mailContent };
-    writeMail(ctx, { trigger: 'incident_opened', to, orderId: order.id, values }, template, null);
+    inLanguageOf(ctx, {}, () => {
+      const values = { trackingNumber, reason: incidentKindWords[kind], adminUrl };
+      writeMail(ctx, { trigger: 'incident_opened', to, orderId: order.id, values }, openedMail(), null);
+    });
   }
   await ctx.em.flush();
   recordEvent(ctx, { subject: 'claim', subjectId: incident.id, action: 'claim.opened' });
@@ -135,8 +147,8 @@ export async function createIncident(ctx: AppContext, input: CreateIncident): Pr
   const items = (input.itemIds ?? []).map((itemId) => {
     const item = order.items.getItems().find(({ id }) => id === itemId);
     if (!item)
-      throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this order', [
-        { path: 'itemIds', message: 'Unknown item' },
+      throw badRequest('UNKNOWN_ITEM', t('One of the items is not part of this order'), [
+        { path: 'itemIds', message: t('Unknown item') },
       ]);
     return { itemId, name: item.name };
   });
@@ -160,8 +172,8 @@ async function lockOwnOrder(ctx: AppContext, { trackingNumber, email, token }: R
   throw new DomainError(
     'FORBIDDEN',
     'NOT_THE_CUSTOMER',
-    'This is not the e-mail address that the order was placed with',
-    { issues: [{ path: 'email', message: 'Not the address of this order' }] },
+    t('This is not the e-mail address that the order was placed with'),
+    { issues: [{ path: 'email', message: t('Not the address of this order') }] },
   );
 }
 
@@ -202,16 +214,19 @@ export async function reportIncident(ctx: AppContext, input: ReportIncident) {
   const order = await lockOwnOrder(ctx, input);
   const { deliveredAt } = order;
   if (!deliveredAt && !(await hasSomethingToReport(ctx, order)))
-    throw conflict('TOO_EARLY', 'This order isn’t due yet. Please call us if something is wrong.');
+    throw conflict('TOO_EARLY', t('This order isn’t due yet. Please call us if something is wrong.'));
   if (deliveredAt && now(ctx).getTime() - deliveredAt.getTime() > CLAIM_DAYS * DAY_MS)
-    throw conflict('TOO_LATE', `A claim is possible for ${CLAIM_DAYS} days after the delivery. Please call us.`);
+    throw conflict(
+      'TOO_LATE',
+      t('A claim is possible for {count} days after the delivery. Please call us.', { count: CLAIM_DAYS }),
+    );
   await ctx.em.populate(order, ['items']);
   const all = order.items.getItems();
   const items = [...new Set(input.items)].map((place) => {
     const item = all[place - 1];
     if (!item)
-      throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this order', [
-        { path: 'items', message: 'Unknown item' },
+      throw badRequest('UNKNOWN_ITEM', t('One of the items is not part of this order'), [
+        { path: 'items', message: t('Unknown item') },
       ]);
     return { itemId: item.id, name: item.name };
   });
@@ -250,9 +265,11 @@ export async function updateIncident(ctx: AppContext, input: UpdateIncident): Pr
     subject: 'order',
     subjectId: order.id,
     action: incident.state === before ? 'incident.changed' : `incident.${incident.state}`,
-    detail: [incidentKindWords[incident.kind], incidentStateWords[incident.state], incident.amount]
-      .filter(Boolean)
-      .join(', '),
+    detail: inHistory(() =>
+      [incidentKindWords[incident.kind], incidentStateWords[incident.state], incident.amount]
+        .filter(Boolean)
+        .join(', '),
+    ),
   });
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
   await ctx.em.flush();

@@ -2,6 +2,7 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import type { AgreedPrice, Booked, BookMine, PriceMine } from '@quickfleet/shared/delivery/my-booking';
 import { faultWords } from '@quickfleet/shared/quoting/price-rules';
 import { dayOfSpeed, SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
+import { message, t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -13,19 +14,19 @@ import { createOrder } from '../orders/orders.create.ts';
 
 type Request = Pick<PriceMine, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
 
-const NOT_ON_ACCOUNT = 'This customer is not on account. Request a quote instead';
-const NOTHING_AGREED = 'There is no agreed price for this delivery. Request a quote instead';
+const NOT_ON_ACCOUNT = message('This customer is not on account. Request a quote instead');
+const NOTHING_AGREED = message('There is no agreed price for this delivery. Request a quote instead');
 
 /** What a delivery of a customer on account costs: the one price that the company's rules bind it to, or why there is none. */
 async function findAgreed(ctx: AppContext, { onAccount }: SeenCustomer, request: Request): Promise<AgreedPrice> {
   const { pricing, quoting } = await readCompany(ctx.em);
   const { currency } = quoting;
-  const none = (message: string) => ({ total: null, currency, message });
-  if (!onAccount) return none(NOT_ON_ACCOUNT);
-  if (!pricing.isOn || !pricing.isBinding) return none(NOTHING_AGREED);
+  const none = (why: string) => ({ total: null, currency, message: why });
+  if (!onAccount) return none(t(NOT_ON_ACCOUNT));
+  if (!pricing.isOn || !pricing.isBinding) return none(t(NOTHING_AGREED));
   const found = await priceRequest(ctx, pricing, quoting, request);
   if (typeof found === 'string') return none(faultWords[found]);
-  return found.price === null ? none(NOTHING_AGREED) : { total: found.price, currency, message: null };
+  return found.price === null ? none(t(NOTHING_AGREED)) : { total: found.price, currency, message: null };
 }
 
 /** The price that is shown before the booking. */
@@ -40,10 +41,13 @@ export const priceForMe = async (ctx: AppContext, { customerId, ...request }: Pr
 export async function bookForMe(ctx: AppContext, input: BookMine): Promise<Booked> {
   const { customerId, total: shown, speedType, speedDate, ...request } = input;
   const customer = await requireSeen(ctx, customerId, 'books');
-  const { total, currency, message } = await findAgreed(ctx, customer, input);
-  if (total === null) throw conflict('NO_AGREED_PRICE', message ?? NOTHING_AGREED);
+  const { total, currency, message: why } = await findAgreed(ctx, customer, input);
+  if (total === null) throw conflict('NO_AGREED_PRICE', why ?? t(NOTHING_AGREED));
   if (shown !== total)
-    throw conflict('PRICE_CHANGED', `The price is now ${formatAmount(total, currency)}. Look at it, and book again`);
+    throw conflict(
+      'PRICE_CHANGED',
+      t('The price is now {amount}. Look at it, and book again', { amount: formatAmount(total, currency) }),
+    );
   const speed = { speedType: SPEED_DEFAULT, speedDate: null, wantedDay: null };
   setSpeed(ctx, speed, speedType, speedDate ?? null);
   const deliveryDate = dayOfSpeed({ ...speed, createdAt: now(ctx) }, ctx.services.config.BUSINESS_TIMEZONE);

@@ -5,11 +5,14 @@ import { mailStepWords } from '@quickfleet/shared/messages/mail-steps';
 import type { PushMessage } from '@quickfleet/shared/messages/push';
 import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readRows, run, select } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { PUSH_TRIES } from '../../messages/push/push.service.ts';
 import { sha256 } from '../../security/secrets.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 import { delayColumn, delayForCustomer, etaColumn } from '../eta/eta.queries.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { isOpen, windowColumns } from '../orders/orders.filters.ts';
@@ -20,15 +23,15 @@ import { tokensOf } from '../tracking/delivery-link.ts';
 // everybody: a message has the number and the company's name, and names nobody and no place.
 
 /** The mails that devices get a message about too, in the words of their subjects. */
-const sentences: Readonly<Partial<Record<TemplateTrigger, string>>> = {
-  order_in_transit: mailStepWords.order_in_transit,
-  order_delivered: mailStepWords.order_delivered,
-  attempt_failed: 'There is a problem with your delivery',
-  order_cancelled: 'Your delivery was cancelled',
-  order_returned: 'Your delivery was returned to the sender',
-  recipient_on_the_way: mailStepWords.recipient_on_the_way,
-  recipient_delivered: mailStepWords.recipient_delivered,
-  recipient_failed: 'There is a problem with your delivery',
+const sentences: Readonly<Partial<Record<TemplateTrigger, () => string>>> = {
+  order_in_transit: () => mailStepWords.order_in_transit,
+  order_delivered: () => mailStepWords.order_delivered,
+  attempt_failed: () => t('There is a problem with your delivery'),
+  order_cancelled: () => t('Your delivery was cancelled'),
+  order_returned: () => t('Your delivery was returned to the sender'),
+  recipient_on_the_way: () => mailStepWords.recipient_on_the_way,
+  recipient_delivered: () => mailStepWords.recipient_delivered,
+  recipient_failed: () => t('There is a problem with your delivery'),
 };
 /** The last message of a delivery. */
 const endings: ReadonlySet<TemplateTrigger> = new Set([
@@ -72,7 +75,7 @@ export async function pushStep(ctx: AppContext, order: Order, trigger: TemplateT
   const reader = audienceOf(trigger) === 'recipient' ? 'recipient' : 'customer';
   await queue(ctx, order.id, {
     readers: forBoth.has(trigger) ? ['customer', 'recipient'] : [reader],
-    message: messageOf(ctx, order.trackingNumber, title),
+    message: messageOf(ctx, order.trackingNumber, title()),
     isLast: endings.has(trigger),
   });
 }
@@ -82,7 +85,6 @@ export async function pushNewTime(ctx: AppContext, order: Order, changed: readon
   const { deliveryWindow } = windowsOf(order);
   if (!deliveryWindow || ctx.noMailBecause || !changed.includes('deliveryWindow')) return;
   const { BUSINESS_TIMEZONE, hourCycle } = ctx.services.config;
-  const time = windowInWords(deliveryWindow, BUSINESS_TIMEZONE, hourCycle);
   const { settleMinutes } = (await readCompany(ctx.em)).notices;
   await run(
     ctx.em,
@@ -90,7 +92,12 @@ export async function pushNewTime(ctx: AppContext, order: Order, changed: readon
        run_at => now() + make_interval(mins => ?), max_attempts => ?, job_key => 'new time ' || p.id)
        from delivery_pushes p where p.order_id = ?`,
     [
-      JSON.stringify(messageOf(ctx, order.trackingNumber, 'New time for your delivery', time)),
+      JSON.stringify(
+        inLanguageOf(ctx, order, () => {
+          const time = windowInWords(deliveryWindow, BUSINESS_TIMEZONE, hourCycle);
+          return messageOf(ctx, order.trackingNumber, t('New time for your delivery'), time);
+        }),
+      ),
       settleMinutes,
       PUSH_TRIES,
       order.id,
@@ -98,10 +105,10 @@ export async function pushNewTime(ctx: AppContext, order: Order, changed: readon
   );
 }
 
-const LATE = 'Your delivery is running late';
 const late = select({
   id: c.int('p.id'),
   trackingNumber: c.text('o.tracking_number'),
+  language: c.oneOf(languages, 'o.language').nullable(),
   eta: etaColumn,
   deliveryWindow: windowColumns.deliveryWindow,
   delay: delayColumn,
@@ -120,12 +127,20 @@ export async function pushLate(ctx: AppContext): Promise<void> {
     [today],
   );
   const concerned = rows.filter((row) => delayForCustomer(row, now(ctx)));
-  for (const { id, trackingNumber } of concerned)
+  for (const { id, trackingNumber, language } of concerned)
     await run(
       ctx.em,
       `with device as (update delivery_pushes set late_told_at = ? where id = ? and (late_told_at is null or late_told_at < ?) returning id)
        select graphile_worker.add_job('send_push', json_build_object('deliveryPush', id, 'message', ?::json, 'isLast', false), max_attempts => ?) from device`,
-      [now(ctx), id, today, JSON.stringify(messageOf(ctx, trackingNumber, LATE)), PUSH_TRIES],
+      [
+        now(ctx),
+        id,
+        today,
+        JSON.stringify(
+          inLanguageOf(ctx, { language }, () => messageOf(ctx, trackingNumber, t('Your delivery is running late'))),
+        ),
+        PUSH_TRIES,
+      ],
     );
 }
 

@@ -1,6 +1,7 @@
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import { PUSH_SUBSCRIPTIONS_MAX } from '@quickfleet/shared/limits';
 import type { SubscribePush } from '@quickfleet/shared/messages/push';
+import { t } from '@quickfleet/shared/words/t';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -28,7 +29,7 @@ export async function startPush(ctx: AppContext, { token, endpoint, keys }: Subs
   const { id, reader } = await findMailedDelivery(ctx, token);
   requirePushService(ctx, endpoint);
   const order = await lockOrder(ctx, id);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', 'This delivery is over');
+  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', t('This delivery is over'));
   const link = [id, reader, sha256(token)];
   await run(
     ctx.em,

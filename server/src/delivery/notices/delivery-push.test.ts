@@ -123,12 +123,15 @@ describe('a device that follows one delivery', () => {
   });
 
   it('C461 is notified of a delay when its own window has begun, and not of a change that a program makes quietly', async () => {
-    const order = await book({ deliveryWindow: { from: minutes(60), to: minutes(120) } });
+    // A delay ends with its day.
+    const at = (time: string) => `${new Date().toISOString().slice(0, 10)}T${time}:00Z`;
+    world.app.setClock(new Date(at('10:00')));
+    const order = await book({ deliveryWindow: { from: at('11:00'), to: at('12:00') } });
     const own = await follow(ownOf(order));
     ok(await world.driver.post('/api/v1/driver/delays', { orderId: order.id, reason: 'traffic' }));
     await deliverMails(world.app);
     expect(messagesOf(own)).toEqual([]);
-    world.app.setClock(new Date(minutes(61)));
+    world.app.setClock(new Date(at('11:01')));
     for (let time = 0; time < 2; time++) await tendEtas(world.app.services);
     const program = await world.program('orders:read', 'orders:write', 'orders:manage');
     await move(order, 'in_transit', program, { notify: false });

@@ -2,13 +2,16 @@ import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import type { AppContext } from '../../http/context.ts';
 import { codeMarkOf, queueMail, sealCodes } from '../../messages/outbox/outbox.service.ts';
 import { queuePush } from '../../messages/push/push.service.ts';
 import { orderOfList } from '../../messages/templates/defaults/defaults.orders.ts';
+import { contentIn } from '../../messages/templates/defaults/defaults.parts.ts';
 import { jobOfList } from '../../messages/templates/defaults/defaults.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { User } from '../../people/users/user.entity.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 import {
   type DrivenBy,
   type DriverNews,
@@ -72,26 +75,31 @@ async function mailDriverOf(ctx: AppContext, notices: readonly Notice[], tells: 
     shown.map(({ order }) => order),
     ['quote', 'items'],
   );
-  if (driver.email)
-    await queueMail(ctx, {
-      trigger: 'driver_job_list',
-      to: driver.email,
-      orderIds: jobs.map(({ order }) => order.id),
-      values: { driverName: displayName(driver), itemCount: String(jobs.length) },
-      list: { content: jobOfList, rows: shown.map((job) => rowOf(ctx, job)) },
-      codeSealed: sealCodes(
-        ctx.services.secrets,
-        new Map(shown.filter(isTheirs).map(({ order }) => [order.id, order.accessCodeSealed])),
-      ),
-    });
+  const to = driver.email;
+  if (to)
+    await inLanguageOf(ctx, driver, () =>
+      queueMail(ctx, {
+        trigger: 'driver_job_list',
+        to,
+        orderIds: jobs.map(({ order }) => order.id),
+        values: { driverName: displayName(driver), itemCount: String(jobs.length) },
+        list: { content: contentIn(jobOfList), rows: shown.map((job) => rowOf(ctx, job)) },
+        codeSealed: sealCodes(
+          ctx.services.secrets,
+          new Map(shown.filter(isTheirs).map(({ order }) => [order.id, order.accessCodeSealed])),
+        ),
+      }),
+    );
   else for (const { order, news } of jobs) await mailDriver(ctx, order, news);
   const numbers = jobs.map(({ order }) => formatTracking(order.trackingNumber));
-  if (tells)
-    await queuePush(ctx, driver.id, {
-      title: 'Your jobs have changed',
-      body: `${numbers.slice(0, 3).join(', ')}${numbers.length > 3 ? ` and ${numbers.length - 3} more` : ''}`,
-      tag: 'plan',
-    });
+  const some = numbers.slice(0, 3).join(', ');
+  const more = numbers.length - 3;
+  const words = () => ({
+    title: t('Your jobs have changed'),
+    body: more > 0 ? t('{numbers} and {count} more', { numbers: some, count: more }) : some,
+    tag: 'plan',
+  });
+  if (tells) await queuePush(ctx, driver.id, inLanguageOf(ctx, driver, words));
 }
 const isTheirs = ({ news }: Job): boolean => news.kind !== 'removed';
 function rowOf(ctx: AppContext, job: Job) {
@@ -120,15 +128,17 @@ async function mailCustomerOf(ctx: AppContext, notices: readonly Notice[], tells
     if (first && (more.length === 0 || to === null))
       for (const order of [first, ...more]) await mailOrder(ctx, order, 'driver_assigned');
     else if (first) {
-      const rows = [];
-      for (const order of shownOf([first, ...more], tells)) rows.push(await orderValues(ctx, order));
-      await queueMail(ctx, {
-        trigger: 'orders_planned',
-        to,
-        orderId: first.id,
-        orderIds: [first, ...more].map(({ id }) => id),
-        values: { customerName: first.customerName, itemCount: String(more.length + 1) },
-        list: { content: orderOfList, rows },
+      await inLanguageOf(ctx, first, async () => {
+        const rows = [];
+        for (const order of shownOf([first, ...more], tells)) rows.push(await orderValues(ctx, order));
+        await queueMail(ctx, {
+          trigger: 'orders_planned',
+          to,
+          orderId: first.id,
+          orderIds: [first, ...more].map(({ id }) => id),
+          values: { customerName: first.customerName, itemCount: String(more.length + 1) },
+          list: { content: contentIn(orderOfList), rows },
+        });
       });
     }
   }

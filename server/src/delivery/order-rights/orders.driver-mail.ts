@@ -4,12 +4,14 @@ import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
 import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { message, said, t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { CODE_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
 import { dayInWords, inOneLine, publicUrl } from '../../messages/templates/mail-values.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
 import type { User } from '../../people/users/user.entity.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 import type { JobState } from '../notices/told.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { windowsOf } from '../orders/orders.plan.ts';
@@ -44,29 +46,29 @@ const triggerOf = {
   removed: 'driver_job_removed',
 } as const satisfies Record<DriverNews['kind'], TemplateTrigger>;
 
-const changeWords: Readonly<Record<DrivenBy, string>> = {
-  pickupAddress: 'the pickup address',
-  deliveryAddress: 'the delivery address',
-  pickupContact: 'the contact at the pickup',
-  deliveryContact: 'the contact at the delivery',
-  pickupWindow: 'the pickup time',
-  deliveryWindow: 'the delivery time',
-  deliveryDate: 'the day',
-  items: 'the items',
-};
-const removalWords: Readonly<Record<RemovedBecause, string>> = {
-  reassigned: 'another driver has it now',
-  unassigned: 'the office has unassigned you',
-  deactivated: 'the office has unassigned you',
-  cancelled: 'it was cancelled',
-  deleted: 'it was deleted',
-};
+const changeWords = said<DrivenBy>({
+  pickupAddress: message('the pickup address'),
+  deliveryAddress: message('the delivery address'),
+  pickupContact: message('the contact at the pickup'),
+  deliveryContact: message('the contact at the delivery'),
+  pickupWindow: message('the pickup time'),
+  deliveryWindow: message('the delivery time'),
+  deliveryDate: message('the day'),
+  items: message('the items'),
+});
+const removalWords = said<RemovedBecause>({
+  reassigned: message('another driver has it now'),
+  unassigned: message('the office has unassigned you'),
+  deactivated: message('the office has unassigned you'),
+  cancelled: message('it was cancelled'),
+  deleted: message('it was deleted'),
+});
 
 /** The day follows the delivery window and needs no extra line. */
 function wordsOf(news: DriverNews): string {
   if (news.kind === 'assigned') return '';
-  if (news.kind === 'link') return 'the link that opens it';
-  if (news.kind === 'reopened') return 'the office has opened it again';
+  if (news.kind === 'link') return t('the link that opens it');
+  if (news.kind === 'reopened') return t('the office has opened it again');
   if (news.kind === 'removed') return removalWords[news.because];
   const isTold = (part: DrivenBy) => part !== 'deliveryDate' || !news.changed.includes('deliveryWindow');
   return news.changed
@@ -75,28 +77,29 @@ function wordsOf(news: DriverNews): string {
     .join(', ');
 }
 
-export const newsTitles: Readonly<Record<DriverNews['kind'], string>> = {
-  assigned: 'New job',
-  changed: 'Job changed',
-  reopened: 'Job open again',
-  removed: 'Job taken back',
-  link: 'New link',
-};
+export const newsTitles = said<DriverNews['kind']>({
+  assigned: message('New job'),
+  changed: message('Job changed'),
+  reopened: message('Job open again'),
+  removed: message('Job taken back'),
+  link: message('New link'),
+});
 
 /** When a driver has to be somewhere for it: at the pickup while that is ahead. */
 function whenOf(ctx: AppContext, order: Order): string {
   const { BUSINESS_TIMEZONE: zone, hourCycle } = ctx.services.config;
   const { pickupWindow, deliveryWindow } = windowsOf(order);
-  if (pickupWindow) return `, pickup ${windowInWords(pickupWindow, zone, hourCycle)}`;
-  return deliveryWindow ? `, delivery ${windowInWords(deliveryWindow, zone, hourCycle)}` : '';
+  if (pickupWindow) return t(', pickup {window}', { window: windowInWords(pickupWindow, zone, hourCycle) });
+  return deliveryWindow ? t(', delivery {window}', { window: windowInWords(deliveryWindow, zone, hourCycle) }) : '';
 }
 
 /** What a driver's phones show. The lock screen is anybody's to read: number and time, no name, no address. */
-export const pushWords = (ctx: AppContext, order: Order, news: DriverNews): PushMessage => ({
-  title: newsTitles[news.kind],
-  body: `${formatTracking(order.trackingNumber)}${news.kind === 'removed' ? '' : whenOf(ctx, order)}`,
-  tag: order.trackingNumber,
-});
+export const pushWords = (ctx: AppContext, order: Order, news: DriverNews): PushMessage =>
+  inLanguageOf(ctx, news.driver, () => ({
+    title: newsTitles[news.kind],
+    body: `${formatTracking(order.trackingNumber)}${news.kind === 'removed' ? '' : whenOf(ctx, order)}`,
+    tag: order.trackingNumber,
+  }));
 
 /** What a driver may read of a job: no price and no address of the customer's mailbox. */
 export function jobValues(ctx: AppContext, order: Order, news: DriverNews): TemplateValues {
@@ -142,11 +145,14 @@ export async function mailDriver(ctx: AppContext, order: Order, news: DriverNews
     return;
   }
   await ctx.em.populate(order, ['quote', 'items']);
-  await queueMail(ctx, {
-    trigger: triggerOf[news.kind],
-    to: driver.email,
-    orderId: order.id,
-    values: jobValues(ctx, order, news),
-    ...(news.kind === 'removed' ? {} : { codeSealed: order.accessCodeSealed }),
-  });
+  const to = driver.email;
+  await inLanguageOf(ctx, driver, () =>
+    queueMail(ctx, {
+      trigger: triggerOf[news.kind],
+      to,
+      orderId: order.id,
+      values: jobValues(ctx, order, news),
+      ...(news.kind === 'removed' ? {} : { codeSealed: order.accessCodeSealed }),
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { isOpenOrder, openOrderStatuses } from '@quickfleet/shared/delivery/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
@@ -25,11 +26,14 @@ export async function assignDriver(
   const order = await lockOrder(ctx, input.id);
   requireVersion(ctx, 'order', order);
   if (!isOpenOrder(order.status))
-    throw conflict('ORDER_CLOSED', `This order is ${order.status} and takes no driver any more`);
+    throw conflict(
+      'ORDER_CLOSED',
+      t('This order is {status} and takes no driver any more', { status: order.statusWords() }),
+    );
   const present = order.driver;
   if (present?.id === input.driverId) return readOrder(ctx, order.id);
   if (present && !input.reassign)
-    throw conflict('ORDER_ALREADY_ASSIGNED', `${displayName(present)} already has this order`);
+    throw conflict('ORDER_ALREADY_ASSIGNED', t('{name} already has this order', { name: displayName(present) }));
   const driver = await requireDriver(ctx, input.driverId);
   order.driver = driver;
   if (order.status === 'pending') {
@@ -65,12 +69,13 @@ function endRights(ctx: AppContext, order: Order, driverId: number, after: 'reas
 export async function unassignDriver(ctx: AppContext, id: number): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
   requireVersion(ctx, 'order', order);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status} and keeps its driver`);
-  if (!order.driver) throw conflict('ORDER_NOT_ASSIGNED', 'No driver has this order');
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', t('This order is {status} and keeps its driver', { status: order.statusWords() }));
+  if (!order.driver) throw conflict('ORDER_NOT_ASSIGNED', t('No driver has this order'));
   if (order.status !== 'assigned')
     throw conflict(
       'ORDER_UNDER_WAY',
-      `${displayName(order.driver)} has picked this order up; give it to another driver instead`,
+      t('{name} has picked this order up; give it to another driver instead', { name: displayName(order.driver) }),
     );
   await takeFromDriver(ctx, order, 'unassigned');
   return finishChange(ctx, order);

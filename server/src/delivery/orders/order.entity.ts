@@ -15,6 +15,8 @@ import {
   orderStatuses,
   orderStatusesThat,
 } from '@quickfleet/shared/delivery/order-status';
+import type { Language } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import { amount, formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';
 import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 import { conflict, forbidden } from '../../http/errors.ts';
@@ -51,6 +53,8 @@ const OrderSchema = defineEntity({
     customerEmail: p.text().nullable(),
     customerPhone: p.text().nullable(),
     customerCompany: p.text().nullable(),
+    /** What the customer is written to in; null is the company's. */
+    language: p.text().$type<Language>().nullable(),
     pickupAddress: p.text(),
     deliveryAddress: p.text(),
     /** Who is at a stop; null is the customer. */
@@ -191,27 +195,41 @@ const OrderSchema = defineEntity({
 });
 /** A delivery that is to be done. */
 export class Order extends OrderSchema.class {
+  /** Its status as people read it: one without a driver is pending. */
+  statusWords(): string {
+    return displayOrderStatus(this.status, Boolean(this.driver));
+  }
+
   /** The only place where an order changes its state. `how` and `mover` say who asks for the move, and in which way. */
   moveTo(to: OrderStatus, how: MoveBy, mover: Mover, now: Date): OrderMove {
-    const present = displayOrderStatus(this.status, Boolean(this.driver));
+    const present = this.statusWords();
     const move = findOrderMove(this.status, to);
     if (!move || (how === 'status' && move.by.unassign))
       throw conflict(
         'ORDER_MOVE_NOT_ALLOWED',
-        `This order is ${present} and cannot become ${displayOrderStatus(to, true)}`,
+        t('This order is {present} and cannot become {next}', {
+          present,
+          next: displayOrderStatus(to, true),
+        }),
       );
     if (!mayMoveOrder(this.status, to, how, mover)) {
       if (how === 'status' && move.by.signature) {
         throw conflict(
           'SIGNATURE_REQUIRED',
-          `This order is ${present} and becomes ${displayOrderStatus(to, true)} by the customer's signature`,
+          t("This order is {present} and becomes {next} by the customer's signature", {
+            present,
+            next: displayOrderStatus(to, true),
+          }),
         );
       }
       if (how === 'status' && move.by.assign)
-        throw conflict('DRIVER_REQUIRED', `This order is ${present} and becomes assigned by assigning a driver`);
-      throw forbidden(`You cannot move this order to ${displayOrderStatus(to, true)}`);
+        throw conflict(
+          'DRIVER_REQUIRED',
+          t('This order is {present} and becomes assigned by assigning a driver', { present }),
+        );
+      throw forbidden(t('You cannot move this order to {next}', { next: displayOrderStatus(to, true) }));
     }
-    if (move.condition === 'driver' && !this.driver) throw conflict('DRIVER_REQUIRED', 'Assign a driver first');
+    if (move.condition === 'driver' && !this.driver) throw conflict('DRIVER_REQUIRED', t('Assign a driver first'));
     if (to === 'cancelled') {
       this.cancelledAt = now;
       this.cancelledFrom = this.status;

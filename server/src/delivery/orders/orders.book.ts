@@ -1,5 +1,6 @@
 import type { BookQuote, Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import { t } from '@quickfleet/shared/words/t';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { conflict, forbidden } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -36,12 +37,12 @@ export async function bookQuote(ctx: AppContext, input: BookQuote): Promise<Orde
   const { change, payment, windows, version } = partsOf(input);
   const quote = await lockQuote(ctx, input.id);
   if (ctx.caller.key && !ctx.caller.key.scopes.includes('quotes:write'))
-    throw forbidden('This API key lacks the scope quotes:write');
+    throw forbidden(t('This API key lacks the scope quotes:write'));
   requireVersion(ctx, 'quote', quote, version);
   const inner = withoutIfMatch(ctx);
   const unmailed: AppContext = { ...inner, noMailBecause: ctx.noMailBecause ?? 'the quote was booked in one call' };
   if (change) await updateQuote(unmailed, change);
-  if (quote.status === 'draft') throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
+  if (quote.status === 'draft') throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
   if (!isPaidQuote(quote.status)) await updateQuote(unmailed, payment);
   return convertQuote(inner, windows);
 }

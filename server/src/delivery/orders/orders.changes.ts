@@ -4,6 +4,7 @@ import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { changeInWords } from '../../company/history/change-words.ts';
 import type { Config } from '../../config.ts';
 import { dayInWords } from '../../messages/templates/mail-values.ts';
+import { inHistory } from '../../words/speak.ts';
 import type { Order } from './order.entity.ts';
 import { windowsOf } from './orders.plan.ts';
 
@@ -30,6 +31,10 @@ export function orderInWords(
   { BUSINESS_TIMEZONE: zone, hourCycle }: Pick<Config, 'BUSINESS_TIMEZONE' | 'hourCycle'>,
   currency: string,
 ): OrderInWords {
+  return inHistory(() => fieldsOf(order, zone, hourCycle, currency));
+}
+
+function fieldsOf(order: Order, zone: string, hourCycle: Config['hourCycle'], currency: string): OrderInWords {
   const { pickupWindow, deliveryWindow } = windowsOf(order);
   const day = deliveryWindow || !order.deliveryDate ? null : dayInWords(zone, order.deliveryDate);
   return {

@@ -4,7 +4,9 @@ import { daysBetween } from '@quickfleet/shared/base/zoned-time';
 import type { ConvertQuote, CreateOrder, Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { DAYS_BACK_MAX } from '@quickfleet/shared/limits';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
@@ -16,6 +18,7 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { carriedNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
+import { languageFor } from '../../people/customers/customer-language.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
 import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { User } from '../../people/users/user.entity.ts';
@@ -47,7 +50,7 @@ export interface NewItem {
   imageUrls: string[];
 }
 export const keepValue = (value: string | null | undefined, currency: string, position: number) =>
-  keepAmount(value, currency, `items.${position}.value`, 'Value must be non-negative');
+  keepAmount(value, currency, `items.${position}.value`, t('Value must be non-negative'));
 /** Puts one more item into an order; `currency` is what its value is in. */
 export function addItem(ctx: AppContext, order: Order, item: NewItem, position: number, currency: string): OrderItem {
   const added = ctx.em.create(OrderItem, {
@@ -109,7 +112,10 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
   requireVersion(ctx, 'quote', quote);
   const isOnAccount = await bookOnAccount(ctx, quote);
   if (!isPaidQuote(quote.status))
-    throw conflict('QUOTE_NOT_PAID', `Only a paid quote becomes an order; this one is ${quote.status}`);
+    throw conflict(
+      'QUOTE_NOT_PAID',
+      t('Only a paid quote becomes an order; this one is {status}', { status: quoteWords[quote.status] }),
+    );
   const before = quote.status;
   const move = quote.moveTo('converted', 'convert');
   await ctx.em.populate(quote, ['items', 'customer']);
@@ -127,6 +133,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     customerEmail: quote.customerEmail,
     customerPhone: quote.customerPhone ?? null,
     customerCompany: quote.customerCompany ?? null,
+    language: quote.language ?? null,
     pickupAddress: quote.pickupAddress,
     deliveryAddress: quote.deliveryAddress,
     ...newContacts(quote),
@@ -170,8 +177,10 @@ export async function requireDriver(ctx: AppContext, driverId: number): Promise<
   const driver = await ctx.em.findOne(User, driverId, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true });
   if (!driver) throw notFound('Driver');
   if (driver.role !== 'driver')
-    throw badRequest('NOT_A_DRIVER', 'This user is not a driver', [{ path: 'driverId', message: 'Not a driver' }]);
-  if (!driver.isActive) throw conflict('DRIVER_INACTIVE', 'This driver is deactivated');
+    throw badRequest('NOT_A_DRIVER', t('This user is not a driver'), [
+      { path: 'driverId', message: t('Not a driver') },
+    ]);
+  if (!driver.isActive) throw conflict('DRIVER_INACTIVE', t('This driver is deactivated'));
   return driver;
 }
 
@@ -265,6 +274,7 @@ export async function placeOrder(
     customerEmail: email,
     customerPhone: fields.customerPhone ?? null,
     customerCompany: fields.customerCompany ?? null,
+    language: await languageFor(ctx, fields.language, customer?.id),
     pickupAddress: fields.pickupAddress,
     deliveryAddress: fields.deliveryAddress,
     ...newContacts(fields),

@@ -1,5 +1,6 @@
 import type { DuplicateOrder, Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
+import { t } from '@quickfleet/shared/words/t';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type CopyImages, withCopies } from '../../files/uploads/uploads.copy.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -28,7 +29,7 @@ export const duplicateOrder = (ctx: AppContext, input: DuplicateOrder): Promise<
 async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy: CopyImages): Promise<OrderView> {
   const source = await lockOrder(ctx, id);
   if (source.customerEmail === ERASED_EMAIL)
-    throw conflict('ORDER_ERASED', 'The customer of this order was erased; there is nothing left to repeat');
+    throw conflict('ORDER_ERASED', t('The customer of this order was erased; there is nothing left to repeat'));
   const { customerName, customerEmail, customerPhone, customerCompany } = source;
   const contact = { name: customerName, email: customerEmail, phone: customerPhone, company: customerCompany };
   const order = ctx.em.create(Order, {
@@ -40,6 +41,7 @@ async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy:
     customerEmail: customerEmail ?? null,
     customerPhone: customerPhone ?? null,
     customerCompany: customerCompany ?? null,
+    language: source.language ?? null,
     pickupAddress: source.pickupAddress,
     deliveryAddress: source.deliveryAddress,
     ...newContacts(source),

@@ -3,6 +3,7 @@ import { findsTerm } from '@quickfleet/shared/base/search-words';
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import type { ListOrders } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { keyset } from '../../db/keyset.ts';
 import { c } from '../../db/rows.ts';
 import { quoted, rowNumberIn, type Searcher, searchIn, Where } from '../../db/sql.ts';
@@ -141,7 +142,7 @@ export function filterOrders(
   }
   if (input.deliveredOn) where.andSelective(deliveredIn('?', '?'), ...boundsOf(input.deliveredOn, zone));
   if (input.onTime !== undefined) {
-    if (!input.deliveredOn) throw invalid('onTime', 'Ask with deliveredOn: a day is what an order is in time for');
+    if (!input.deliveredOn) throw invalid('onTime', t('Ask with deliveredOn: a day is what an order is in time for'));
     where.andSelective(`${isLateOn('?::date')} = ?`, input.deliveredOn, !input.onTime);
   }
   if (input.failedOn) where.andSelective(failedIn('?', '?'), ...boundsOf(input.failedOn, zone));

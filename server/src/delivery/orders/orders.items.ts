@@ -2,9 +2,11 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { ChangedOrderItem } from '@quickfleet/shared/delivery/orders';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { changeInWords } from '../../company/history/change-words.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
+import { inHistory } from '../../words/speak.ts';
 import type { Order, OrderItem } from './order.entity.ts';
 import { addItem, keepValue } from './orders.create.ts';
 import { photosOf, releaseUnshown } from './orders.photos.ts';
@@ -16,16 +18,16 @@ const wordsOf = (item: OrderItem, currency: string) => ({
   name: item.name,
   description: item.description ?? '',
   quantity: String(item.quantity),
-  value: item.value ? formatAmount(item.value, currency) : '',
+  value: inHistory(() => (item.value ? formatAmount(item.value, currency) : '')),
 });
 
 function refuseUnknown(position: number): never {
-  throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this order', [
-    { path: `items.${position}.id`, message: 'Unknown item' },
+  throw badRequest('UNKNOWN_ITEM', t('One of the items is not part of this order'), [
+    { path: `items.${position}.id`, message: t('Unknown item') },
   ]);
 }
 function refusePickedUp(name: string): never {
-  throw conflict('ITEM_PICKED_UP', `${name} is picked up already and cannot be changed any more`);
+  throw conflict('ITEM_PICKED_UP', t('{name} is picked up already and cannot be changed any more', { name }));
 }
 
 /** Applies what is given to an item, and answers a line for the history of each field that differs. */
@@ -62,7 +64,8 @@ export async function changeItems(
   const lines: string[] = [];
   for (const [position, given] of items.entries()) {
     if (given.id === undefined) {
-      if (!isBeforePickup(order.status)) refusePickedUp('This order');
+      if (!isBeforePickup(order.status))
+        throw conflict('ITEM_PICKED_UP', t('This order is picked up already and cannot be changed any more'));
       const item = { ...given, quantity: given.quantity ?? QUANTITY_DEFAULT, imageUrls: [] };
       lines.push(`Item added: ${named(addItem(ctx, order, item, position, currency))}`);
       continue;

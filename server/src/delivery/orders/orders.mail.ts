@@ -1,11 +1,12 @@
 import { wrap } from '@mikro-orm/postgresql';
 import { smsNumber } from '@quickfleet/shared/base/call-links';
 import { formatAmount } from '@quickfleet/shared/base/money';
-import { type Place, placeWords } from '@quickfleet/shared/company/failure-words';
+import type { Place } from '@quickfleet/shared/company/failure-words';
 import type { SmsTrigger, TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { message, said, t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { hasSms } from '../../config.ts';
 import { c, readRow, select } from '../../db/rows.ts';
@@ -14,9 +15,10 @@ import { deliveryUrlForMail, rateUrlForMail } from '../../messages/outbox/delive
 import { mailboxIn } from '../../messages/outbox/email.entity.ts';
 import { PIN_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
 import { queueSms } from '../../messages/outbox/sms.service.ts';
-import { ATTACHED_WORDS, dayInWords, inOneLine, publicUrl } from '../../messages/templates/mail-values.ts';
+import { attachedWords, dayInWords, inOneLine, publicUrl } from '../../messages/templates/mail-values.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
 import { linkForMail } from '../../quoting/quotes/quotes.link.ts';
+import { inLanguage, inLanguageOf } from '../../words/speak.ts';
 import { pushStep } from '../notices/delivery-push.queue.ts';
 import { proofUrl } from '../proof/proof-link.ts';
 import type { Order } from './order.entity.ts';
@@ -53,6 +55,9 @@ export async function orderValues(ctx: AppContext, order: Order): Promise<Templa
 }
 const aboutOrder = (order: Order) => ({ orderId: order.id, ...(order.quote ? { quoteId: order.quote.id } : {}) });
 
+/** What a mail says besides, once it is known in which language. */
+type SaidLater = () => TemplateValues;
+
 /**
  * Tells the customer of a step of their order, in the transaction that takes it. `pinSealed` is the PIN that the mail
  * tells when it is sent; the stored mail does not hold it.
@@ -61,43 +66,53 @@ export async function mailOrder(
   ctx: AppContext,
   order: Order,
   trigger: TemplateTrigger,
-  more: TemplateValues = {},
+  more: SaidLater = () => ({}),
   pinSealed?: string,
 ): Promise<void> {
-  const values = { ...(await orderValues(ctx, order)), ...more };
-  await queueMail(ctx, {
-    trigger,
-    to: order.customerEmail ?? null,
-    ...aboutOrder(order),
-    values: { ...values, ...(pinSealed ? { deliveryPin: PIN_MARK } : {}) },
-    ...(pinSealed ? { codeSealed: pinSealed } : {}),
+  await inLanguageOf(ctx, order, async () => {
+    const values = { ...(await orderValues(ctx, order)), ...more() };
+    await queueMail(ctx, {
+      trigger,
+      to: order.customerEmail ?? null,
+      ...aboutOrder(order),
+      values: { ...values, ...(pinSealed ? { deliveryPin: PIN_MARK } : {}) },
+      ...(pinSealed ? { codeSealed: pinSealed } : {}),
+    });
+    await pushStep(ctx, order, trigger);
   });
-  await pushStep(ctx, order, trigger);
 }
 
 export interface Delivered {
   place: Place | null;
   isPartial: boolean;
 }
+const leftWords = said({
+  neighbour: message('It was left with a neighbour.'),
+  reception: message('It was left at the reception.'),
+  mailbox: message('It was left in the mailbox.'),
+  safe_place: message('It was left in a safe place.'),
+});
 export const deliveredWords = ({ place, isPartial }: Delivered): string => {
-  if (isPartial) return 'Only a part of it was delivered; the rest is not.';
-  return place && place !== 'recipient' ? `It was left ${placeWords[place]}.` : '';
+  if (isPartial) return t('Only a part of it was delivered; the rest is not.');
+  return place && place !== 'recipient' ? leftWords[place] : '';
 };
 
 /** The mail of a delivery: with the link of its proof, and the proof itself where the company says so. */
 export async function mailDelivered(ctx: AppContext, order: Order, delivered: Delivered): Promise<void> {
   const { proofAttached } = (await readCompany(ctx.em)).mail;
-  const whatHappened = deliveredWords(delivered);
   const rateUrl = rateUrlForMail(ctx.services.config, order.trackingNumber);
-  const values = { ...(await orderValues(ctx, order)), whatHappened, rateUrl, proofUrl: proofUrl(ctx, order) };
-  await queueMail(ctx, {
-    trigger: 'order_delivered',
-    to: order.customerEmail ?? null,
-    ...aboutOrder(order),
-    values: { ...values, proofNote: proofAttached ? ATTACHED_WORDS : '' },
-    ...(proofAttached ? { attachment: 'proof' as const, closing: '{{proofNote}}' } : {}),
+  await inLanguageOf(ctx, order, async () => {
+    const whatHappened = deliveredWords(delivered);
+    const values = { ...(await orderValues(ctx, order)), whatHappened, rateUrl, proofUrl: proofUrl(ctx, order) };
+    await queueMail(ctx, {
+      trigger: 'order_delivered',
+      to: order.customerEmail ?? null,
+      ...aboutOrder(order),
+      values: { ...values, proofNote: proofAttached ? t(attachedWords) : '' },
+      ...(proofAttached ? { attachment: 'proof' as const, closing: '{{proofNote}}' } : {}),
+    });
+    await pushStep(ctx, order, 'order_delivered');
   });
-  await pushStep(ctx, order, 'order_delivered');
 }
 
 /** Word to the office about an order, when it has an address. */
@@ -105,13 +120,16 @@ export async function mailOffice(
   ctx: AppContext,
   order: Order,
   trigger: TemplateTrigger,
-  more: TemplateValues,
+  more: SaidLater,
 ): Promise<void> {
-  const to = ctx.services.config.ADMIN_EMAIL;
+  const { config } = ctx.services;
+  const to = config.ADMIN_EMAIL;
   if (!to) return;
-  const trackingUrl = `${publicUrl(ctx.services.config)}${paths.trackNumber(order.trackingNumber)}`;
-  const values = { ...(await orderValues(ctx, order)), trackingUrl, ...more };
-  await queueMail(ctx, { trigger, to, ...aboutOrder(order), values });
+  const trackingUrl = `${publicUrl(config)}${paths.trackNumber(order.trackingNumber)}`;
+  await inLanguage(config.language, async () => {
+    const values = { ...(await orderValues(ctx, order)), trackingUrl, ...more() };
+    await queueMail(ctx, { trigger, to, ...aboutOrder(order), values });
+  });
 }
 
 const recipient = select({ isTold: c.bool('recipient_mails') });
@@ -156,30 +174,33 @@ export async function mailRecipient(
   ctx: AppContext,
   order: Order,
   trigger: SmsTrigger,
-  { whatHappened = '', whatNext = '' }: { whatHappened?: string; whatNext?: string } = {},
+  more: SaidLater = () => ({}),
   to: RecipientChannels = recipientOf(ctx, order),
 ): Promise<void> {
-  await pushStep(ctx, order, trigger);
+  await inLanguageOf(ctx, order, () => pushStep(ctx, order, trigger));
   if ((to.email === null && to.phone === null) || !(await tellsRecipients(ctx, order))) return;
   await ctx.em.populate(order, ['driver', 'items']);
   const { config } = ctx.services;
   const { driver, customerCompany, customerName, deliveryContact, trackingNumber } = order;
   const { deliveryWindow } = windowsOf(order);
-  const values: TemplateValues = {
-    recipientName: deliveryContact?.name ?? deliveryContact?.company ?? 'there',
-    senderName: customerCompany ?? customerName,
-    trackingNumber,
-    trackingUrl: deliveryUrlForMail(config, trackingNumber),
-    itemCount: String(order.items.length),
-    driverName: driver?.firstName ?? '',
-    deliveryAddress: inOneLine(order.deliveryAddress),
-    deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
-    deliveryWindow: deliveryWindow ? windowInWords(deliveryWindow, config.BUSINESS_TIMEZONE, config.hourCycle) : '',
-    whatHappened,
-    whatNext,
-    ...(trigger === 'recipient_delivered' ? { rateUrl: rateUrlForMail(config, trackingNumber) } : {}),
-  };
-  if (to.email !== null) await queueMail(ctx, { trigger, to: to.email, orderId: order.id, values });
-  if (to.phone !== null)
-    await queueSms(ctx, { trigger, to: smsNumber(to.phone, config.BUSINESS_COUNTRY), orderId: order.id, values });
+  await inLanguageOf(ctx, order, async () => {
+    const values: TemplateValues = {
+      recipientName: deliveryContact?.name ?? deliveryContact?.company ?? '',
+      senderName: customerCompany ?? customerName,
+      trackingNumber,
+      trackingUrl: deliveryUrlForMail(config, trackingNumber),
+      itemCount: String(order.items.length),
+      driverName: driver?.firstName ?? '',
+      deliveryAddress: inOneLine(order.deliveryAddress),
+      deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
+      deliveryWindow: deliveryWindow ? windowInWords(deliveryWindow, config.BUSINESS_TIMEZONE, config.hourCycle) : '',
+      whatHappened: '',
+      whatNext: '',
+      ...more(),
+      ...(trigger === 'recipient_delivered' ? { rateUrl: rateUrlForMail(config, trackingNumber) } : {}),
+    };
+    if (to.email !== null) await queueMail(ctx, { trigger, to: to.email, orderId: order.id, values });
+    if (to.phone !== null)
+      await queueSms(ctx, { trigger, to: smsNumber(to.phone, config.BUSINESS_COUNTRY), orderId: order.id, values });
+  });
 }

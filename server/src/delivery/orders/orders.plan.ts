@@ -8,6 +8,7 @@ import {
   moveWindow,
   type Window,
 } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, invalid } from '../../http/errors.ts';
 import { dayIn, requireNear } from '../../process/clock.ts';
@@ -101,7 +102,7 @@ export async function planOrder(
 function requireUsual(ctx: AppContext, day: string, path: keyof Plan = 'deliveryDate'): void {
   requireNear(todayOf(ctx), path, day);
   if (daysBetween(day, todayOf(ctx)) > DAYS_BACK_MAX)
-    throw invalid(path, `The day of an order lies at most ${DAYS_BACK_MAX} days back`);
+    throw invalid(path, t('The day of an order lies at most {count} days back', { count: DAYS_BACK_MAX }));
 }
 
 /** A window that stays as it was may be over by now; two windows must agree as soon as one of them changes. */

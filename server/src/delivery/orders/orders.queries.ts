@@ -10,6 +10,8 @@ import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } fro
 import { strokesOut } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import { PARCELS_MAX, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, type Selection, select } from '../../db/rows.ts';
@@ -21,6 +23,7 @@ import { isForeign, merchantOf, withOwnNumbers } from '../../http/merchant.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';
+import { reasonIn, withReasons } from '../attempts/attempt-words.ts';
 import { chargesForDriver, chargesOf, savedLines } from '../charges/charges.queries.ts';
 import { delayColumn, etaColumn } from '../eta/eta.queries.ts';
 import { lateEvidenceOf } from '../proof/late-evidence.queries.ts';
@@ -92,6 +95,7 @@ const rowColumns = {
   deliveryAddress: c.text('o.delivery_address'),
   ...contactColumns('o'),
   notes: c.text('o.notes').nullable(),
+  language: c.oneOf(languages, 'o.language').nullable(),
   driverNotes: c.text('o.driver_notes').nullable(),
   officeNotes: c.text('o.office_notes').nullable(),
   onAccount: c.bool('o.on_account'),
@@ -194,13 +198,16 @@ export const withPlannedDay = <T extends Pick<OrderRow, 'deliveryDate' | 'delive
     ? { ...order, plannedDay: dayIn(services.config.BUSINESS_TIMEZONE, new Date(order.deliveryDate)) }
     : order;
 
+/** An order of the list, or in full, as its reader has it. */
+const listed = <T extends OrderRow>(ctx: AppContext, order: T): T => withReasons(withPlannedDay(ctx, order));
+
 const named = select({
   id: c.int('id'),
   username: c.text('username'),
   firstName: c.text('first_name').nullable(),
   lastName: c.text('last_name').nullable(),
 });
-/** The drivers by whose names orders are found. */
+/** The drivers that orders are found by. */
 async function nameDrivers(ctx: AppContext): Promise<NamedDriver[]> {
   const rows = await readRows(ctx.em, named, `select $columns from users where role = 'driver'`);
   return rows.map(({ id, ...name }) => ({ id, words: searchText([displayName(name)]) }));
@@ -215,18 +222,18 @@ export async function findOrders(ctx: AppContext, input: ListOrders): Promise<Pa
   const asked = { ...input, merchant, isOwn, drivers };
   const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, asked, now(ctx), until);
   const page = await readPage(ctx.em, listing, withIds(input));
-  return { ...page, data: page.data.map((row) => withPlannedDay(ctx, withOwnNumbers(ctx, row))) };
+  return { ...page, data: page.data.map((row) => listed(ctx, withOwnNumbers(ctx, row))) };
 }
 
 export async function recentOrders(ctx: AppContext, limit: number): Promise<OrderRow[]> {
   const sql = `select $columns ${rowFrom} order by ${orderSorting.newest.order} limit ?`;
-  return (await readRows(ctx.em, listedOrder, sql, [limit])).map((row) => withPlannedDay(ctx, row));
+  return (await readRows(ctx.em, listedOrder, sql, [limit])).map((row) => listed(ctx, row));
 }
 
 /** Orders by id, in the order of the ids; what is missing, or not the caller's own, is left out. */
 export async function findOrdersById(ctx: AppContext, ids: readonly number[]): Promise<OrderRow[]> {
   const rows = await readRows(ctx.em, listedOrder, `select $columns ${rowFrom} where o.id = any(?)`, [ids]);
-  const known = new Map(rows.map((row) => [row.id, withPlannedDay(ctx, withOwnNumbers(ctx, row))]));
+  const known = new Map(rows.map((row) => [row.id, listed(ctx, withOwnNumbers(ctx, row))]));
   return ids
     .flatMap((id) => known.get(id) ?? [])
     .filter((row) => !isForeign(ctx, row.customerId) && (ctx.grant !== 'own' || isOwnOrder(ctx, row)));
@@ -235,7 +242,7 @@ export async function findOrdersById(ctx: AppContext, ids: readonly number[]): P
 /** The orders of one driver; a signed-in driver only asks for their own. */
 export async function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
   if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId)
-    throw forbidden('You can only see your own orders');
+    throw forbidden(t('You can only see your own orders'));
   const page = await findOrders(ctx, input);
   return ctx.grant === 'own' ? { ...page, data: page.data.map(withoutOffice) } : page;
 }
@@ -304,10 +311,11 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   const columns: Selection<OrderDetail> = ctx.grant === 'own' ? ownInFull : orderInFull;
   const row = await readRow(ctx.em, columns, `select $columns ${rowFrom} where o.id = ?`, [id]);
   if (!row || isForeign(ctx, row.customerId) || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
-  const full = withPlannedDay(ctx, orderOf(withOwnNumbers(ctx, row), codeFor(ctx, id, row.sealed)));
+  const full = listed(ctx, orderOf(withOwnNumbers(ctx, row), codeFor(ctx, id, row.sealed)));
   if (ctx.grant !== 'own') return full;
   const chargeRates = ratesOf({ ...companyDefaults.quoting, ...row.savedLines }, full.currency);
-  return { ...forDriver(full), charges: full.charges, chargeRates };
+  const failureReasons = full.failureReasons?.map(reasonIn);
+  return { ...forDriver(full), charges: full.charges, chargeRates, failureReasons };
 }
 
 /** What one stop asks for, and what of it is there that no photo or signature shows. */

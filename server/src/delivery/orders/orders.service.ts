@@ -15,6 +15,7 @@ import {
 import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickfleet/shared/delivery/orders';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { API_BASE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
@@ -55,7 +56,7 @@ import { photosOf, releaseUnshown } from './orders.photos.ts';
 import { type PlanOptions, planOrder } from './orders.plan.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
 
-/** Locks an order, no matter whose it is. */
+/** Locks an order of any driver. */
 export const lockAnyOrder = (ctx: AppContext, id: number): Promise<Order> =>
   ctx.em.findOneOrFail(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Order') });
 
@@ -87,7 +88,6 @@ export async function finishChange(ctx: AppContext, order: Order): Promise<Order
   return readOrder(ctx, order.id);
 }
 
-const returnedWords = 'Your order was returned to the sender.';
 const signerOf = ({ signature, place }: BroughtProof) => ({
   signerName: signature?.name ?? null,
   signerRelation: signature?.relation ?? null,
@@ -136,10 +136,13 @@ async function mailMove(
   how: MoveBy,
   delivered: Parameters<typeof mailDelivered>[2],
 ): Promise<void> {
-  if (how === 'return') return mailOrder(ctx, order, 'order_returned', { whatHappened: returnedWords });
+  if (how === 'return')
+    return mailOrder(ctx, order, 'order_returned', () => ({
+      whatHappened: t('Your order was returned to the sender.'),
+    }));
   if (to === 'delivered') {
     await mailDelivered(ctx, order, delivered);
-    return mailRecipient(ctx, order, 'recipient_delivered', { whatHappened: deliveredWords(delivered) });
+    return mailRecipient(ctx, order, 'recipient_delivered', () => ({ whatHappened: deliveredWords(delivered) }));
   }
   const trigger = mailOf[to];
   if (trigger) await mailOrder(ctx, order, trigger);
@@ -160,7 +163,7 @@ export async function moveOrder(
   const before = order.status;
   const stop = canMoveOrder(before, to) ? stopOf(before, to) : undefined;
   if (stop === 'delivery' && order.outcome === 'returning' && !isPartial)
-    throw conflict('ORDER_RETURNING', 'This order goes back to its sender');
+    throw conflict('ORDER_RETURNING', t('This order goes back to its sender'));
   if (stop && !isPartial) await requireProof(ctx, order, stop, proof);
   const move = order.moveTo(to, how, moverOf(ctx, order), now(ctx));
   for (const item of order.items) {
@@ -210,6 +213,7 @@ const corrected = [
   'pickupAddress',
   'deliveryAddress',
   'notes',
+  'language',
   'driverNotes',
   'officeNotes',
   'onAccount',
@@ -253,10 +257,16 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder, options: 
   if (status !== order.status)
     throw conflict(
       'USE_STATUS_CALL',
-      `This order is ${order.status}. To change its status, use PUT ${API_BASE}/orders/${order.id}/status`,
+      t('This order is {status}. To change its status, use PUT {call}', {
+        status: order.statusWords(),
+        call: `${API_BASE}/orders/${order.id}/status`,
+      }),
     );
   if (!isOpenOrder(order.status) && !isOnlyNumbers(input))
-    throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
+    throw conflict(
+      'ORDER_CLOSED',
+      t('This order is {status} and cannot be changed any more', { status: order.statusWords() }),
+    );
   requireNewEmail('customerEmail', input.customerEmail, order.customerEmail);
   const before = stopsInWords(order);
   const was = jobStateOf(order);
@@ -286,7 +296,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder, options: 
     ...(itemLines.length > 0 ? (['items'] as const) : []),
   ];
   if (isBeforePickup(order.status))
-    await mailRecipient(ctx, order, 'recipient_booked', {}, newChannels(told, recipientOf(ctx, order)));
+    await mailRecipient(ctx, order, 'recipient_booked', undefined, newChannels(told, recipientOf(ctx, order)));
   if (order.driver && moved.length > 0)
     await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved, was });
   const detail = [changesOfOrder(said, orderInWords(order, ctx.services.config, currency)), ...itemLines, ...numbers]
@@ -333,7 +343,8 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
 export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
   requireVersion(ctx, 'order', order);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', 'This order is over; its code opens nothing any more');
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', t('This order is over; its code opens nothing any more'));
   endCode(ctx, order, 'code_replaced');
   Object.assign(order, sealAccessCode(ctx));
   record(ctx, { subject: 'order', subjectId: id, action: 'order.code_changed' });

@@ -1,5 +1,6 @@
 import type { LabelFormat } from '@quickfleet/shared/company/papers';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { drawCode128, drawQr } from '../../pdf/codes.ts';
 import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
 import { type Column, columnOf, write } from '../../pdf/text.ts';
@@ -76,8 +77,13 @@ async function drawHead(doc: Document, label: Label, y: number, width: number): 
   left.skip(3);
   await left.text(label.phone, { size: 7.5, smallest: 6, linesMax: 1 });
   const right = columnOf(doc, { x: MARGIN + width * 0.6, y, width: width * 0.4, bottom: y + HEAD, align: 'end' });
-  await caption(right, 'PARCEL');
-  await right.text(`${label.parcel} of ${label.parcels}`, { size: 21, smallest: 10, weight: 700, linesMax: 1 });
+  await caption(right, t('PARCEL'));
+  await right.text(t('{count} of {all}', { count: label.parcel, all: label.parcels }), {
+    size: 21,
+    smallest: 10,
+    weight: 700,
+    linesMax: 1,
+  });
 }
 
 async function drawOver(doc: Document, word: string, y: number, width: number): Promise<void> {
@@ -89,7 +95,7 @@ async function drawOver(doc: Document, word: string, y: number, width: number): 
 /** The sender, and next to it the delivery time. */
 async function drawFrom(doc: Document, label: Label, y: number, width: number, bottom: number): Promise<void> {
   const left = columnOf(doc, { x: MARGIN, y, width: label.window ? width * 0.54 : width, bottom });
-  await caption(left, 'FROM');
+  await caption(left, t('FROM'));
   left.skip(2);
   await left.text(label.sender, { size: 8.5, smallest: 6.5, weight: 700, linesMax: 2 });
   left.skip(2);
@@ -98,7 +104,7 @@ async function drawFrom(doc: Document, label: Label, y: number, width: number, b
   const middle = MARGIN + width * 0.57;
   doc.moveTo(middle, y).lineTo(middle, bottom).lineWidth(0.5).strokeColor('black').stroke();
   const right = columnOf(doc, { x: MARGIN + width * 0.6, y, width: width * 0.4, bottom });
-  await caption(right, 'DELIVER');
+  await caption(right, t('DELIVER'));
   right.skip(2);
   await right.text(label.window.day, { size: 14, smallest: 8, weight: 700, linesMax: 1 });
   right.skip(4);
@@ -110,7 +116,7 @@ async function drawFrom(doc: Document, label: Label, y: number, width: number, b
 /** The largest words of the label: where it goes. */
 async function drawTo(doc: Document, { deliveryAddress, recipient }: Label, y: number, width: number, bottom: number) {
   const column = columnOf(doc, { x: MARGIN, y, width, bottom });
-  await caption(column, 'TO');
+  await caption(column, t('TO'));
   column.skip(3);
   if (recipient) {
     await column.text(recipient, {
@@ -138,10 +144,10 @@ async function drawNotes(doc: Document, label: Label, y: number, width: number):
   const x = MARGIN + width - QR_SIDE;
   drawQr(doc, label.trackUrl, { x, y: y + 1, width: QR_SIDE });
   const right = columnOf(doc, { x, y: y + QR_SIDE + 5, width: QR_SIDE, bottom: y + NOTES, align: 'center' });
-  await caption(right, 'SCAN TO TRACK');
+  await caption(right, t('SCAN TO TRACK'));
   if (!label.notes) return;
   const left = columnOf(doc, { x: MARGIN, y, width: width - QR_SIDE - 14, bottom: y + NOTES - 10 });
-  await caption(left, 'NOTES FOR THE DRIVER');
+  await caption(left, t('NOTES FOR THE DRIVER'));
   left.skip(3);
   await left.text(label.notes, { size: 10.5, smallest: 6.5 });
 }

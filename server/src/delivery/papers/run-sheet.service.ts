@@ -1,9 +1,12 @@
 import { formatIn } from '@quickfleet/shared/base/zoned-time';
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import { aboutPaper, type Paper } from '../../company/papers/sheet.ts';
 import {
   dayWords,
   hoursWords,
+  inPaperLanguage,
   longDayWords,
   notesWords,
   stopWords,
@@ -16,8 +19,6 @@ import { createDocument, streamPages } from '../../pdf/document.ts';
 import { readBoard, readDriverDay } from '../planning/planning.queries.ts';
 import { A4, drawRunSheet, type RunSheet, type RunStop } from './run-sheet.ts';
 
-const count = (number: number, thing: string, things = `${thing}s`) => `${number} ${number === 1 ? thing : things}`;
-
 const NOTHING = { stops: 0, stopsDone: 0, orders: 0, parcels: 0 };
 
 /** What a driver has on a day. */
@@ -27,8 +28,14 @@ function totalsIn({ stops, totals }: Plan): string[] {
   const pickups = stops.filter(({ stop }) => stop === 'pickup').length;
   const deliveries = stops.length - pickups;
   return [
-    `${count(totals.stops, 'stop')}: ${count(pickups, 'pickup')}, ${count(deliveries, 'delivery', 'deliveries')}`,
-    `${count(totals.orders, 'order')}, ${count(totals.parcels, 'parcel')}`,
+    t(
+      '{stops, plural, one {# stop} other {# stops}}: {pickups, plural, one {# pickup} other {# pickups}}, {deliveries, plural, one {# delivery} other {# deliveries}}',
+      { stops: totals.stops, pickups, deliveries },
+    ),
+    t('{orders, plural, one {# order} other {# orders}}, {parcels, plural, one {# parcel} other {# parcels}}', {
+      orders: totals.orders,
+      parcels: totals.parcels,
+    }),
   ];
 }
 
@@ -56,8 +63,9 @@ function inWords(ctx: AppContext, { stop, isDone }: PlannedStop, order: DayOrder
 function elsewhereWords({ pickupDay, deliveryDay }: DayOrder, stop: PlannedStop['stop']): string | null {
   const other = stop === 'pickup' ? deliveryDay : pickupDay;
   if (other === null || pickupDay === deliveryDay) return null;
-  const words = formatIn('UTC', 'en-US', { weekday: 'short', month: 'short', day: 'numeric' });
-  return `${stop === 'pickup' ? 'Delivery' : 'Pickup'} ${words.format(new Date(`${other}T12:00:00Z`))}`;
+  const words = formatIn('UTC', localeOf(language()), { weekday: 'short', month: 'short', day: 'numeric' });
+  const day = words.format(new Date(`${other}T12:00:00Z`));
+  return stop === 'pickup' ? t('Delivery {day}', { day }) : t('Pickup {day}', { day });
 }
 
 const ordersById = (orders: readonly DayOrder[]): ReadonlyMap<number, DayOrder> =>
@@ -79,7 +87,10 @@ function sheetOf(
     day: longDayWords(day),
     zone: zoneWords(zone, new Date(`${day}T12:00:00Z`)),
     totals: totalsIn(plan),
-    printed: `Printed ${dayWords(zone, now(ctx))}, ${timeWords(zone, now(ctx), hourCycle)}`,
+    printed: t('Printed {day}, {time}', {
+      day: dayWords(zone, now(ctx)),
+      time: timeWords(zone, now(ctx), hourCycle),
+    }),
     stops: plan.stops.flatMap((stop) => {
       const order = orders.get(stop.orderId);
       return order ? [inWords(ctx, stop, order)] : [];
@@ -104,11 +115,14 @@ function paperOf(
  * A driver's stops of a day (YYYY-MM-DD, by default the company's current day), in planned order. Rejects with 404 when
  * the user is no driver, and with 403 for a driver who asks for another.
  */
-export async function printRunSheet(ctx: AppContext, asked: { id: number; day?: string | undefined }): Promise<Paper> {
+export const printRunSheet = (ctx: AppContext, asked: { id: number; day?: string | undefined }): Promise<Paper> =>
+  inPaperLanguage(ctx, language(), () => sheetPaper(ctx, asked));
+
+async function sheetPaper(ctx: AppContext, asked: { id: number; day?: string | undefined }): Promise<Paper> {
   const plan = await readDriverDay(ctx, asked);
   const sheet = sheetOf(ctx, plan.day, plan, ordersById(plan.orders), await logoForPrint(ctx.services));
   return paperOf(ctx, [sheet], {
-    title: `Run sheet ${sheet.driver} ${plan.day}`,
+    title: t('Run sheet {driver} {day}', { driver: sheet.driver, day: plan.day }),
     name: `run-sheet-${plan.day}-${plan.driver.id}.pdf`,
   });
 }
@@ -117,12 +131,15 @@ export async function printRunSheet(ctx: AppContext, asked: { id: number; day?: 
  * The sheets of every driver with a stop on a day, in the order of the board, each with separate pages and page
  * numbers; one empty sheet when nobody has any.
  */
-export async function printRunSheets(ctx: AppContext, asked: { day?: string | undefined }): Promise<Paper> {
+export const printRunSheets = (ctx: AppContext, asked: { day?: string | undefined }): Promise<Paper> =>
+  inPaperLanguage(ctx, language(), () => sheetsPaper(ctx, asked));
+
+async function sheetsPaper(ctx: AppContext, asked: { day?: string | undefined }): Promise<Paper> {
   const board = await readBoard(ctx, asked);
   const orders = ordersById(board.orders);
   const plans = board.drivers.filter(({ stops }) => stops.length > 0);
   const nobody = {
-    driver: { id: 0, firstName: 'All drivers', lastName: null, phone: null },
+    driver: { id: 0, firstName: t('All drivers'), lastName: null, phone: null },
     stops: [],
     totals: NOTHING,
   };
@@ -130,6 +147,6 @@ export async function printRunSheets(ctx: AppContext, asked: { day?: string | un
   return paperOf(
     ctx,
     (plans.length > 0 ? plans : [nobody]).map((plan) => sheetOf(ctx, board.day, plan, orders, logo)),
-    { title: `Run sheets ${board.day}`, name: `run-sheets-${board.day}.pdf` },
+    { title: t('Run sheets {day}', { day: board.day }), name: `run-sheets-${board.day}.pdf` },
   );
 }

@@ -1,4 +1,5 @@
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { message, t } from '@quickfleet/shared/words/t';
 import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
 import { type Cell, cellOf, columnOf, write } from '../../pdf/text.ts';
 
@@ -41,11 +42,11 @@ const FOOT = 20;
 const ROW_MIN = 64;
 const TAG = 13;
 const columns = [
-  { title: '#', width: 26 },
-  { title: 'When', width: 92 },
-  { title: 'Where', width: 190 },
-  { title: 'What', width: 130 },
-  { title: 'Name and signature', width: A4[0] - 2 * MARGIN - 438 },
+  { title: null, width: 26 },
+  { title: message('When'), width: 92 },
+  { title: message('Where'), width: 190 },
+  { title: message('What'), width: 130 },
+  { title: message('Name and signature'), width: A4[0] - 2 * MARGIN - 438 },
 ] as const;
 const lefts = columns.map((_, at) => MARGIN + columns.slice(0, at).reduce((sum, { width }) => sum + width, 0));
 const RIGHT = A4[0] - MARGIN;
@@ -58,7 +59,13 @@ async function drawHead(doc: Document, sheet: RunSheet): Promise<number> {
   const logo = sheet.logo && drawPicture(doc, sheet.logo, { x: MARGIN, y: MARGIN, width: 110, height: 44 });
   const x = MARGIN + (logo ? logo.width + 12 : 0);
   const left = columnOf(doc, { x, y: MARGIN, width: MARGIN + 320 - x, bottom: MARGIN + 90 });
-  await left.text(`${sheet.company} · Run sheet`, { size: 9, smallest: 6, weight: 700, linesMax: 1, color: GRAY });
+  await left.text(`${sheet.company} · ${t('Run sheet')}`, {
+    size: 9,
+    smallest: 6,
+    weight: 700,
+    linesMax: 1,
+    color: GRAY,
+  });
   left.skip(4);
   await left.text(sheet.driver, { size: 22, smallest: 10, weight: 700, linesMax: 1 });
   left.skip(4);
@@ -80,12 +87,22 @@ async function drawHead(doc: Document, sheet: RunSheet): Promise<number> {
 /** The head of every page after the first. */
 async function drawShortHead(doc: Document, { company, driver, day }: RunSheet): Promise<number> {
   const box = { x: MARGIN, y: MARGIN, width: RIGHT - MARGIN, height: 14, size: 9.5, smallest: 6, linesMax: 1 };
-  return MARGIN + 8 + (await write(doc, `${company} · Run sheet · ${driver} · ${day}`, { ...box, weight: 700 }));
+  return (
+    MARGIN + 8 + (await write(doc, `${company} · ${t('Run sheet')} · ${driver} · ${day}`, { ...box, weight: 700 }))
+  );
 }
 
 async function drawTitles(doc: Document, y: number): Promise<number> {
   for (const [at, { title, width }] of columns.entries())
-    await write(doc, title, { x: (lefts[at] ?? 0) + 2, y, width, height: 12, size: 7.5, weight: 700, color: GRAY });
+    await write(doc, title === null ? '#' : t(title), {
+      x: (lefts[at] ?? 0) + 2,
+      y,
+      width,
+      height: 12,
+      size: 7.5,
+      weight: 700,
+      color: GRAY,
+    });
   line(doc, y + 12, 1.5);
   return y + 12;
 }
@@ -101,7 +118,7 @@ async function rowOf(doc: Document, stop: RunStop, number: number): Promise<Row>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const hours = stop.hours ?? 'Any time';
+  const hours = stop.hours ?? t('Any time');
   const contact = [stop.customer, stop.phone].filter(Boolean).join(' · ');
   const cells: Cell[] = [
     await cellOf(doc, columns[0].width - 4, [[String(number), { size: 15, smallest: 7, weight: 700, linesMax: 1 }]]),
@@ -116,11 +133,14 @@ async function rowOf(doc: Document, stop: RunStop, number: number): Promise<Row>
       [formatTracking(stop.trackingNumber), { size: 8.5, weight: 700, linesMax: 1, color: GRAY }],
     ]),
     await cellOf(doc, what ?? 0, [
-      [`${stop.parcels} ${stop.parcels === 1 ? 'parcel' : 'parcels'}`, { size: 10, weight: 700, linesMax: 1 }],
+      [
+        t('{count, plural, one {# parcel} other {# parcels}}', { count: stop.parcels }),
+        { size: 10, weight: 700, linesMax: 1 },
+      ],
       [stop.notes ?? '', { size: 9, smallest: 6.5, linesMax: 9 }],
       [stop.items.join('\n'), { size: 8, smallest: 6, linesMax: 8, color: GRAY }],
     ]),
-    await cellOf(doc, sign ?? 0, [[stop.isDone ? 'Done' : '', { size: 9, weight: 700, linesMax: 1 }]]),
+    await cellOf(doc, sign ?? 0, [[stop.isDone ? t('Done') : '', { size: 9, weight: 700, linesMax: 1 }]]),
   ];
   const heights = cells.map(({ height }, at) => height + (at === 1 ? TAG + 4 : 0));
   const height = Math.max(ROW_MIN, ...heights.map((one) => one + 2 * PADDING));
@@ -151,7 +171,7 @@ async function drawKind(doc: Document, kind: RunStop['kind'], x: number, y: numb
   if (isDelivery) doc.fillAndStroke('black', 'black');
   else doc.strokeColor('black').stroke();
   const text = { x, y: y + 2.5, width: 58, height: 10, size: 7.5, weight: 700, linesMax: 1, align: 'center' } as const;
-  await write(doc, isDelivery ? 'DELIVERY' : 'PICKUP', { ...text, color: isDelivery ? 'white' : 'black' });
+  await write(doc, isDelivery ? t('DELIVERY') : t('PICKUP'), { ...text, color: isDelivery ? 'white' : 'black' });
 }
 
 /** Numbers the pages from `first` on, which must all be drawn and not yet written. */
@@ -162,7 +182,10 @@ async function drawFeet(doc: Document, { printed }: RunSheet, first: number): Pr
     doc.switchToPage(page);
     const box = { x: MARGIN, y: BOTTOM + 8, width: RIGHT - MARGIN, height: 10, size: 8, linesMax: 1, color: GRAY };
     await write(doc, printed, box);
-    await write(doc, `Page ${page - first + 1} of ${end - first}`, { ...box, align: 'end' });
+    await write(doc, t('Page {page} of {pages}', { page: page - first + 1, pages: end - first }), {
+      ...box,
+      align: 'end',
+    });
   }
 }
 
@@ -173,7 +196,7 @@ export async function* drawRunSheet(doc: Document, sheet: RunSheet): AsyncGenera
   let y = await drawTitles(doc, await drawHead(doc, sheet));
   if (sheet.stops.length === 0) {
     const box = { x: MARGIN, y: y + 16, width: RIGHT - MARGIN, height: 20, size: 12 };
-    await write(doc, 'No stops on this day.', box);
+    await write(doc, t('No stops on this day.'), box);
   }
   for (const [at, stop] of sheet.stops.entries()) {
     const row = await rowOf(doc, stop, at + 1);

@@ -5,6 +5,8 @@ import { dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time
 import { chargeName } from '@quickfleet/shared/delivery/charge-rates';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, type Message, message, t } from '@quickfleet/shared/words/t';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
 import {
   A4,
@@ -19,6 +21,7 @@ import {
   type TableColumn,
   WIDTH,
 } from '../../company/papers/sheet.ts';
+import { inPaperLanguage } from '../../company/papers/words.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
@@ -81,17 +84,18 @@ const sum = (lines: readonly Pick<Line, 'amount' | 'paid'>[], of: 'amount' | 'pa
   lines.reduce((units, line) => units + unitsOf(line[of] ?? '0', currency), 0n);
 const onOneLine = (address: string) => linesOf(address).join(', ');
 const monthWords = (month: string) =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(localeOf(language()), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T12:00:00Z`),
   );
 
-const columns: TableColumn[] = [
-  { title: 'Date', width: WIDTH * 0.17 },
-  { title: 'Number', width: WIDTH * 0.2 },
-  { title: 'From and to', width: WIDTH * 0.33 },
-  { title: 'Amount', width: WIDTH * 0.15, align: 'end' },
-  { title: 'Paid', width: WIDTH * 0.15, align: 'end' },
-];
+const titled = [
+  { title: message('Date'), width: WIDTH * 0.17 },
+  { title: message('Number'), width: WIDTH * 0.2 },
+  { title: message('From and to'), width: WIDTH * 0.33 },
+  { title: message('Amount'), width: WIDTH * 0.15, align: 'end' },
+  { title: message('Paid'), width: WIDTH * 0.15, align: 'end' },
+] satisfies (Omit<TableColumn, 'title'> & { title: Message })[];
+const columnsInWords = (): TableColumn[] => titled.map(({ title, ...column }) => ({ ...column, title: t(title) }));
 
 interface Asked {
   id: number;
@@ -106,7 +110,7 @@ async function readStatement(ctx: AppContext, { id, month = todayOf(ctx).slice(0
   return { customer, company, month, lines };
 }
 
-const UNPRICED_WORDS = 'These orders have no price yet: they are missing from the sums below.';
+const UNPRICED_WORDS = message('These orders have no price yet: they are missing from the sums below.');
 const cellsOf = ({ day, kind, number, ...line }: Omit<Line, 'at'> & { day: string }): string[] => [
   plainDayWords(day),
   kind === 'quote' ? number : formatTracking(number),
@@ -116,25 +120,29 @@ const cellsOf = ({ day, kind, number, ...line }: Omit<Line, 'at'> & { day: strin
 ];
 
 /** A customer's statement of a month as PDF. Rejects with 404. */
-export async function printStatement(ctx: AppContext, asked: Asked): Promise<Paper> {
+export const printStatement = (ctx: AppContext, asked: Asked): Promise<Paper> =>
+  inPaperLanguage(ctx, language(), () => statementPaper(ctx, asked));
+
+async function statementPaper(ctx: AppContext, asked: Asked): Promise<Paper> {
   const { customer, company, month, lines } = await readStatement(ctx, asked);
   const sender = await senderOf(ctx, company);
   const head = {
     sender,
-    kind: 'Statement',
+    kind: t('Statement'),
     number: monthWords(month),
-    facts: [`Date: ${plainDayWords(todayOf(ctx))}`],
+    facts: [t('Date: {day}', { day: plainDayWords(todayOf(ctx)) })],
   };
-  const about = aboutPaper(ctx, `Statement ${month} ${customer.name}`, sender.name);
+  const about = aboutPaper(ctx, t('Statement {month} {customer}', { month, customer: customer.name }), sender.name);
   const doc = createDocument(about, A4, { keepsPages: true });
   async function* pages() {
     const sheet = await beginSheet(doc, head);
+    const columns = columnsInWords();
     const to = [customer.company, customer.name, customer.email].flatMap(linesOf);
-    await drawBlocks(sheet, [{ caption: 'CUSTOMER', lines: to }]);
-    if (lines.length === 0) yield* drawText(sheet, 'ON ACCOUNT', 'Nothing in this month.', 10);
+    await drawBlocks(sheet, [{ caption: t('CUSTOMER'), lines: to }]);
+    if (lines.length === 0) yield* drawText(sheet, t('ON ACCOUNT'), t('Nothing in this month.'), 10);
     const unpriced = lines.filter(({ amount }) => amount === null);
     if (unpriced.length > 0) {
-      yield* drawText(sheet, 'WITHOUT A PRICE', UNPRICED_WORDS, 10);
+      yield* drawText(sheet, t('WITHOUT A PRICE'), t(UNPRICED_WORDS), 10);
       yield* drawTable(sheet, columns.slice(0, 3), unpriced.map(cellsOf));
     }
     const priced = lines.filter(({ amount }) => amount !== null);
@@ -145,13 +153,13 @@ export async function printStatement(ctx: AppContext, asked: Asked): Promise<Pap
       yield* drawTable(sheet, columns, rows);
       const [amount, paid] = [sum(own, 'amount', currency), sum(own, 'paid', currency)];
       await drawTotals(sheet, [
-        ['Sum', words(amountOf(amount, currency))],
-        ['Paid', words(amountOf(paid, currency))],
-        [`Open ${currency}`, words(amountOf(amount - paid, currency))],
+        [t('Sum'), words(amountOf(amount, currency))],
+        [t('Paid'), words(amountOf(paid, currency))],
+        [t('Open {currency}', { currency }), words(amountOf(amount - paid, currency))],
       ]);
     }
-    if (company.company.paymentTerms) yield* drawText(sheet, 'PAYMENT', company.company.paymentTerms);
-    await endSheet(sheet, `${sender.name} · Statement ${monthWords(month)}`);
+    if (company.company.paymentTerms) yield* drawText(sheet, t('PAYMENT'), company.company.paymentTerms);
+    await endSheet(sheet, `${sender.name} · ${t('Statement {month}', { month: monthWords(month) })}`);
   }
   return { name: `statement-${month}-${customer.id}.pdf`, bytes: streamPages(doc, pages()) };
 }

@@ -4,6 +4,7 @@ import { PACE_STOPS_MIN, STOP_MINUTES_DEFAULT } from '@quickfleet/shared/deliver
 import { isOpenOrder, isStopDone, orderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import type { CarriedStop, DayBoard, DayOrder, DriverDay, SendNotices } from '@quickfleet/shared/delivery/planning';
 import { BOARD_LEFT_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { c, type Row, readOne, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
@@ -197,7 +198,7 @@ export async function readDriverDay(
   ctx: AppContext,
   input: { id: number; day?: string | undefined },
 ): Promise<DriverDay> {
-  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.id) throw forbidden('You can only see your own day');
+  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.id) throw forbidden(t('You can only see your own day'));
   const day = input.day ?? todayOf(ctx);
   const { id } = input;
   const bounds = boundsOf(day, ctx.services.config.BUSINESS_TIMEZONE);

@@ -4,6 +4,7 @@ import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import type { RescheduleOrders } from '@quickfleet/shared/delivery/planning';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { dayOfWindow, moveWindow, type Window } from '@quickfleet/shared/quoting/window-rules';
+import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { conflict, DomainError } from '../../http/errors.ts';
 import { dayIn } from '../../process/clock.ts';
@@ -44,7 +45,10 @@ function refuse(error: unknown, path: string, name?: string): never {
   });
 }
 
-const STOP_WORDS = { pickup: 'picked up', delivery: 'delivered' } as const;
+const doneAlready: Record<StopKind, Message> = {
+  pickup: message('It has already been picked up'),
+  delivery: message('It has already been delivered'),
+};
 
 function planOn(ctx: AppContext, order: Order, day: string, stop: RescheduleOrders['stop']): Plan {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
@@ -53,10 +57,10 @@ function planOn(ctx: AppContext, order: Order, day: string, stop: RescheduleOrde
   const delivery = ofWindow(deliveryWindow) ?? (order.deliveryDate ? dayIn(zone, order.deliveryDate) : null);
   const days: Record<StopKind, string | null> = { pickup: ofWindow(pickupWindow) ?? delivery, delivery };
   const isOpen = (of: StopKind) => !isStopDone(order.status, of);
-  if (stop !== 'both' && !isOpen(stop)) throw conflict('STOP_DONE', `It has already been ${STOP_WORDS[stop]}`);
+  if (stop !== 'both' && !isOpen(stop)) throw conflict('STOP_DONE', t(doneAlready[stop]));
   if (stop === 'pickup') {
     if (pickupWindow) return { pickupWindow: moveWindow(pickupWindow, day, zone) };
-    throw conflict('NO_PICKUP_WINDOW', 'Its pickup has no time of its own: it is made with the delivery');
+    throw conflict('NO_PICKUP_WINDOW', t('Its pickup has no time of its own: it is made with the delivery'));
   }
   const movesPickup = stop === 'both' && isOpen('pickup');
   const target = landingDays({ pickup: movesPickup ? days.pickup : null, delivery: days.delivery }, day);

@@ -4,6 +4,7 @@ import type { DriverDay, SetDriverDay } from '@quickfleet/shared/delivery/planni
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { c, type Row, readRows, run, select } from '../../db/rows.ts';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { badRequest, conflict, type Issue, notFound } from '../../http/errors.ts';
@@ -101,7 +102,10 @@ export function requireSeen(driver: User, present: DayRow, version: number | und
   if (version === undefined || version === present.version) return;
   throw conflict(
     'STALE_VERSION',
-    `Someone else has changed the day of ${displayName(driver)}. Reload it to see the current version (${present.version}).`,
+    t('Someone else has changed the day of {name}. Reload it to see the current version ({version}).', {
+      name: displayName(driver),
+      version: present.version,
+    }),
     issues,
   );
 }
@@ -109,10 +113,15 @@ export function requireSeen(driver: User, present: DayRow, version: number | und
 const isOnDay = (card: Card, day: string): boolean => stopKinds.some((stop) => card[stop] === day);
 const number = (card: Card): string => formatTracking(card.trackingNumber);
 const placeOf = (card: Card, day: string): string => {
-  if (card.status === 'cancelled') return `${number(card)} was cancelled`;
+  const about = { number: number(card) };
+  if (card.status === 'cancelled') return t('{number} was cancelled', about);
   if (!isOnDay(card, day))
-    return card.delivery === null ? `${number(card)} has no day` : `${number(card)} is planned for ${card.delivery}`;
-  return card.driverId === null ? `Nobody has ${number(card)}` : `${card.driverName} has ${number(card)}`;
+    return card.delivery === null
+      ? t('{number} has no day', about)
+      : t('{number} is planned for {day}', { ...about, day: card.delivery });
+  return card.driverId === null
+    ? t('Nobody has {number}', about)
+    : t('{name} has {number}', { ...about, name: card.driverName ?? '' });
 };
 /** The named orders that are not in this driver's day. */
 const whereTheyAre = ({ id, day, stops }: SetDriverDay, cards: ReadonlyMap<number, Card>): Issue[] =>
@@ -130,12 +139,14 @@ function requireHere(input: SetDriverDay, card: Card | undefined, from: number |
   const refuse = (reason: ErrorCode, message: string): never => {
     throw conflict(reason, message, issues);
   };
-  if (card.status === 'cancelled') refuse('ORDER_CLOSED', `${placeOf(card, input.day)} and has left the day`);
-  if (!isOnDay(card, input.day)) refuse('ORDER_ON_OTHER_DAY', `${placeOf(card, input.day)}, not for ${input.day}`);
+  if (card.status === 'cancelled')
+    refuse('ORDER_CLOSED', t('{number} was cancelled and has left the day', { number: number(card) }));
+  if (!isOnDay(card, input.day))
+    refuse('ORDER_ON_OTHER_DAY', t('{place}, not for {day}', { place: placeOf(card, input.day), day: input.day }));
   const isMoved = card.driverId !== input.id && (card.driverId ?? undefined) !== from;
-  if (isMoved) refuse('CARD_MOVED', `Someone else moved it: ${placeOf(card, input.day)} now`);
+  if (isMoved) refuse('CARD_MOVED', t('Someone else moved it: {place} now', { place: placeOf(card, input.day) }));
   if (card.status === 'delivered' && card.driverId !== input.id)
-    refuse('ORDER_CLOSED', `${number(card)} is delivered and takes no driver any more`);
+    refuse('ORDER_CLOSED', t('{number} is delivered and takes no driver any more', { number: number(card) }));
 }
 
 /** A delivery has a place only behind its pickup, unless that is done or on another day. */
@@ -145,7 +156,7 @@ function requirePickups({ day, stops }: SetDriverDay, cards: ReadonlyMap<number,
     const card = cards.get(orderId);
     if (!card || stop === 'pickup' || named.has(stopKey({ orderId, stop: 'pickup' }))) continue;
     if (!isBeforePickup(card.status) || card.pickup !== day) continue;
-    const message = `Say where ${number(card)} is picked up before where it is delivered`;
+    const message = t('Say where {number} is picked up before where it is delivered', { number: number(card) });
     throw badRequest('PICKUP_MISSING', message, [{ path: `stops.${at}.stop`, message }]);
   }
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@quickfleet/shared/base/zoned-time';
 import type { DriverDay, SetShift } from '@quickfleet/shared/delivery/planning';
+import { t } from '@quickfleet/shared/words/t';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, invalid } from '../../http/errors.ts';
@@ -14,10 +15,10 @@ import { readDriverDay } from './planning.queries.ts';
  * @throws 400 for an end before the beginning, 403 for a driver who names another one
  */
 export async function setShift(ctx: AppContext, input: SetShift): Promise<DriverDay> {
-  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.id) throw forbidden('You can only change your own day');
+  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.id) throw forbidden(t('You can only change your own day'));
   const driver = await requireDriver(ctx, input.id);
   const [startedAt, endedAt] = [input.startedAt, input.endedAt].map((said) => timeOf(ctx, input.day, said));
-  if (startedAt && endedAt && endedAt < startedAt) throw invalid('endedAt', 'The day ends before it begins');
+  if (startedAt && endedAt && endedAt < startedAt) throw invalid('endedAt', t('The day ends before it begins'));
   await run(
     ctx.em,
     `insert into driver_days (driver_id, day, started_at, ended_at) values (?, ?::date, ?, ?)

@@ -5,6 +5,7 @@ import type { DriverDay } from '@quickfleet/shared/delivery/planning';
 import type { DriverPositions, SharePositions, Whereabouts } from '@quickfleet/shared/delivery/positions';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { POSITION_FRESH_MINUTES, POSITION_HOURS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readRow, readRows, run, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
@@ -35,7 +36,7 @@ const shift = select({
  */
 export async function sharePositions(ctx: AppContext, { points }: SharePositions) {
   const driver = ctx.caller.user;
-  if (!driver) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in');
+  if (!driver) throw unauthorized('SIGN_IN_REQUIRED', t('Please sign in'));
   const at = now(ctx);
   const row = await readRow(
     ctx.em,

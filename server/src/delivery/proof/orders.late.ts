@@ -1,6 +1,7 @@
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import { type LateKind, type LateReason, lateKindWords, lateReasonWords } from '@quickfleet/shared/base/late-evidence';
 import { IMAGES_PER_ITEM_MAX, LATE_MAIL_MINUTES } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { exists, run } from '../../db/rows.ts';
@@ -12,6 +13,7 @@ import { publish } from '../../http/streams/events.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { sha256 } from '../../security/secrets.ts';
+import { inHistory, inLanguageOf } from '../../words/speak.ts';
 import type { ClosedOrder } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { LateEvidence } from './late-evidence.entity.ts';
@@ -55,7 +57,10 @@ export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Piec
   const fresh = pieces.pictures.filter(({ contentHash }) => !known.has(contentHash) && known.add(contentHash));
   if (fresh.length === 0) return;
   if (kept.length + fresh.length > IMAGES_PER_ITEM_MAX)
-    throw conflict('TOO_MANY_PHOTOS', `At most ${IMAGES_PER_ITEM_MAX} photos or signatures of one step are kept`);
+    throw conflict(
+      'TOO_MANY_PHOTOS',
+      t('At most {count} photos or signatures of one step are kept', { count: IMAGES_PER_ITEM_MAX }),
+    );
   const time = readPhoneTime(ctx, order, pieces.capture.takenAt);
   for (const picture of fresh) {
     ctx.em.create(LateEvidence, {
@@ -76,16 +81,14 @@ export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Piec
     const piece = pieceOf[pieces.kind];
     if (piece) addPiece(ctx, order, { ...piece, ...itemId, picture, isLate: true }, pieces.capture);
   }
-  const what = `${fresh.length > 1 ? `${fresh.length} × ` : ''}${lateKindWords[pieces.kind]}`;
+  const [kind, when] = inHistory(() => [lateKindWords[pieces.kind], lateReasonWords[order.after]]);
+  const what = `${fresh.length > 1 ? `${fresh.length} × ` : ''}${kind}`;
   const of = pieces.item ? ` of ${pieces.item.name}` : pieces.signerName ? ` of ${pieces.signerName}` : '';
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: 'evidence.late',
-    ...historyTime(
-      time,
-      `${what}${of} arrived ${lateReasonWords[order.after]}${pieces.refusal ? `: ${pieces.refusal}` : ''}`,
-    ),
+    ...historyTime(time, `${what}${of} arrived ${when}${pieces.refusal ? `: ${pieces.refusal}` : ''}`),
     files: [...fresh.map(({ sha256: hash }) => hash), ...(pieces.strokes ? [sha256(pieces.strokes)] : [])],
   });
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
@@ -93,11 +96,17 @@ export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Piec
   await ctx.em.flush();
 }
 
-const mailContent = (after: LateReason) => `Hello,
-
-Photos or signatures of order {{trackingNumber}} arrived ${lateReasonWords[after]}. They are kept with the order under "Arrived late"; nothing else about it was changed.
-
-Open the order: {{adminUrl}}`;
+const lateMail = (after: LateReason) => ({
+  subject: t('Arrived late: order {number}', { number: '{{trackingNumber}}' }),
+  content: [
+    t('Hello,'),
+    t(
+      'Photos or signatures of order {number} arrived {when}. They are kept with the order under "{place}"; nothing else about it was changed.',
+      { number: '{{trackingNumber}}', when: lateReasonWords[after], place: t('Arrived late') },
+    ),
+    t('Open the order: {link}', { link: '{{adminUrl}}' }),
+  ].join('\n\n'),
+});
 
 /** One mail an hour for each order: a phone sends its pieces one by one. */
 export async function mailLate(ctx: AppContext, { id, trackingNumber, after }: ClosedOrder): Promise<void> {
@@ -110,6 +119,7 @@ export async function mailLate(ctx: AppContext, { id, trackingNumber, after }: C
   );
   if (isRecent) return;
   const values = { trackingNumber, adminUrl: `${publicUrl(ctx.services.config)}/admin/orders?order=${id}` };
-  const template = { subject: 'Arrived late: order {{trackingNumber}}', content: mailContent(after) };
-  writeMail(ctx, { trigger: 'late_evidence', to, orderId: id, values }, template, null);
+  inLanguageOf(ctx, {}, () =>
+    writeMail(ctx, { trigger: 'late_evidence', to, orderId: id, values }, lateMail(after), null),
+  );
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
+import { message, said, t } from '@quickfleet/shared/words/t';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { invalid } from '../../http/errors.ts';
@@ -10,12 +11,14 @@ import { OrderPin } from './order-pin.entity.ts';
 import { wholeRulesOf } from './orders.proof.ts';
 
 const newPin = (): string => Array.from({ length: PIN_DIGITS }, () => randomInt(10)).join('');
-const told = {
-  pickup:
+const told = said({
+  pickup: message(
     'When our driver collects your items, they ask for a PIN. Please give it to the person who hands the items over.',
-  delivery:
+  ),
+  delivery: message(
     'When your delivery arrives, our driver asks for a PIN. Please give it to the person who receives the items.',
-} as const;
+  ),
+});
 
 /**
  * Makes the PINs that an order's rules ask for and tells the customer of each by mail, once. A call without mails makes
@@ -27,7 +30,7 @@ export async function sendPins(ctx: AppContext, order: Order): Promise<void> {
 }
 
 /**
- * A PIN is told by mail alone.
+ * A PIN is sent by mail alone.
  *
  * @throws 400 for an order that asks for one without an address
  */
@@ -38,13 +41,13 @@ export async function requirePinAddress(
   if (order.customerEmail) return;
   const rules = await wholeRulesOf(ctx, order);
   if (rules.pickup.pin || rules.delivery.pin)
-    throw invalid('customerEmail', 'This order asks for a PIN, which is told by e-mail: enter an e-mail address');
+    throw invalid('customerEmail', t('This order asks for a PIN, which is told by e-mail: enter an e-mail address'));
 }
 
 async function sendPin(ctx: AppContext, order: Order, stop: ProofStop): Promise<void> {
   if ((await ctx.em.count(OrderPin, { orderId: order.id, stop })) > 0) return;
   if (ctx.noMailBecause || !order.customerEmail)
-    return mailOrder(ctx, order, 'delivery_pin', { whatHappened: told[stop] });
+    return mailOrder(ctx, order, 'delivery_pin', () => ({ whatHappened: told[stop] }));
   const { secrets } = ctx.services;
   const pin = newPin();
   const pinSealed = secrets.seal(pin);
@@ -56,7 +59,7 @@ async function sendPin(ctx: AppContext, order: Order, stop: ProofStop): Promise<
     createdAt: now(ctx),
   });
   await ctx.em.flush();
-  await mailOrder(ctx, order, 'delivery_pin', { whatHappened: told[stop] }, pinSealed);
+  await mailOrder(ctx, order, 'delivery_pin', () => ({ whatHappened: told[stop] }), pinSealed);
 }
 
 /** What is hashed: the same digits of two orders have nothing in common. */

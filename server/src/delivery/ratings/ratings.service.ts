@@ -3,6 +3,7 @@ import { orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { RateDelivery } from '@quickfleet/shared/delivery/ratings';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { STARS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -13,9 +14,9 @@ import { Rating } from './rating.entity.ts';
 /** As long as the page of a link shows more than the state. */
 const DAYS = 30;
 const closedBecause = (delivered: Date | null, at: Date): string | undefined => {
-  if (!delivered) return 'You can rate this delivery once it has arrived';
+  if (!delivered) return t('You can rate this delivery once it has arrived');
   const isOver = at.getTime() - delivered.getTime() > DAYS * DAY_MS;
-  return isOver ? `A delivery can be rated for ${DAYS} days` : undefined;
+  return isOver ? t('A delivery can be rated for {days} days', { days: DAYS }) : undefined;
 };
 /** Whether a delivery that nobody has rated can be rated now. */
 export const canRate = ({ status, deliveredAt }: Pick<TrackedOrder, 'status' | 'deliveredAt'>, at: Date): boolean =>
@@ -33,7 +34,7 @@ export async function rateByLink(ctx: AppContext, { token, stars, words = null }
   const closed = closedBecause(orderFacts[order.status].isDelivered ? (order.deliveredAt ?? null) : null, now(ctx));
   if (closed) throw conflict('RATING_CLOSED', closed);
   if (await ctx.em.findOne(Rating, { order: id, correctedAt: null }))
-    throw conflict('ALREADY_RATED', 'This delivery has been rated already. Thank you');
+    throw conflict('ALREADY_RATED', t('This delivery has been rated already. Thank you'));
   const rating = { by: reader, stars, words: words || null, correctedAt: null, createdAt: now(ctx) };
   ctx.em.create(Rating, { order, ...rating });
   const detail = [`${stars} of ${STARS_MAX} stars by the ${reader}`, words].filter(Boolean).join('\n');

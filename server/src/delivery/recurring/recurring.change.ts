@@ -5,6 +5,7 @@ import type { UpdateOrder } from '@quickfleet/shared/delivery/orders';
 import type { RecurringOrder as JobView, UpdateRecurring } from '@quickfleet/shared/delivery/recurring';
 import { RECURRING_HORIZON_DAYS } from '@quickfleet/shared/limits';
 import { findWindowFaults } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type CopyImages, withCopies } from '../../files/uploads/uploads.copy.ts';
@@ -54,6 +55,7 @@ const carried = [
   'pickupContact',
   'deliveryContact',
   'notes',
+  'language',
   'driverNotes',
   'officeNotes',
   'parcels',
@@ -79,7 +81,10 @@ async function update(ctx: AppContext, input: UpdateRecurring, copy: CopyImages)
   const today = todayOf(ctx);
   const from = input.from ?? today;
   if (from < today || from > addDays(today, RECURRING_HORIZON_DAYS))
-    throw invalid('from', `A change holds from today or from one of the next ${RECURRING_HORIZON_DAYS} days on`);
+    throw invalid(
+      'from',
+      t('A change holds from today or from one of the next {count} days on', { count: RECURRING_HORIZON_DAYS }),
+    );
   const before = job.content;
   const { rule, startsOn, endsOn } = job;
   const changed = [

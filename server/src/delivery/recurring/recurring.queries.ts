@@ -87,6 +87,7 @@ function viewOf(ctx: AppContext, row: JobRow, known: readonly DayRow[] = []): Jo
       pickupContact: content.pickupContact ?? null,
       deliveryContact: content.deliveryContact ?? null,
       notes: content.notes ?? null,
+      language: content.language ?? null,
       driverNotes: content.driverNotes ?? null,
       officeNotes: content.officeNotes ?? null,
       parcels: content.parcels ?? null,

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money';
 import { daysBetween, momentOf } from '@quickfleet/shared/base/zoned-time';
-import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
+import { displayOrderStatus, isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
 import type {
   CreateRecurring,
@@ -12,6 +12,7 @@ import type {
 } from '@quickfleet/shared/delivery/recurring';
 import { RECURRING_START_DAYS } from '@quickfleet/shared/limits';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
@@ -22,6 +23,7 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { queueMail } from '../../messages/outbox/outbox.service.ts';
 import { dayInWords } from '../../messages/templates/mail-values.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
+import { inHistory, inLanguageOf } from '../../words/speak.ts';
 import { requireDriver } from '../orders/orders.create.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
 import { contentOf, windowsOn } from './job-times.ts';
@@ -47,9 +49,9 @@ export function scheduleOf(
   { rule, start, end }: { rule: string; start: string; end?: string | null | undefined },
 ): Schedule & { endsOn: string | null } {
   const daysAhead = daysBetween(todayOf(ctx), start);
-  if (daysAhead > RECURRING_START_DAYS) throw invalid('start', 'The first day must be within two years from today');
-  if (daysAhead < -10 * RECURRING_START_DAYS) throw invalid('start', 'The first day is more than twenty years ago');
-  if (end && end < start) throw invalid('end', 'The last day is before the first one');
+  if (daysAhead > RECURRING_START_DAYS) throw invalid('start', t('The first day must be within two years from today'));
+  if (daysAhead < -10 * RECURRING_START_DAYS) throw invalid('start', t('The first day is more than twenty years ago'));
+  if (end && end < start) throw invalid('end', t('The last day is before the first one'));
   const schedule = {
     rule: normalRule(rule, ctx.services.config.BUSINESS_TIMEZONE),
     startsOn: start,
@@ -72,7 +74,7 @@ export async function takeContent(ctx: AppContext, order: CreateOrder, before?: 
   for (const [at, item] of order.items.entries())
     items.push({
       ...item,
-      value: keep(item.value, `items.${at}.value`, 'Value must be non-negative'),
+      value: keep(item.value, `items.${at}.value`, t('Value must be non-negative')),
       imageUrls: await claimImages(ctx, item.imageUrls ?? [], held),
     });
   return { ...content, quotePrice: keep(content.quotePrice, 'quotePrice'), currency, items };
@@ -106,7 +108,7 @@ export async function createRecurring(ctx: AppContext, input: CreateRecurring): 
     subject: 'recurring',
     subjectId: job.id,
     action: 'recurring.created',
-    detail: `${wordsOfRule(job.rule)}, from ${job.startsOn}`,
+    detail: inHistory(() => `${wordsOfRule(job.rule)}, from ${job.startsOn}`),
   });
   await confirmRule(ctx, job);
   await queueMaking(ctx, job.id);
@@ -114,24 +116,26 @@ export async function createRecurring(ctx: AppContext, input: CreateRecurring): 
   return readRecurring(ctx, job.id);
 }
 
-/** The customer is told of the rule once, in place of a confirmation of each order. */
+/** The customer is notified of the rule once, in place of a confirmation of each order. */
 async function confirmRule(ctx: AppContext, job: RecurringOrder): Promise<void> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const { customerName, customerEmail, items } = job.content;
   const [first = job.startsOn] = nextDays(job, todayOf(ctx));
   const { deliveryWindow } = windowsOn(job.content, first, zone);
-  await queueMail(ctx, {
-    trigger: 'recurring_confirmed',
-    to: customerEmail ?? null,
-    recurringId: job.id,
-    values: {
-      customerName,
-      itemCount: String(items.length),
-      schedule: wordsOfRule(job.rule),
-      deliveryDate: dayInWords(zone, momentOf(first, NOON_MINUTES, zone)),
-      plannedWindow: deliveryWindow ? windowInWords(deliveryWindow, zone, ctx.services.config.hourCycle) : '',
-    },
-  });
+  await inLanguageOf(ctx, job.content, () =>
+    queueMail(ctx, {
+      trigger: 'recurring_confirmed',
+      to: customerEmail ?? null,
+      recurringId: job.id,
+      values: {
+        customerName,
+        itemCount: String(items.length),
+        schedule: wordsOfRule(job.rule),
+        deliveryDate: dayInWords(zone, momentOf(first, NOON_MINUTES, zone)),
+        plannedWindow: deliveryWindow ? windowInWords(deliveryWindow, zone, ctx.services.config.hourCycle) : '',
+      },
+    }),
+  );
 }
 const NOON_MINUTES = 12 * 60;
 
@@ -154,17 +158,17 @@ export async function cancelUpcoming(ctx: AppContext, orderId: number, because: 
 export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay): Promise<JobView> {
   const job = await lockRecurring(ctx, id);
   requireVersion(ctx, 'recurring', job);
-  if (day < todayOf(ctx)) throw invalid('day', 'This day is over');
+  if (day < todayOf(ctx)) throw invalid('day', t('This day is over'));
   const known = await ctx.em.findOne(RecurringDay, { recurring: id, day }, { populate: ['order'] });
-  if (!known && isTooFar(day, todayOf(ctx))) throw invalid('day', 'This day is too far ahead');
-  if (!known && !isDayOf(job, day)) throw invalid('day', 'The job does not come on this day');
+  if (!known && isTooFar(day, todayOf(ctx))) throw invalid('day', t('This day is too far ahead'));
+  if (!known && !isDayOf(job, day)) throw invalid('day', t('The job does not come on this day'));
   if (skip === (known?.skipped ?? false)) return readRecurring(ctx, id);
   if (!skip && known) ctx.em.remove(known);
   else if (known) {
     if (known.order && !(await cancelUpcoming(ctx, known.order.id, `recurring job #${id} is left out on ${day}`)))
       throw conflict(
         'OCCURRENCE_DRIVEN',
-        `The order of this day is ${known.order.status.replaceAll('_', ' ')} already`,
+        t('The order of this day is {status} already', { status: displayOrderStatus(known.order.status, true) }),
       );
     known.skipped = true;
   } else ctx.em.create(RecurringDay, { recurring: job, day, order: null, skipped: true });
@@ -193,7 +197,12 @@ export async function deleteRecurring(
     ctx,
     job.content.items.flatMap(({ imageUrls }) => imageUrls),
   );
-  record(ctx, { subject: 'recurring', subjectId: id, action: 'recurring.deleted', detail: wordsOfRule(job.rule) });
+  record(ctx, {
+    subject: 'recurring',
+    subjectId: id,
+    action: 'recurring.deleted',
+    detail: inHistory(() => wordsOfRule(job.rule)),
+  });
   ctx.em.remove(job);
   return { success: true };
 }

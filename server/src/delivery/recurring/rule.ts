@@ -4,6 +4,7 @@
 import { addDays, dayAt } from '@quickfleet/shared/base/zoned-time';
 import { ruleInWords } from '@quickfleet/shared/delivery/recurring-rule';
 import { RECURRING_SHOWN_DAYS, RECURRING_START_DAYS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import rrule from 'rrule';
 import { badRequest } from '../../http/errors.ts';
 
@@ -64,15 +65,16 @@ export function normalRule(text: string, timeZone: string): string {
     /^(HOURLY|MINUTELY|SECONDLY)$/.test(frequency) ||
     ['BYHOUR', 'BYMINUTE', 'BYSECOND'].some((name) => known.has(name))
   )
-    throw refuse('A recurring job comes at most once a day: choose days, weeks, months or years');
-  if (known.size !== fields.length || !known.has('FREQ')) throw refuse(`This is not a rule that can be read: ${text}`);
+    throw refuse(t('A recurring job comes at most once a day: choose days, weeks, months or years'));
+  if (known.size !== fields.length || !known.has('FREQ'))
+    throw refuse(t('This is not a rule that can be read: {text}', { text }));
   for (const [name, value] of known)
     if (!Object.hasOwn(parts, name) || !parts[name]?.(value, frequency))
-      throw refuse(`This part of the rule is not understood: ${name}=${value}`);
+      throw refuse(t('This part of the rule is not understood: {name}={value}', { name, value }));
   if (known.has('COUNT') && known.has('UNTIL'))
-    throw refuse('A rule ends after a number of days or on a day, not both');
+    throw refuse(t('A rule ends after a number of days or on a day, not both'));
   if (frequency === 'DAILY' && known.has('BYDAY') && (known.get('INTERVAL') ?? '1') !== '1')
-    throw refuse('Days of the week go with every day or with weeks, not with every few days');
+    throw refuse(t('Days of the week go with every day or with weeks, not with every few days'));
   const until = known.get('UNTIL');
   if (until !== undefined) {
     const day = until.endsWith('Z') ? dayAt(momentIn(until), timeZone) : dayOf(momentIn(until));
@@ -129,8 +131,11 @@ export function requireDays(schedule: Schedule): void {
   if (!isEver || daysOf(schedule, schedule.startsOn, last, 1).length === 0)
     throw refuse(
       schedule.endsOn
-        ? `This rule names no day from ${schedule.startsOn} to ${schedule.endsOn}`
-        : 'This rule names no day within five years',
+        ? t('This rule names no day from {startsOn} to {endsOn}', {
+            startsOn: schedule.startsOn,
+            endsOn: schedule.endsOn,
+          })
+        : t('This rule names no day within five years'),
     );
 }
 

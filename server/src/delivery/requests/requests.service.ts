@@ -18,6 +18,7 @@ import { isBeforePickup, isOpenOrder, orderStatuses } from '@quickfleet/shared/d
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
 import { NOTES_MAX, REQUESTS_MAX } from '@quickfleet/shared/limits';
 import { isSameWindow, type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { message, t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readOne, select } from '../../db/rows.ts';
@@ -25,6 +26,7 @@ import { claimImages, fileUrl, hashesOf, keyIn } from '../../files/uploads/uploa
 import { type AppContext, now, withoutIfMatch } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import { inHistory } from '../../words/speak.ts';
 import { resolveOrder } from '../attempts/resolution.service.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { mailOffice, mailOrder, mailRecipient } from '../orders/orders.mail.ts';
@@ -34,7 +36,7 @@ import { findMailedDelivery, type MailedDelivery } from '../tracking/delivery-li
 import { type Asked, DeliveryRequest } from './delivery-request.entity.ts';
 
 type Reader = MailedDelivery['reader'];
-const CALL_US = 'Please call us';
+const CALL_US = message('Please call us');
 
 interface Offer {
   kinds: RequestKind[];
@@ -59,9 +61,10 @@ const isLate = (ctx: AppContext, order: Asking, untilMinutes: number): boolean =
 async function offerOf(ctx: AppContext, order: Asking, reader: Reader): Promise<Offer> {
   const { recipients, hours } = await readCompany(ctx.em);
   const none = (closedBecause: string): Offer => ({ kinds: [], windows: [], closedBecause });
-  if (!isOpenOrder(order.status)) return none('This delivery is over');
-  if (order.outcome === 'returning') return none('This delivery is on its way back to the sender');
-  if (isLate(ctx, order, recipients.untilMinutes)) return none(`It is too late to change this here. ${CALL_US}`);
+  if (!isOpenOrder(order.status)) return none(t('This delivery is over'));
+  if (order.outcome === 'returning') return none(t('This delivery is on its way back to the sender'));
+  if (isLate(ctx, order, recipients.untilMinutes))
+    return none(t('It is too late to change this here. {callUs}', { callUs: t(CALL_US) }));
   const isPickupFailed = Boolean(order.failedAt) && isBeforePickup(order.status);
   const isAsked = (kind: RequestKind) => recipients.kinds.includes(kind);
   const windows =
@@ -108,21 +111,21 @@ function wordsOf(ctx: AppContext, given: AskDelivery): { text: string; asked: As
   const text = given.text ? inOneLine(given.text) : '';
   switch (given.kind) {
     case 'window': {
-      if (!given.window) throw invalid('window', 'Choose a time');
+      if (!given.window) throw invalid('window', t('Choose a time'));
       const { BUSINESS_TIMEZONE, hourCycle } = ctx.services.config;
       return { text: windowInWords(given.window, BUSINESS_TIMEZONE, hourCycle), asked: { window: given.window } };
     }
     case 'leave_at':
-      if (!given.place) throw invalid('place', 'Choose where to leave it');
-      if (!text) throw invalid('text', 'Say with whom or where');
+      if (!given.place) throw invalid('place', t('Choose where to leave it'));
+      if (!text) throw invalid('text', t('Say with whom or where'));
       return { text: `${leavePlaceWords[given.place]}: ${text}`, asked: {} };
     case 'note':
-      if (!text) throw invalid('text', 'Write a note for the driver');
+      if (!text) throw invalid('text', t('Write a note for the driver'));
       return { text, asked: {} };
     case 'contact': {
       const { name = null, phone = null } = given;
-      if (!name) throw invalid('name', 'Enter a name');
-      if (!phone) throw invalid('phone', 'Enter a phone number');
+      if (!name) throw invalid('name', t('Enter a name'));
+      if (!phone) throw invalid('phone', t('Enter a phone number'));
       const email = given.email || null;
       return { text: [name, phone, email].filter(Boolean).join(', '), asked: { contact: { name, phone, email } } };
     }
@@ -141,7 +144,7 @@ const contactOf = (order: Order): StopContact =>
     notes: null,
   };
 
-/** The notes of the stop with this request in the place of the one of its kind that was agreed before. */
+/** The notes of the stop with this request in place of the one of its kind that was agreed before. */
 async function notesWith(ctx: AppContext, order: Order, request: DeliveryRequest): Promise<string> {
   const before = await ctx.em.find(DeliveryRequest, {
     order: order.id,
@@ -152,7 +155,7 @@ async function notesWith(ctx: AppContext, order: Order, request: DeliveryRequest
   const replaced = new Set(before.map(({ text }) => text));
   const kept = (contactOf(order).notes ?? '').split('\n').filter((line) => line !== '' && !replaced.has(line));
   const notes = [...kept, request.text].join('\n');
-  if (notes.length > NOTES_MAX) throw invalid('text', 'There are too many notes for the driver already');
+  if (notes.length > NOTES_MAX) throw invalid('text', t('There are too many notes for the driver already'));
   return notes;
 }
 
@@ -160,7 +163,9 @@ async function notesWith(ctx: AppContext, order: Order, request: DeliveryRequest
 async function moveWindow(ctx: AppContext, order: Order, request: DeliveryRequest, window: Window): Promise<void> {
   await updateOrder(ctx, { id: order.id, deliveryWindow: window });
   if (request.by === 'recipient')
-    await mailOrder(ctx, order, 'request_answered', { whatHappened: 'The recipient has chosen another time.' });
+    await mailOrder(ctx, order, 'request_answered', () => ({
+      whatHappened: t('The recipient has chosen another time.'),
+    }));
 }
 
 /** Does what was agreed, by the same calls as the office. */
@@ -182,7 +187,7 @@ async function apply(ctx: AppContext, order: Order, request: DeliveryRequest): P
     await updateOrder(inner, { id, deliveryContact: { ...contactOf(order), notes } });
   }
   if (request.kind === 'cancel') {
-    if (!isBeforePickup(order.status)) throw conflict('REQUEST_TOO_LATE', 'This order has been picked up already');
+    if (!isBeforePickup(order.status)) throw conflict('REQUEST_TOO_LATE', t('This order has been picked up already'));
     await setStatus(inner, { id, status: 'cancelled' });
   }
 }
@@ -194,7 +199,9 @@ const recordIt = async (ctx: AppContext, order: Order, request: DeliveryRequest)
     subject: 'order',
     subjectId: order.id,
     action: `request.${request.state}`,
-    detail: [`${readerWords[request.by]}: ${inWords(request)}`, request.reason].filter(Boolean).join('\n'),
+    detail: [`${readerWords[request.by]}: ${inHistory(() => inWords(request))}`, request.reason]
+      .filter(Boolean)
+      .join('\n'),
     files: await hashesOf(ctx, request.photoUrl ? [request.photoUrl] : []),
   });
 
@@ -205,13 +212,14 @@ const recordIt = async (ctx: AppContext, order: Order, request: DeliveryRequest)
 async function mailAnswer(ctx: AppContext, order: Order, request: DeliveryRequest): Promise<void> {
   const isAgreed = request.state === 'accepted';
   if (isAgreed && (request.kind === 'cancel' || request.kind === 'contact')) return;
-  const whatHappened = isAgreed
-    ? `We agreed to your request. ${inWords(request)}.`
-    : `We can’t do what you asked for. ${inWords(request)}.`;
-  const reason = request.reason ?? '';
-  if (request.by === 'recipient')
-    await mailRecipient(ctx, order, 'recipient_answered', { whatHappened, whatNext: reason });
-  else await mailOrder(ctx, order, 'request_answered', { whatHappened, whatNext: reason });
+  const answer = () => ({
+    whatHappened: isAgreed
+      ? t('We agreed to your request. {request}.', { request: inWords(request) })
+      : t('We can’t do what you asked for. {request}.', { request: inWords(request) }),
+    whatNext: request.reason ?? '',
+  });
+  if (request.by === 'recipient') await mailRecipient(ctx, order, 'recipient_answered', answer);
+  else await mailOrder(ctx, order, 'request_answered', answer);
 }
 
 async function decide(
@@ -232,7 +240,7 @@ const addressIn = (ctx: AppContext, url: string): string => {
   const key = keyIn(ctx, url);
   return key ? fileUrl(key) : url;
 };
-const WAITS = 'We’ll check this and e-mail you';
+const WAITS = message('We’ll check this and e-mail you');
 /**
  * A customer or recipient asks for something by their link. It is done immediately, or waits for staff, by the rules of
  * the company; the same asked for again is the same request.
@@ -248,15 +256,16 @@ export async function askByLink(ctx: AppContext, input: AskDelivery): Promise<As
   const all = await ctx.em.find(DeliveryRequest, { order: id, by: reader }, { orderBy: { id: 'desc' } });
   const last = all.find((request) => request.kind === kind);
   if (last && last.state !== 'refused' && last.text === text && (given === null || given === last.photoUrl))
-    return { state: last.state, reason: last.state === 'waiting' ? WAITS : null };
+    return { state: last.state, reason: last.state === 'waiting' ? t(WAITS) : null };
   const refused = (reason: string): AskedDelivery => ({ state: 'refused', reason });
   const offer = await offerOf(ctx, order, reader);
   if (offer.closedBecause) return refused(offer.closedBecause);
-  if (!offer.kinds.includes(kind)) return refused(`This can’t be changed here. ${CALL_US}`);
+  if (!offer.kinds.includes(kind)) return refused(t('This can’t be changed here. {callUs}', { callUs: t(CALL_US) }));
   const { window } = asked;
   if (window && !offer.windows.some((one) => isSameWindow(one, window)))
-    return refused('This time is no longer offered. Please choose another one');
-  if (all.length >= REQUESTS_MAX) return refused(`There were too many changes of this delivery. ${CALL_US}`);
+    return refused(t('This time is no longer offered. Please choose another one'));
+  if (all.length >= REQUESTS_MAX)
+    return refused(t('There were too many changes of this delivery. {callUs}', { callUs: t(CALL_US) }));
 
   const [photoUrl = null] = given === null ? [] : await claimImages(ctx, [given], [last?.photoUrl ?? ''], 'photoUrl');
   if (last?.state === 'waiting')
@@ -278,11 +287,11 @@ export async function askByLink(ctx: AppContext, input: AskDelivery): Promise<As
   const { recipients } = await readCompany(ctx.em);
   const state = recipients.confirmed.includes(kind) ? 'waiting' : 'accepted';
   await decide(ctx, order, request, state);
-  if (state === 'waiting') await mailOffice(ctx, order, 'request_office', { whatChanged: inWords(request) });
+  if (state === 'waiting') await mailOffice(ctx, order, 'request_office', () => ({ whatChanged: inWords(request) }));
   else if (kind === 'window') await mailAnswer(ctx, order, request);
   await touchOrder(ctx, order);
   await ctx.em.flush();
-  return { state, reason: state === 'waiting' ? WAITS : null };
+  return { state, reason: state === 'waiting' ? t(WAITS) : null };
 }
 
 /**
@@ -295,7 +304,7 @@ export async function decideRequest(ctx: AppContext, input: DecideRequest): Prom
   requireVersion(ctx, 'order', order, input.version);
   const request = await ctx.em.findOne(DeliveryRequest, { id: input.requestId, order: order.id });
   if (!request) throw notFound('Request');
-  if (request.state !== 'waiting') throw conflict('REQUEST_DECIDED', 'This request has been answered already');
+  if (request.state !== 'waiting') throw conflict('REQUEST_DECIDED', t('This request has been answered already'));
   await decide(ctx, order, request, input.state, input.reason ?? null);
   await mailAnswer(ctx, order, request);
   return finishChange(ctx, order);

@@ -1,6 +1,7 @@
 import { smsNumber } from '@quickfleet/shared/base/call-links';
 import { stopContact } from '@quickfleet/shared/base/stop-contact';
 import type { DeliveryReader } from '@quickfleet/shared/delivery/delivery-token';
+import { type Language, languages } from '@quickfleet/shared/words/languages';
 import { c, type Row, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
@@ -12,12 +13,15 @@ const readers = select({
   trackingNumber: c.text('tracking_number'),
   customerEmail: c.text('customer_email').nullable(),
   contact: c.json(stopContact, 'delivery_contact').nullable(),
+  language: c.oneOf(languages, 'language').nullable(),
 });
 
 export interface MailedDelivery {
   id: number;
   trackingNumber: string;
   reader: DeliveryReader;
+  /** The customer's, in which the mail with the link was written. */
+  language: Language | null;
   /** The address that the link was sent to. */
   address: string;
 }
@@ -37,7 +41,7 @@ function readersOf(
 /** The tokens that open an order now, each with its reader. */
 export const tokensOf = (
   ctx: Pick<AppContext, 'services'>,
-  order: Omit<Row<typeof readers>, 'id'>,
+  order: Omit<Row<typeof readers>, 'id' | 'language'>,
 ): { reader: DeliveryReader; token: string }[] => {
   const seen = new Set<string>();
   return readersOf(ctx, order).flatMap(({ reader, address }) =>
@@ -60,7 +64,7 @@ export async function findMailedDelivery(ctx: AppContext, token: string): Promis
     link &&
     (await readRow(ctx.em, readers, 'select $columns from orders where tracking_number = ?', [link.trackingNumber]));
   const reader = row && readersOf(ctx, row).find(({ address }) => link.isOf(address));
-  if (reader) return { id: row.id, trackingNumber: row.trackingNumber, ...reader };
+  if (reader) return { id: row.id, trackingNumber: row.trackingNumber, language: row.language, ...reader };
   await countTry(ctx, 'deliveryPage.miss');
   throw notFound('Order');
 }

@@ -56,6 +56,7 @@ export async function readByLink(ctx: AppContext, token: string): Promise<Delive
   const rating = isOver ? null : ((await findRating(ctx, link.id)) ?? null);
   return {
     ...(reader === 'recipient' ? forRecipient(order) : order),
+    language: link.language,
     reader,
     requests: isOver ? [] : await findOwnRequests(ctx, link.id, reader),
     rating: rating && { ...rating, words: rating.by === reader ? rating.words : null },

@@ -85,7 +85,7 @@ async function fullOrder(): Promise<Order> {
   return order;
 }
 
-/** Fields whose values a stranger with the number may read. */
+/** Fields that a stranger with the number may read. */
 const SHOWN = new Set([
   'trackingNumber',
   'status',
@@ -268,7 +268,7 @@ describe('guessing', () => {
     );
     expect(rows[0]?.count).toBeGreaterThan(10);
 
-    // The customer meanwhile uses the mail's link or a code, and the postcode again on the next day.
+    // Until then the customer uses the mail's link or a code, and the postcode again on the next day.
     const token = deliveryToken(strict.services.secrets, order.trackingNumber, order.customerEmail ?? '');
     ok(await strict.client().get(`/api/v1/t/${token}`));
     const own = strict.client({ ip: '10.78.0.1' });

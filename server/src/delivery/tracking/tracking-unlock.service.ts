@@ -3,6 +3,8 @@ import { normalPostcode, postcodeOf } from '@quickfleet/shared/base/postcode';
 import type { UnlockTracking, unlocked } from '@quickfleet/shared/delivery/tracking';
 import { PIN_DIGITS, TRACKING_CODE_MINUTES, TRACKING_CODE_TRIES, UNLOCKED_HOURS } from '@quickfleet/shared/limits';
 import { ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
 import { c, type Row, readRow, run, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
@@ -10,10 +12,12 @@ import { type AppContext, now } from '../../http/context.ts';
 import { DomainError, notFound } from '../../http/errors.ts';
 import { countTry, forgiveTry } from '../../http/limits.ts';
 import { PIN_MARK, writeMail } from '../../messages/outbox/outbox.service.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 
 const orders = select({
   id: c.int('id'),
   customerEmail: c.text('customer_email').nullable(),
+  language: c.oneOf(languages, 'language').nullable(),
   deliveryAddress: c.text('delivery_address'),
 });
 /** Rejects with 404 and counts, as a look-up does. */
@@ -53,9 +57,14 @@ async function isCodeOf(ctx: AppContext, { id }: Row<typeof orders>, code: strin
 }
 
 const wrong = () =>
-  new DomainError('FORBIDDEN', 'NOT_UNLOCKED', 'This does not fit the order. Check it, or ask for a code by e-mail.', {
-    issues: [{ path: 'value', message: 'Does not fit the order' }],
-  });
+  new DomainError(
+    'FORBIDDEN',
+    'NOT_UNLOCKED',
+    t('This does not fit the order. Check it, or ask for a code by e-mail.'),
+    {
+      issues: [{ path: 'value', message: t('Does not fit the order') }],
+    },
+  );
 
 /**
  * Shows the details of one order to this browser, for some hours. Tries are counted before they are compared: those
@@ -82,18 +91,24 @@ export async function unlockTracking(
   return { success: true, until };
 }
 
-const content = `Hello,
-
-Someone wants to see the details of order {{trackingNumber}} on our tracking page. If it was you, type this code there:
-
-${PIN_MARK}
-
-It works for ${TRACKING_CODE_MINUTES} minutes. If it wasn't you, ignore this e-mail, and give the code to nobody.`;
+const codeMail = () => ({
+  subject: t('Your code for order {number}', { number: '{{trackingNumber}}' }),
+  content: [
+    t('Hello,'),
+    t('Someone wants to see the details of order {number} on our tracking page. If it was you, type this code there:', {
+      number: '{{trackingNumber}}',
+    }),
+    PIN_MARK,
+    t("It works for {minutes} minutes. If it wasn't you, ignore this e-mail, and give the code to nobody.", {
+      minutes: TRACKING_CODE_MINUTES,
+    }),
+  ].join('\n\n'),
+});
 
 /** Mails a code to the customer. The answer is the same for an order without an address. */
 export async function sendTrackingCode(ctx: AppContext, input: { trackingNumber: string }): Promise<{ success: true }> {
   await countTry(ctx, 'tracking.sendCode');
-  const { id, customerEmail } = await findOrder(ctx, input.trackingNumber);
+  const { id, customerEmail, language } = await findOrder(ctx, input.trackingNumber);
   await countTry(ctx, 'tracking.codes', { subject: input.trackingNumber });
   return runInTransaction(ctx, 'tracking.sendCode', input, async (em) => {
     if (customerEmail === null || customerEmail === ERASED_EMAIL) return { success: true as const };
@@ -104,17 +119,19 @@ export async function sendTrackingCode(ctx: AppContext, input: { trackingNumber:
        on conflict (order_id) do update set code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at returning order_id`,
       [id, hashesOf(ctx, id, code)[0] ?? '', now(ctx), TRACKING_CODE_MINUTES],
     );
-    writeMail(
-      { ...ctx, em },
-      {
-        trigger: 'tracking_code',
-        to: customerEmail,
-        orderId: id,
-        values: { trackingNumber: input.trackingNumber },
-        codeSealed: ctx.services.secrets.seal(code),
-      },
-      { subject: 'Your code for order {{trackingNumber}}', content },
-      null,
+    inLanguageOf(ctx, { language }, () =>
+      writeMail(
+        { ...ctx, em },
+        {
+          trigger: 'tracking_code',
+          to: customerEmail,
+          orderId: id,
+          values: { trackingNumber: input.trackingNumber },
+          codeSealed: ctx.services.secrets.seal(code),
+        },
+        codeMail(),
+        null,
+      ),
     );
     return { success: true as const };
   });

@@ -1,7 +1,9 @@
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { query, type Statement } from '../../db/query.ts';
 import { iso } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
+import { reasonTextIn } from '../attempts/attempt-words.ts';
 import { delayColumn, delayForCustomer, etaColumn } from '../eta/eta.queries.ts';
 import { claimReference } from '../incidents/incidents.queries.ts';
 import { windowColumns } from '../orders/orders.filters.ts';
@@ -34,7 +36,7 @@ const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.drive
          json_build_object('step', 'in_transit', 'completedAt', ${reached('in_transit')}),
          json_build_object('step', 'delivered', 'completedAt', ${iso('o.delivered_at')})) as steps,
        case when d.id is not null and o.status in ('assigned', 'picked_up', 'in_transit')
-         then json_build_object('firstName', coalesce(d.first_name, 'Your driver'), 'phone', d.phone) end as driver,
+         then json_build_object('firstName', coalesce(d.first_name, ''), 'phone', d.phone) end as driver,
        (select json_build_object('signatureUrl', s.image_url, 'signatureCustomerName', s.signer_name, 'signatureCapturedAt', ${iso('s.captured_at')})
           from signatures s where s.order_id = o.id and s.signer = 'customer' and ${provesSignature('s')} order by s.captured_at desc, s.id desc limit 1) as quote,
        (select coalesce(json_agg(json_build_object('reference', ${claimReference}, 'kind', n.kind, 'state', n.state, 'answer', n.answer,
@@ -51,7 +53,13 @@ export async function findTracked(ctx: AppContext, trackingNumber: string): Prom
   if (!row) return undefined;
   const whereabouts = await findWhereabouts(ctx, row);
   const delay = delayForCustomer(row, now(ctx));
-  return { ...withPlannedDay(ctx, row), delay, whereabouts, isLocked: false, deliveryArea: null };
+  const attempts = row.attempts.map((attempt) => ({
+    ...attempt,
+    reasonText: attempt.reasonText && reasonTextIn(attempt.reasonText),
+  }));
+  // A driver who has not said a first name.
+  const driver = row.driver && { ...row.driver, firstName: row.driver.firstName || t('Your driver') };
+  return { ...withPlannedDay(ctx, row), driver, attempts, delay, whereabouts, isLocked: false, deliveryArea: null };
 }
 
 const DETAILS_FOR_DAYS = 30;

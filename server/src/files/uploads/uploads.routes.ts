@@ -1,6 +1,7 @@
 import { uploadedMany, uploadedOne } from '@quickfleet/shared/company/uploads';
 import { UPLOAD_FILES_MAX } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runInTransaction } from '../../db/transaction.ts';
 import { authorize } from '../../http/authorize.ts';
@@ -21,8 +22,8 @@ type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Requ
 async function storeUploads(ctx: RequestContext, files: readonly FormFile[]) {
   const grant = authorize(ctx, 'uploads.store');
   if (files.length === 0)
-    throw badRequest('NO_FILE', 'Please choose an image file', [
-      { path: 'file', message: 'Please choose an image file' },
+    throw badRequest('NO_FILE', t('Please choose an image file'), [
+      { path: 'file', message: t('Please choose an image file') },
     ]);
   return withPictures(ctx, files, (pictures) => {
     const content = pictures.map(({ contentHash }) => contentHash);

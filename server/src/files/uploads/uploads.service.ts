@@ -1,4 +1,5 @@
 import type { UploadedFile } from '@quickfleet/shared/company/uploads';
+import { t } from '@quickfleet/shared/words/t';
 import { isCommitInDoubt } from '../../db/transaction.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
@@ -179,8 +180,8 @@ export async function claimImages(
           [now(ctx), ...wanted],
         );
   if (claimed.length !== wanted.length || addresses.includes(undefined)) {
-    throw badRequest('UNKNOWN_IMAGE', 'One of the photos is not available any more. Please upload it again.', [
-      { path, message: 'Unknown photo' },
+    throw badRequest('UNKNOWN_IMAGE', t('One of the photos is not available any more. Please upload it again.'), [
+      { path, message: t('Unknown photo') },
     ]);
   }
   return addresses.filter((address) => address !== undefined);

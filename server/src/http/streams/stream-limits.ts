@@ -1,4 +1,5 @@
 import { STREAMS_KEPT, STREAMS_MAX, STREAMS_PER_ADDRESS, STREAMS_PER_SESSION } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { tooMany } from '../errors.ts';
 
 /** The holder of a stream, as the limits count it. */
@@ -28,7 +29,7 @@ export class StreamLimits {
     if (session) counted[`session ${session}`] = STREAMS_PER_SESSION;
     for (const [name, max] of Object.entries(counted))
       if (this.count(name) >= Math.max(1, Math.floor(max * scale)))
-        throw tooMany(RETRY_AFTER_SECONDS, 'Too many live updates are open. Please try again in a minute.');
+        throw tooMany(RETRY_AFTER_SECONDS, t('Too many live updates are open. Please try again in a minute.'));
     for (const name of Object.keys(counted)) this.#taken.set(name, this.count(name) + 1);
     return () => {
       for (const name of Object.keys(counted)) {

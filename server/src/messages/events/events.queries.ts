@@ -9,6 +9,7 @@ import {
   mayReadType,
   type NewestEvents,
 } from '@quickfleet/shared/messages/events';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { c, readOne, readRow, readRows, select } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -38,7 +39,7 @@ async function positionOf(ctx: AppContext, after: string | undefined): Promise<n
   const row = await readRow(ctx.em, position, 'select $columns from events where event_id = ? and position > 0', [
     after,
   ]);
-  if (!row?.position) throw invalid('after', 'There is no such event, or it is older than what is kept');
+  if (!row?.position) throw invalid('after', t('There is no such event, or it is older than what is kept'));
   return row.position;
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
 import { c, exists, readRows, run, select } from '../../db/rows.ts';
 import { type AppContext, now, type Services } from '../../http/context.ts';
+import { inHistory } from '../../words/speak.ts';
 import { publicUrl } from '../templates/mail-values.ts';
 
 // A reader switches the mails about a step off, by the sealed link that each of them carries in its header (RFC 8058).
@@ -84,7 +85,7 @@ export async function choose(ctx: AppContext, link: OptOutLink, isOff: boolean):
     subject: 'order',
     subjectId: link.orderId,
     action: isOff ? 'mails.off' : 'mails.on',
-    detail: `${reader}: ${mailStepWords[link.step]}`,
+    detail: inHistory(() => `${reader}: ${mailStepWords[link.step]}`),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { MailServerTested, TestMailServer } from '@quickfleet/shared/messages/mail-server-test';
+import { t } from '@quickfleet/shared/words/t';
 import { requireUnlocked } from '../../company/settings/company.update.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -22,20 +23,26 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function problemWords({ code, command, message }: Failure, host: string, sender: string): string {
   const said = textOf(message);
   if (code === 'EAUTH')
-    return `${host} refused the user name or the password. Check both; some providers want a separate password for programs.`;
-  if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(said)) return `There is no server named ${host}. Check the name.`;
+    return t(
+      '{host} refused the user name or the password. Check both; some providers want a separate password for programs.',
+      { host },
+    );
+  if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(said))
+    return t('There is no server named {host}. Check the name.', { host });
   if (/ECONNREFUSED/.test(said))
-    return `Nothing answers at this port of ${host}. Usual are 465 with smtps:// and 587 with smtp://.`;
+    return t('Nothing answers at this port of {host}. Usual are 465 with smtps:// and 587 with smtp://.', { host });
   if (/certificate|self.signed/i.test(said))
-    return `${host} has no valid certificate for this name. Use the name that your provider gives.`;
+    return t('{host} has no valid certificate for this name. Use the name that your provider gives.', { host });
   if (/wrong version number|tls_|ssl/i.test(said))
-    return `${host} doesn't begin with TLS at this port. Use smtp:// with port 587, or smtps:// with port 465.`;
+    return t("{host} doesn't begin with TLS at this port. Use smtp:// with port 587, or smtps:// with port 465.", {
+      host,
+    });
   if (code === 'ETIMEDOUT' || /timeout|did not take/i.test(said))
-    return `${host} doesn't answer in time. Check name and port; a firewall may close the port.`;
+    return t("{host} doesn't answer in time. Check name and port; a firewall may close the port.", { host });
   if (command === 'MAIL FROM')
-    return `${host} refused the sender ${sender}. Set a sender that belongs to this account.`;
-  if (command === 'RCPT TO') return `${host} refused the recipient. Try another address.`;
-  return `${host} didn't take the mail.`;
+    return t('{host} refused the sender {sender}. Set a sender that belongs to this account.', { host, sender });
+  if (command === 'RCPT TO') return t('{host} refused the recipient. Try another address.', { host });
+  return t("{host} didn't take the mail.", { host });
 }
 
 /**
@@ -54,9 +61,10 @@ export async function testMailServer(ctx: AppContext, { to, ...given }: TestMail
   };
   await countTry(ctx, 'mailbox.testServer', { account: String(ctx.caller.user?.id ?? 0) });
   const mailer = createMailer(config);
-  if (!mailer) throw conflict('NO_MAIL_SERVER', 'No mail server is set up');
-  const subject = `Test from ${config.BRAND_NAME}`;
-  const content = `If you can read this, ${config.BRAND_NAME} sends e-mails.\n\nThis is a test from the settings.`;
+  if (!mailer) throw conflict('NO_MAIL_SERVER', t('No mail server is set up'));
+  const brand = config.BRAND_NAME;
+  const subject = t('Test from {brand}', { brand });
+  const content = `${t('If you can read this, {brand} sends e-mails.', { brand })}\n\n${t('This is a test from the settings.')}`;
   const { html, text } = renderMail({ subject, content }, {}, mailBrandOf(config));
   const messageId = `<test.${randomKey()}@${URL.parse(config.PUBLIC_URL ?? '')?.hostname ?? 'quickfleet.local'}>`;
   try {
@@ -65,7 +73,7 @@ export async function testMailServer(ctx: AppContext, { to, ...given }: TestMail
   } catch (error) {
     const failure: Failure = typeof error === 'object' && error !== null ? error : {};
     log.warn({ err: error, at: now(ctx) }, 'the test of the mail server failed');
-    const host = URL.parse(config.SMTP_URL ?? '')?.hostname ?? 'The mail server';
+    const host = URL.parse(config.SMTP_URL ?? '')?.hostname ?? t('The mail server');
     const answer = textOf(failure.response) || textOf(failure.message);
     return {
       isSent: false,

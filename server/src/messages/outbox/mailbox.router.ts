@@ -4,6 +4,7 @@ import { BULK_MAX } from '@quickfleet/shared/limits';
 import * as serverTest from '@quickfleet/shared/messages/mail-server-test';
 import * as shared from '@quickfleet/shared/messages/mailbox';
 import { type Mail, type MessageKind, messageKinds, type ResentMails } from '@quickfleet/shared/messages/mailbox';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
@@ -25,9 +26,12 @@ async function resendMail(ctx: AppContext, id: number): Promise<Mail> {
     failHandler: () => notFound('Mail'),
   });
   if (email.status === 'held')
-    throw conflict('MAIL_HELD', 'This mail waits for changes of the plan. “Send now” on the board sends it');
+    throw conflict('MAIL_HELD', t('This mail waits for changes of the plan. “Send now” on the board sends it'));
   if (await isOff(ctx, email))
-    throw conflict('MAIL_SWITCHED_OFF', `${email.recipient} has switched off the mails about this step`);
+    throw conflict(
+      'MAIL_SWITCHED_OFF',
+      t('{recipient} has switched off the mails about this step', { recipient: email.recipient }),
+    );
   requireService(ctx, email.kind);
   return readMail(ctx, (await sendAgain(ctx, email)).id);
 }
@@ -63,12 +67,12 @@ function requireService(ctx: AppContext, kind: MessageKind): void {
   if (kind === 'sms' && !ctx.services.config.SMS_URL)
     throw conflict(
       'NO_SMS_SERVICE',
-      'No SMS service is set up, so this text message is not sent. Set SMS_URL and try again.',
+      t('No SMS service is set up, so this text message is not sent. Set SMS_URL and try again.'),
     );
   if (kind === 'email' && !ctx.services.config.SMTP_URL)
     throw conflict(
       'NO_MAIL_SERVER',
-      'No mail server is set up, so this mail stays in the Mailbox. Set one up in the settings and try again.',
+      t('No mail server is set up, so this mail stays in the Mailbox. Set one up in the settings and try again.'),
     );
 }
 

@@ -4,14 +4,16 @@ import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limit
 import { audienceOf, type TemplateTrigger, type TemplateType } from '@quickfleet/shared/messages/templates';
 import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
-import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
+import { onlyId, readRow, readRows, run } from '../../db/rows.ts';
 import { type MailRow, sendingJob, sideEffectsOf, writeSideEffects } from '../../db/side-effects.ts';
 import type { AppContext, Services, WorkContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { randomKey, sha256 } from '../../security/secrets.ts';
+import { inHistory } from '../../words/speak.ts';
 import { defaultTemplates } from '../templates/defaults/defaults.ts';
 import type { EmailTemplate } from '../templates/email-template.entity.ts';
 import { mailBrandOf } from '../templates/mail-values.ts';
+import { keptTemplate, templateForReader } from '../templates/reader-template.ts';
 import { type MailList, renderMail, type TemplateValues } from '../templates/render.ts';
 import { withoutDeliveryLink } from './delivery-links.ts';
 import { Email, type MailAttachment, mailboxOf } from './email.entity.ts';
@@ -83,15 +85,6 @@ export function withLink<Mail extends { html: string; text: string }>(
   return { ...mail, html: mail.html.replaceAll(LINK_MARK, path), text: mail.text.replaceAll(LINK_MARK, path) };
 }
 
-const templateColumns = select({
-  id: c.int('id'),
-  version: c.int('version'),
-  type: c.text('type'),
-  subject: c.text('subject'),
-  content: c.text('content'),
-  enabled: c.bool('enabled'),
-});
-
 /** The template with its closing, unless its text already contains it. */
 function withClosing(template: { subject: string; content: string; type?: string }, closing: string | undefined) {
   const names = closing?.match(/\{\{(\w+)\}\}/)?.[1];
@@ -141,21 +134,25 @@ const isWrittenFor = (type: string, audience: TemplateType | undefined): boolean
 export async function queueMail(ctx: AppContext, request: MailRequest): Promise<MailRow | undefined> {
   const stored = await readRows(
     ctx.em,
-    templateColumns,
+    keptTemplate,
     'select $columns from email_templates where trigger = ? order by enabled desc, id',
     [request.trigger],
   );
   const audience = audienceOf(request.trigger);
   const isForOffice = audience === 'admin';
   if (isForOffice && ctx.isBulk) return undefined;
-  const office = ctx.services.config.ADMIN_EMAIL;
+  const { config } = ctx.services;
+  const office = config.ADMIN_EMAIL;
   // A template that staff wrote for the office never goes to a customer, whatever it is triggered by.
   const [forOffice] = isForOffice ? [] : stored.filter((template) => template.type === 'admin' && template.enabled);
   if (forOffice && office && !ctx.isBulk) writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
   // What is written for drivers goes to no customer, and the other way round.
-  const own = stored.find(({ type }) => isForOffice || isWrittenFor(type, audience)) ?? null;
-  if (own && !own.enabled) return undefined;
-  const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
+  const written = stored.filter(({ type }) => isForOffice || isWrittenFor(type, audience));
+  const byDefault = () => defaultTemplates().find(({ trigger }) => trigger === request.trigger);
+  const found = templateForReader(written, byDefault);
+  if (found && !found.template.enabled) return undefined;
+  const own = found && !found.isDefault ? found.template : null;
+  const template = own ?? byDefault();
   if (!template) return undefined;
   const words = withClosing(template, request.closing);
   if (audience === 'customer' || audience === 'recipient') {
@@ -177,12 +174,14 @@ export function writeToCustomer(
 ): MailRow | undefined {
   const { trigger, to, quoteId, orderId, recurringId } = request;
   if (!ctx.noMailBecause && to !== null) return writeMail(ctx, { ...request, to }, template, stored);
-  const name = defaultTemplates.find((known) => known.trigger === trigger)?.name ?? actionWords(trigger);
+  const name = inHistory(
+    () => defaultTemplates().find((known) => known.trigger === trigger)?.name ?? actionWords(trigger),
+  );
   const subject = recurringId !== undefined ? 'recurring' : orderId === undefined ? 'quote' : 'order';
   record(ctx, {
     subject,
     subjectId: recurringId ?? orderId ?? quoteId ?? 0,
-    action: audienceOf(trigger) === 'recipient' ? `${subject}.recipient_not_mailed` : `${subject}.customer_not_mailed`,
+    action: audienceOf(trigger) === 'recipient' ? 'order.recipient_not_mailed' : `${subject}.customer_not_mailed`,
     detail: `${name}: ${ctx.noMailBecause ?? 'there is no e-mail address'}`,
   });
   return undefined;

@@ -1,20 +1,14 @@
 import type { SmsTrigger } from '@quickfleet/shared/messages/templates';
 import { record } from '../../company/history/history.service.ts';
 import { hasSms } from '../../config.ts';
-import { c, readRow, select } from '../../db/rows.ts';
+import { readRows } from '../../db/rows.ts';
 import { sideEffectsOf } from '../../db/side-effects.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { randomKey } from '../../security/secrets.ts';
-import { smsTemplates } from '../templates/defaults/defaults.sms.ts';
+import { inHistory } from '../../words/speak.ts';
+import { smsTemplate } from '../templates/defaults/defaults.sms.ts';
+import { keptTemplate, templateForReader } from '../templates/reader-template.ts';
 import { renderSms, type TemplateValues } from '../templates/render.ts';
-
-const templateColumns = select({
-  id: c.int('id'),
-  version: c.int('version'),
-  subject: c.text('subject'),
-  content: c.text('content'),
-  enabled: c.bool('enabled'),
-});
 
 /** What is the same at every try, so that a text message sent twice is recognised as one. */
 export const smsReference = (): string => `sms_${randomKey()}`;
@@ -34,20 +28,23 @@ interface SmsRequest {
 export async function queueSms(ctx: AppContext, { trigger, to, orderId, values }: SmsRequest): Promise<void> {
   const { config } = ctx.services;
   if (!hasSms(config)) return;
-  const stored = await readRow(
+  const kept = await readRows(
     ctx.em,
-    templateColumns,
-    `select $columns from email_templates where trigger = ? and type = 'sms' order by enabled desc, id limit 1`,
+    keptTemplate,
+    `select $columns from email_templates where trigger = ? and type = 'sms' order by enabled desc, id`,
     [trigger],
   );
-  if (stored && !stored.enabled) return;
-  const template = stored ?? smsTemplates[trigger];
+  const byDefault = () => smsTemplate(trigger);
+  const found = templateForReader(kept, byDefault);
+  if (found && !found.template.enabled) return;
+  const stored = found && !found.isDefault ? found.template : undefined;
+  const template = stored ?? byDefault();
   if (ctx.noMailBecause || to === null) {
     record(ctx, {
       subject: 'order',
       subjectId: orderId,
       action: 'order.recipient_not_texted',
-      detail: `${smsTemplates[trigger].name}: ${ctx.noMailBecause ?? 'the phone number is not certain'}`,
+      detail: `${inHistory(byDefault).name}: ${ctx.noMailBecause ?? 'the phone number is not certain'}`,
     });
     return;
   }

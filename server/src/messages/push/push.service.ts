@@ -1,5 +1,6 @@
 import { PUSH_SUBSCRIPTIONS_MAX } from '@quickfleet/shared/limits';
 import type { PushMessage, SubscribePush } from '@quickfleet/shared/messages/push';
+import { t } from '@quickfleet/shared/words/t';
 import { run } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
@@ -10,14 +11,14 @@ import { isPushService } from './push-services.ts';
 export const PUSH_TRIES = 8;
 
 function ownerOf({ caller }: AppContext): { userId: number; sessionHash: string } {
-  if (!caller.user || !caller.sessionHash) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+  if (!caller.user || !caller.sessionHash) throw unauthorized('SIGN_IN_REQUIRED', t('Please sign in first'));
   return { userId: caller.user.id, sessionHash: caller.sessionHash };
 }
 
 /** Rejects with 400 an address that is no browser's push service: the server would call it. */
 export function requirePushService({ services: { config } }: AppContext, endpoint: string): void {
   if (!isPushService(endpoint, config.PUSH_SERVICES ?? []))
-    throw invalid('endpoint', 'This is not the address of a push service that is known here');
+    throw invalid('endpoint', t('This is not the address of a push service that is known here'));
 }
 
 /**

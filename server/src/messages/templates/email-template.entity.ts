@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Language } from '@quickfleet/shared/words/languages';
 import { key, stamps } from '../../db/base.ts';
 
 const EmailTemplateSchema = defineEntity({
@@ -11,6 +12,8 @@ const EmailTemplateSchema = defineEntity({
     trigger: p.text().index(),
     subject: p.text(),
     content: p.text(),
+    /** Of those who read it; null is for everybody without one in their own. */
+    language: p.text().$type<Language>().nullable(),
     enabled: p.boolean().default(true),
     ...stamps,
   },

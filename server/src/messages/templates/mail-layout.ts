@@ -3,6 +3,8 @@
 import { ownShades, type Shades } from '@quickfleet/shared/company/accent';
 import type { BrandLogo } from '@quickfleet/shared/company/brand';
 import { STARS_MAX } from '@quickfleet/shared/limits';
+import { directionOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import mustache from 'mustache';
 
 export interface MailBrand {
@@ -78,7 +80,7 @@ const button = (
 <p class="muted" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#4a5a6d">${link(address, accent)}</p>`;
 
 const RATING = /^([^?#]+)#rate$/;
-const starsIn = (count: number) => (count === 1 ? '1 star' : `${count} stars`);
+const starsIn = (count: number) => t('{count, plural, one {# star} other {# stars}}', { count });
 /** Before the button of a rating, five links that each name a star: the page opens with it chosen, and nothing is rated. */
 function stars(address: string, accent: string): string {
   const [, page] = RATING.exec(address) ?? [];
@@ -165,7 +167,7 @@ const headOf = (brand: MailBrand): string =>
   brand.logo ? logoMark(brand, brand.logo) : `${letterMark(brand)}${nameMark(brand)}`;
 
 export const layout = (subject: string, { html, preview }: MailBody, brand: MailBrand): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
+<html lang="${language()}" dir="${directionOf(language())}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${styleOf(brand)}</style></head>
 <body style="margin:0;padding:0;background:#f7f9fb">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}</div>
@@ -176,7 +178,7 @@ export const layout = (subject: string, { html, preview }: MailBody, brand: Mail
 <h1 class="text" style="margin:0 0 18px;font-size:21px;line-height:1.3;font-weight:650;color:#0b1f33">${escapeHtml(subject)}</h1>
 ${html}
 </td></tr>
-<tr><td class="muted" align="center" style="padding:18px 12px 0;${FONT};font-size:13px;line-height:1.6;color:#4a5a6d">Questions? Call ${escapeHtml(brand.supportPhone)}<br>or write to ${escapeHtml(brand.supportEmail)}</td></tr>
+<tr><td class="muted" align="center" style="padding:18px 12px 0;${FONT};font-size:13px;line-height:1.6;color:#4a5a6d">${t('Questions? Call {phone}', { phone: escapeHtml(brand.supportPhone) })}<br>${t('or write to {email}', { email: escapeHtml(brand.supportEmail) })}</td></tr>
 </table>
 </td></tr></table>
 </body></html>`;

@@ -1,13 +1,15 @@
 import { formatIn } from '@quickfleet/shared/base/zoned-time';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, message } from '@quickfleet/shared/words/t';
 import type { Config } from '../../config.ts';
 import type { MailBrand } from './mail-layout.ts';
 
 /** What a mail says of the proof that goes with it; where it cannot, the sending puts other words in their place. */
-export const ATTACHED_WORDS = 'The proof of delivery is attached as a PDF file.';
+export const attachedWords = message('The proof of delivery is attached as a PDF file.');
 
 /** 'Mar 1, 2026': the day of a moment in a time zone, as the screens write it. */
 export const dayInWords = (zone: string, at: Date): string =>
-  formatIn(zone, 'en-US', { dateStyle: 'medium' }).format(at);
+  formatIn(zone, localeOf(language()), { dateStyle: 'medium' }).format(at);
 
 /**
  * Where every link of a mail begins. Never the address of the request, which a stranger chooses (docs/security.md,

@@ -72,7 +72,7 @@ const LINKABLE =
 
 describe('Y05 outside words', () => {
   it.each(ofOthers)('Y05 in {{%s}} are no link and no button in any template', (variable) => {
-    for (const template of defaultTemplates)
+    for (const template of defaultTemplates())
       for (const text of outside) {
         const mail = renderMail(template, { ...byUs, [variable]: text }, brand);
         const without = renderMail(template, { ...byUs, [variable]: 'words' }, brand);

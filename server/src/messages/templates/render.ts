@@ -1,6 +1,7 @@
 import { email, normalPaymentUrl } from '@quickfleet/shared/base/primitives';
 import { plainText, SMS_PARTS_MAX, smsParts } from '@quickfleet/shared/messages/sms';
 import { knownTemplateVariables, type TemplateVariable, variablesOf } from '@quickfleet/shared/messages/templates';
+import { t } from '@quickfleet/shared/words/t';
 import { bodyOf, type Line, layout, type MailBrand, textOf, type Words } from './mail-layout.ts';
 
 export type TemplateValues = Partial<Record<TemplateVariable, string>>;
@@ -90,9 +91,9 @@ const sources: Record<TemplateVariable, Source> = {
   schedule: others,
   quoteUrl: ourAddress,
   paymentLink: { by: 'us', show: (address) => normalPaymentUrl(address) ?? '' },
-  customerName: { by: 'others', show: (name) => plainName(name) || 'Customer' },
-  recipientName: { by: 'others', show: (name) => plainName(name) || 'there' },
-  senderName: { by: 'others', show: (name) => plainName(name) || 'A customer' },
+  customerName: { by: 'others', show: (name) => plainName(name) || t('Customer') },
+  recipientName: { by: 'others', show: (name) => plainName(name) || t('there (Hello there)') },
+  senderName: { by: 'others', show: (name) => plainName(name) || t('A customer') },
   driverName: { by: 'others', show: plainName },
   customerEmail: { by: 'others', show: plainEmail },
   pickupAddress: others,
@@ -160,7 +161,7 @@ const linesOf = (content: string, values: TemplateValues, list?: MailList): Line
     .split('\n')
     .flatMap((line) => {
       if (!list || !LIST.test(line)) return [fill(line, values)];
-      // Each in a paragraph of its own.
+      // Each in a separate paragraph.
       return list.rows.flatMap((row) => [...linesOf(list.content, row), fill('', row)]);
     });
 

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Language } from '@quickfleet/shared/words/languages';
 import { key } from '../../db/base.ts';
 import { EmailTemplate } from './email-template.entity.ts';
 
@@ -15,6 +16,8 @@ const TemplateVersionSchema = defineEntity({
     trigger: p.text(),
     subject: p.text(),
     content: p.text(),
+    /** Of those who read it; null is for everybody without one in their own. */
+    language: p.text().$type<Language>().nullable(),
     savedAt: p.datetime(3),
     savedBy: p.text(),
   },

@@ -1,8 +1,11 @@
 import type { Template } from '@quickfleet/shared/messages/templates';
+import { languages } from '@quickfleet/shared/words/languages';
 import { hasSms } from '../../config.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
+import { productTemplateAt } from './defaults/product-templates.ts';
+import { inCompanyLanguage } from './reader-template.ts';
 import { findUnknownVariables } from './render.ts';
 
 const columns = select({
@@ -12,15 +15,23 @@ const columns = select({
   trigger: c.text('trigger'),
   subject: c.text('subject'),
   content: c.text('content'),
+  language: c.oneOf(languages, 'language').nullable(),
   enabled: c.bool('enabled'),
   version: c.int('version'),
   createdAt: c.time('created_at'),
   updatedAt: c.time('updated_at'),
 });
-const withUnknown = (row: Row<typeof columns>): Template => ({
-  ...row,
-  unknownVariables: findUnknownVariables(row.type, row.subject, row.content),
-});
+/** A template as its screen shows it. */
+export const asShown = <Kept extends Parameters<typeof inCompanyLanguage>[0] & Pick<Template, 'type' | 'trigger'>>(
+  { services }: AppContext,
+  template: Kept,
+): Kept => inCompanyLanguage(template, () => productTemplateAt(template), services.config.language);
+
+function templateOf(ctx: AppContext, row: Row<typeof columns>): Template {
+  const template = asShown(ctx, row);
+  const { type, subject, content } = template;
+  return { ...template, unknownVariables: findUnknownVariables(type, subject, content) };
+}
 
 export async function listTemplates(ctx: AppContext): Promise<Template[]> {
   // Without an SMS service nothing speaks of text messages.
@@ -30,11 +41,11 @@ export async function listTemplates(ctx: AppContext): Promise<Template[]> {
     `select $columns from email_templates where ? or type <> 'sms' order by id`,
     [hasSms(ctx.services.config)],
   );
-  return rows.map(withUnknown);
+  return rows.map((row) => templateOf(ctx, row));
 }
 
 export async function readTemplate(ctx: AppContext, id: number): Promise<Template> {
   const row = await readRow(ctx.em, columns, 'select $columns from email_templates where id = ?', [id]);
   if (!row) throw notFound('Template');
-  return withUnknown(row);
+  return templateOf(ctx, row);
 }

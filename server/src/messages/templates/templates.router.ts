@@ -1,6 +1,7 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
 import type { TemplateVersion as TemplateVersionView } from '@quickfleet/shared/messages/templates';
 import * as shared from '@quickfleet/shared/messages/templates';
+import { languages } from '@quickfleet/shared/words/languages';
 import { z } from 'zod';
 import { offsetOf } from '../../db/page-statement.ts';
 import { type Page, toPage } from '../../db/paginate.ts';
@@ -27,6 +28,7 @@ const columns = select({
   trigger: c.text('trigger'),
   subject: c.text('subject'),
   content: c.text('content'),
+  language: c.oneOf(languages, 'language').nullable(),
   savedAt: c.time('saved_at'),
   savedBy: c.text('saved_by'),
   isCurrent: c.bool('version = max(version) over ()'),

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { momentOf } from '@quickfleet/shared/base/zoned-time';
 import { hoursInWords } from '@quickfleet/shared/company/brand';
 import { smsParts } from '@quickfleet/shared/messages/sms';
 import {
@@ -9,37 +10,43 @@ import {
   type Template,
   type UpdateTemplate,
 } from '@quickfleet/shared/messages/templates';
+import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { hasSms } from '../../config.ts';
 import { run } from '../../db/rows.ts';
-import { type AppContext, now } from '../../http/context.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import { inLanguage, inLanguageOf } from '../../words/speak.ts';
 import { orderOfList } from './defaults/defaults.orders.ts';
-import { smsTemplates } from './defaults/defaults.sms.ts';
-import { defaultTemplates, jobOfList } from './defaults/defaults.ts';
+import { contentIn } from './defaults/defaults.parts.ts';
+import { jobOfList } from './defaults/defaults.ts';
+import { placeOf, productTemplates } from './defaults/product-templates.ts';
 import { EmailTemplate } from './email-template.entity.ts';
-import { ATTACHED_WORDS, dayInWords, mailBrandOf, publicUrl } from './mail-values.ts';
+import { attachedWords, dayInWords, mailBrandOf, publicUrl } from './mail-values.ts';
 import { findUnknownVariables, type MailList, renderMail, renderSms, type TemplateValues } from './render.ts';
 import { TemplateVersion } from './template-version.entity.ts';
-import { listTemplates, readTemplate } from './templates.queries.ts';
+import { asShown, listTemplates, readTemplate } from './templates.queries.ts';
 
 /**
  * What a version of a template consists of. Whether it is switched on is no part of it: a mail reads the same either
  * way.
  */
-const wordsOf = ({
+export const wordsOf = ({
   name,
   type,
   trigger,
   subject,
   content,
-}: Pick<EmailTemplate, 'name' | 'type' | 'trigger' | 'subject' | 'content'>) => ({
+  language,
+}: Pick<EmailTemplate, 'name' | 'type' | 'trigger' | 'subject' | 'content' | 'language'>) => ({
   name,
   type,
   trigger,
   subject,
   content,
+  language: language ?? null,
 });
 
 /**
@@ -76,15 +83,15 @@ function requireAudience({ type, trigger }: { type: string; trigger: string }): 
   const audience = audienceOf(trigger);
   if (audience === undefined || isFor(type, audience)) return;
   const message = isSpecial(audience)
-    ? `${trigger} goes to ${audience}s: only a template of the type ${audience} can be sent`
-    : `${trigger} does not go to ${type}s: a template of the type ${type} would never be sent`;
+    ? t('{trigger} goes to {audience}s: only a template of the type {audience} can be sent', { trigger, audience })
+    : t('{trigger} does not go to {type}s: a template of the type {type} would never be sent', { trigger, type });
   throw badRequest('TEMPLATE_AUDIENCE', message, [{ path: 'trigger', message }]);
 }
 
 /** @throws 400 TEMPLATE_AUDIENCE */
 export async function createTemplate(ctx: AppContext, input: CreateTemplate): Promise<Template> {
   requireAudience(input);
-  const template = ctx.em.create(EmailTemplate, input);
+  const template = ctx.em.create(EmailTemplate, { ...input, language: input.language ?? null });
   await ctx.em.flush();
   await keepVersion(ctx, template);
   record(ctx, { subject: 'template', subjectId: template.id, action: 'template.created', detail: template.name });
@@ -100,9 +107,9 @@ export const lockTemplate = (ctx: AppContext, id: number): Promise<EmailTemplate
 export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Promise<Template> {
   const template = await lockTemplate(ctx, input.id);
   requireVersion(ctx, 'template', template, input.version);
-  const { name, type, trigger, subject, content, enabled } = input;
+  const { name, type, trigger, subject, content, language, enabled } = input;
   requireAudience({ type: type ?? template.type, trigger: trigger ?? template.trigger });
-  const given = Object.entries({ name, type, trigger, subject, content, enabled }).filter(
+  const given = Object.entries({ name, type, trigger, subject, content, language, enabled }).filter(
     ([, value]) => value !== undefined,
   );
   record(ctx, {
@@ -111,7 +118,12 @@ export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Pr
     action: 'template.updated',
     detail: given.map(([field]) => field).join(', '),
   });
-  await changeWords(ctx, template, () => Object.assign(template, Object.fromEntries(given)));
+  const hasWords = given.some(([field]) => field !== 'enabled');
+  await changeWords(ctx, template, () => {
+    // What was edited is what the screen shows: a part that is not given stays in the language of the others.
+    if (hasWords) Object.assign(template, asShown(ctx, wordsOf(template)));
+    Object.assign(template, Object.fromEntries(given));
+  });
   return readTemplate(ctx, template.id);
 }
 
@@ -143,8 +155,8 @@ export async function deleteTemplate(ctx: AppContext, id: number): Promise<{ suc
   return { success: true };
 }
 
-/** A trigger may have a mail and a text message. */
-const placeOf = ({ type, trigger }: Pick<EmailTemplate, 'type' | 'trigger'>) => `${type === 'sms'} ${trigger}`;
+/** Those that everybody reads who has none in their own language. */
+const isGeneral = ({ language }: Pick<Template, 'language'>) => language === null;
 /**
  * Adds the default templates for triggers without one; existing templates are never overwritten. Those of text messages
  * come with an SMS service.
@@ -152,35 +164,42 @@ const placeOf = ({ type, trigger }: Pick<EmailTemplate, 'type' | 'trigger'>) => 
 export async function initializeTemplates(ctx: AppContext): Promise<Template[]> {
   // Two people who press the button together add one set.
   await run(ctx.em, 'lock table email_templates in share row exclusive mode');
-  const present = new Set((await listTemplates(ctx)).map(placeOf));
-  const texts = hasSms(ctx.services.config) ? Object.values(smsTemplates) : [];
-  const added = [...defaultTemplates, ...texts]
+  const { config } = ctx.services;
+  const present = new Set((await listTemplates(ctx)).filter(isGeneral).map(placeOf));
+  const known = inLanguage(config.language, () =>
+    productTemplates().filter(({ type }) => type !== 'sms' || hasSms(config)),
+  );
+  const added = known
     .filter((template) => !present.has(placeOf(template)))
-    .map((template) => ctx.em.create(EmailTemplate, { ...template, enabled: true }));
+    .map((template) => ctx.em.create(EmailTemplate, { ...template, language: null, enabled: true }));
   await ctx.em.flush();
   for (const template of added) await keepVersion(ctx, template);
   return listTemplates(ctx);
 }
 
+const samplePeople = { recipientName: 'Sam Porter', senderName: 'Alex Sample', driverName: 'Robin' };
 /** What a test e-mail and a preview of a template of this type are filled with. */
 export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues {
   const { config } = ctx.services;
   const base = publicUrl(config);
-  const today = dayInWords(config.BUSINESS_TIMEZONE, now(ctx));
+  const zone = config.BUSINESS_TIMEZONE;
+  const today = dayInWords(zone, now(ctx));
+  const sampleWindow = (from: number, to: number) => {
+    const [begin, end] = [from, to].map((hour) => momentOf(todayOf(ctx), hour * 60, zone).toISOString());
+    return windowInWords({ from: begin ?? '', to: end ?? '' }, zone, config.hourCycle);
+  };
   if (type === 'recipient' || type === 'sms')
     return {
-      recipientName: 'Sam Porter',
-      senderName: 'Alex Sample',
+      ...samplePeople,
       trackingNumber: 'QF001234567890',
       trackingUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5`,
       itemCount: '3',
-      driverName: 'Robin',
       deliveryAddress: '2 Delivery Road, Shelbyville',
       deliveryDate: today,
-      deliveryWindow: `${today}, 10:00 AM – 12:00 PM`,
+      deliveryWindow: sampleWindow(10, 12),
       rateUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5#rate`,
-      whatHappened: 'We couldn’t deliver it: nobody was home.',
-      whatNext: 'We’re arranging what’s next with the sender.',
+      whatHappened: t('We couldn’t deliver it: nobody was home.'),
+      whatNext: t('We’re arranging what’s next with the sender.'),
     };
   const values: TemplateValues = {
     quoteId: '1024',
@@ -205,28 +224,28 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
       quoteUrl: `${base}/q/4f1c09a7b2e8d6530f1c09a7b2e8d653`,
       validUntil: today,
       priceWithin: hoursInWords(config.promises.quoteHours),
-      whatChanged: 'the price',
-      questionText: 'Do you carry it to the third floor?',
-      answerText: 'Yes, at no extra cost.',
-      reason: 'We found another day.',
-      whatHappened: 'We couldn’t deliver your order: nobody was home.',
-      whatNext: 'We’ll contact you to arrange what’s next.',
+      whatChanged: t('the price'),
+      questionText: t('Do you carry it to the third floor?'),
+      answerText: t('Yes, at no extra cost.'),
+      reason: t('We found another day.'),
+      whatHappened: t('We couldn’t deliver your order: nobody was home.'),
+      whatNext: t('We’ll contact you to arrange what’s next.'),
       attemptNumber: '1',
-      plannedWindow: `${today}, 9:00 AM – 12:00 PM`,
+      plannedWindow: sampleWindow(9, 12),
       deliveryPin: '482913',
-      proofNote: ATTACHED_WORDS,
-      attemptResult: 'Delivery failed',
-      noteOffice: 'The bell is broken',
-      schedule: 'Every weekday',
+      proofNote: t(attachedWords),
+      attemptResult: t('{stop} failed', { stop: t('Delivery') }),
+      noteOffice: t('The bell is broken'),
+      schedule: t('Every weekday'),
     };
   return {
     ...values,
     pickupAddress: '1 Pickup Street, Springfield',
     deliveryAddress: '2 Delivery Road, Shelbyville',
-    pickupWindow: `${today}, 9:00 AM – 10:00 AM`,
-    deliveryWindow: `${today}, 10:00 AM – 12:00 PM`,
-    driverNotes: 'Use the yard gate',
-    whatChanged: 'the delivery time',
+    pickupWindow: sampleWindow(9, 10),
+    deliveryWindow: sampleWindow(10, 12),
+    driverNotes: t('Use the yard gate'),
+    whatChanged: t('the delivery time'),
     jobUrl: `${base}/driver`,
   };
 }
@@ -235,11 +254,14 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
 export function sampleList(ctx: AppContext, type: string): MailList {
   const values = sampleValues(ctx, type);
   const rows = [values, { ...values, trackingNumber: 'QF001234567891' }];
-  return { content: type === 'driver' ? jobOfList : orderOfList, rows };
+  return { content: contentIn(type === 'driver' ? jobOfList : orderOfList), rows };
 }
 
 /** What a template makes of the sample values, as it would be sent. */
-export function previewTemplate(ctx: AppContext, template: PreviewTemplate) {
+export const previewTemplate = (ctx: AppContext, template: PreviewTemplate) =>
+  inLanguageOf(ctx, template, () => preview(ctx, template));
+
+function preview(ctx: AppContext, template: PreviewTemplate) {
   const { config } = ctx.services;
   if (template.type === 'sms') {
     const sms = renderSms(template, sampleValues(ctx, template.type), config.BRAND_NAME);

@@ -12,6 +12,7 @@ import {
   type Webhook as WebhookView,
   type WebhookWithSecret,
 } from '@quickfleet/shared/messages/webhooks';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { c, onlyId, readOne, readRow, run, select } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -46,7 +47,7 @@ function requireReadable({ caller: { key } }: AppContext, events: readonly strin
   if (!key) return;
   const types = events.includes('*') ? eventTypes : eventTypes.filter((type) => events.includes(type));
   const hidden = types.find((type) => !mayReadType(type, key.scopes));
-  if (hidden) throw forbidden(`This API key may not read ${hidden}`);
+  if (hidden) throw forbidden(t('This API key may not read {hidden}', { hidden }));
 }
 const readsEvidence = ({ caller: { key } }: AppContext): boolean => !key || key.scopes.includes('evidence:read');
 
@@ -69,7 +70,10 @@ export async function createWebhook(ctx: AppContext, input: CreateWebhook): Prom
   requireReadable(ctx, input.events);
   const url = requireUrl(ctx, input.url);
   if ((await ctx.em.count(Webhook)) >= WEBHOOKS_MAX)
-    throw conflict('TOO_MANY_WEBHOOKS', `There can be ${WEBHOOKS_MAX} webhooks; delete one that is not used`);
+    throw conflict(
+      'TOO_MANY_WEBHOOKS',
+      t('There can be {count} webhooks; delete one that is not used', { count: WEBHOOKS_MAX }),
+    );
   const secret = newSecret();
   await settleAll(ctx.services);
   const webhook = ctx.em.create(Webhook, {
@@ -152,7 +156,7 @@ export async function rotateSecret(ctx: AppContext, { id, overlapHours }: Rotate
 }
 
 function requireActive({ isActive }: Webhook): void {
-  if (!isActive) throw conflict('WEBHOOK_INACTIVE', 'This webhook is switched off. Switch it on first');
+  if (!isActive) throw conflict('WEBHOOK_INACTIVE', t('This webhook is switched off. Switch it on first'));
 }
 
 const INSERT = `insert into webhook_deliveries (webhook_id, event_id, object_type, object_id, state, is_replay, attempts, created_at, next_try_at)
@@ -217,7 +221,7 @@ export async function replayRange(
   requireActive(webhook);
   const at = now(ctx);
   const until = before === undefined ? at : new Date(before);
-  if (until <= new Date(after)) throw invalid('before', 'Choose a moment after the first one');
+  if (until <= new Date(after)) throw invalid('before', t('Choose a moment after the first one'));
   const types = webhook.events.includes('*') ? readableTypes(ctx) : webhook.events;
   const span = 'e.position > 0 and e.at >= ? and e.at < ? and e.type = any(?)';
   const { count } = await readOne(ctx.em, select({ count: c.count() }), `select $columns from events e where ${span}`, [
@@ -226,7 +230,10 @@ export async function replayRange(
     types,
   ]);
   if (count > REPLAY_MAX)
-    throw conflict('TOO_MANY_EVENTS', `These are ${count} events; choose a span with at most ${REPLAY_MAX}`);
+    throw conflict(
+      'TOO_MANY_EVENTS',
+      t('These are {count} events; choose a span with at most {most}', { count, most: REPLAY_MAX }),
+    );
   await run(ctx.em, `${INSERT} where w.id = ? and ${span} order by e.position`, [
     true,
     at,

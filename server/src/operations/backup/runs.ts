@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/zoned-time';
+import { t } from '@quickfleet/shared/words/t';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
@@ -8,6 +9,7 @@ import { commitOnce } from '../../db/transaction.ts';
 import type { Services, WorkContext } from '../../http/context.ts';
 import { adminAddresses } from '../../messages/outbox/admin-addresses.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 import type { Backup } from './archive/manifest.ts';
 
 /** Tells every admin who has an e-mail address, or ADMIN_EMAIL when none has, that the nightly backup failed. */
@@ -15,15 +17,24 @@ async function mailFailure(ctx: WorkContext, reason: string): Promise<void> {
   const { config, clock } = ctx.services;
   const recipients = await adminAddresses(ctx);
   const at = clock().toISOString().slice(0, 16).replace('T', ' ');
-  const content = [
-    `The nightly backup of ${config.BRAND_NAME} could not be made at ${at} UTC. What is entered from now on is in no backup.`,
-    '{{reason}}',
-    'We try again every hour. You will get no more mails about this until a backup has worked and another one fails. "Health" in the settings and npm run doctor say what to do.',
-    ...(config.PUBLIC_URL ? [`Open the settings: ${config.PUBLIC_URL}/admin/settings`] : []),
-  ].join('\n\n');
-  const subject = `The nightly backup of ${config.BRAND_NAME} failed`;
-  for (const to of recipients)
-    writeMail(ctx, { trigger: 'backup_failed', to, values: { reason } }, { subject, content }, null);
+  const brand = config.BRAND_NAME;
+  inLanguageOf(ctx, {}, () => {
+    const content = [
+      t('The nightly backup of {brand} could not be made at {time} UTC. What is entered from now on is in no backup.', {
+        brand,
+        time: at,
+      }),
+      '{{reason}}',
+      t(
+        'We try again every hour. You will get no more mails about this until a backup has worked and another one fails. "{place}" in the settings and npm run doctor say what to do.',
+        { place: t('Health') },
+      ),
+      ...(config.PUBLIC_URL ? [t('Open the settings: {link}', { link: `${config.PUBLIC_URL}/admin/settings` })] : []),
+    ].join('\n\n');
+    const subject = t('The nightly backup of {brand} failed', { brand });
+    for (const to of recipients)
+      writeMail(ctx, { trigger: 'backup_failed', to, values: { reason } }, { subject, content }, null);
+  });
 }
 
 const RETRY_MINUTES = 60;

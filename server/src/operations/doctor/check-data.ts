@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { t } from '@quickfleet/shared/words/t';
 import { c, select } from '../../db/rows.ts';
 import { joinSorted, type Same, sameNamed } from '../../db/sorted.ts';
 import { isFileKey, type ListedFile, pictureKey } from '../../files/files.ts';
@@ -10,7 +11,7 @@ import { nightliesIn } from '../backup/nights.ts';
 import { readBackupState } from '../backup/runs.ts';
 import { readArchiveState } from '../backup/wal/wal-archive.ts';
 import { archivesWal } from '../backup/wal/wal-series.ts';
-import { ageText, Findings, type Patient, plural } from './check.ts';
+import { ageText, Findings, type Patient } from './check.ts';
 
 const STRAY_MS = 2 * 3_600_000;
 const SHOWN = 3;
@@ -51,15 +52,23 @@ export async function checkFiles(patient: Patient): Promise<Findings> {
   if (gone.count > 0)
     found.fail(
       'Photos',
-      `${plural(gone.count, 'photo is', 'photos are')} missing that the database names: ${gone}.`,
-      'Copy them back from a backup into DATA_DIR: each is in the folder files under the first two letters of its name.',
+      t('{count, plural, one {# photo is} other {# photos are}} missing that the database names: {names}.', {
+        count: gone.count,
+        names: String(gone),
+      }),
+      t(
+        'Copy them back from a backup into DATA_DIR: each is in the folder files under the first two letters of its name.',
+      ),
     );
-  else found.ok('Photos', `All ${pictures} photos and signatures that the database names are there.`);
+  else found.ok('Photos', t('All {pictures} photos and signatures that the database names are there.', { pictures }));
   if (strays.count > 0)
     found.warn(
       'Left-over files',
-      `${plural(strays.count, 'file has', 'files have')} no row: ${strays}.`,
-      'The sweep removes them within the hour while a server runs; if they stay, read its log.',
+      t('{count, plural, one {# file has} other {# files have}} no row: {names}.', {
+        count: strays.count,
+        names: String(strays),
+      }),
+      t('The sweep removes them within the hour while a server runs; if they stay, read its log.'),
     );
   return found;
 }
@@ -68,13 +77,16 @@ export async function checkFiles(patient: Patient): Promise<Findings> {
 async function isStoreWorking({ config, files, read }: Patient, found: Findings): Promise<boolean> {
   const { FILES_STORE, S3_BUCKET } = config;
   if (!S3_BUCKET || !files.probe) return true;
-  const advice =
-    'See that the bucket is private and that S3_* name it with a key that may list, read, write and delete.';
+  const advice = t(
+    'See that the bucket is private and that S3_* name it with a key that may list, read, write and delete.',
+  );
   try {
     await files.probe();
     found.ok(
       'Bucket',
-      `A trial object could be written, read and deleted in ${S3_BUCKET}, and strangers have no access.`,
+      t('A trial object could be written, read and deleted in {bucket}, and strangers have no access.', {
+        bucket: S3_BUCKET,
+      }),
     );
   } catch (error) {
     found.fail('Bucket', `${S3_BUCKET}: ${error instanceof Error ? error.message : error}`, advice);
@@ -84,14 +96,16 @@ async function isStoreWorking({ config, files, read }: Patient, found: Findings)
   if (!isOurs)
     found.fail(
       'Owner',
-      `Another database was the first to use ${place}, so nothing in it is swept.`,
-      'Name another S3_BUCKET or S3_PREFIX. If that database is gone, for example after a restore: npm run files -- claim',
+      t('Another database was the first to use {place}, so nothing in it is swept.', { place }),
+      t(
+        'Name another S3_BUCKET or S3_PREFIX. If that database is gone, for example after a restore: npm run files -- claim',
+      ),
     );
   if (FILES_STORE === 'folder')
     found.warn(
       'Two stores',
-      'New files go to the folder, and S3_BUCKET is read as well.',
-      'Finish the move: npm run files -- check says where the files are.',
+      t('New files go to the folder, and S3_BUCKET is read as well.'),
+      t('Finish the move: npm run files -- check says where the files are.'),
     );
   return true;
 }
@@ -107,15 +121,21 @@ async function checkArchive(found: Findings, { config, read, now }: Patient): Pr
   if (!state || bases.length === 0)
     return found.warn(
       name,
-      'Nothing that was written since the last backup can be restored: changes are archived once there is a nightly backup to start from.',
-      'The first one is made within minutes of the first start; if it is not there by then, read the log of the server.',
+      t(
+        'Nothing that was written since the last backup can be restored: changes are archived once there is a nightly backup to start from.',
+      ),
+      t(
+        'The first one is made within minutes of the first start; if it is not there by then, read the log of the server.',
+      ),
     );
   const { folder, isLost, behind, writtenAt } = state;
   if (isLost)
     return found.fail(
       name,
-      `Changes are not archived: ${folder} could not be written to, and too many waited.`,
-      'Make room there or give it to the user that runs QuickFleet; the archive restarts with the next nightly backup.',
+      t('Changes are not archived: {folder} could not be written to, and too many waited.', { folder }),
+      t(
+        'Make room there or give it to the user that runs QuickFleet; the archive restarts with the next nightly backup.',
+      ),
     );
   const [run] = await read(upSince, 'select $columns');
   const age = now.getTime() - (writtenAt?.getTime() ?? 0);
@@ -123,13 +143,15 @@ async function checkArchive(found: Findings, { config, read, now }: Patient): Pr
   if (behind > 0n && age > BEHIND_MS && run !== undefined && run.up > BEHIND_MS)
     found.fail(
       name,
-      `The archive of changes in ${folder} is ${ageText(age)} old.`,
-      'See that the folder can be written to and has room, and read the log of the server.',
+      t('The archive of changes in {folder} is {age} old.', { folder, age: ageText(age) }),
+      t('See that the folder can be written to and has room, and read the log of the server.'),
     );
   else
     found.ok(
       name,
-      `Changes are archived up to ${ageText(Math.max(age, 0))} ago: any second until then can be restored.`,
+      t('Changes are archived up to {age} ago: any second until then can be restored.', {
+        age: ageText(Math.max(age, 0)),
+      }),
     );
 }
 
@@ -150,19 +172,30 @@ export async function checkBackups(patient: Patient): Promise<Findings> {
   const [first] = await read(firstStart, 'select $columns from schema_migrations');
   const age = now.getTime() - (state.lastSuccess?.getTime() ?? first?.at ?? 0);
   const advice = isNightly
-    ? `Read the log of the server, or make one now: npm run backup`
-    : 'Make one now (npm run backup), and set BACKUP_TIME for automatic backups.';
+    ? t('Read the log of the server, or make one now: npm run backup')
+    : t('Make one now (npm run backup), and set BACKUP_TIME for automatic backups.');
   if (state.failure)
-    found.fail('Nightly', `The backup of ${state.failedAt?.toISOString()} failed: ${state.failure}`, advice);
+    found.fail(
+      'Nightly',
+      t('The backup of {time} failed: {failure}', {
+        time: state.failedAt?.toISOString() ?? '',
+        failure: state.failure,
+      }),
+      advice,
+    );
   if (!state.lastSuccess && age < LATE_MS && isNightly)
     found.warn(
       'Age',
-      'There is no backup yet; the first one is made within minutes of the first start.',
-      'Make one now: npm run backup',
+      t('There is no backup yet; the first one is made within minutes of the first start.'),
+      t('Make one now: npm run backup'),
     );
-  else if (!state.lastSuccess) found.fail('Age', 'There is no backup.', advice);
-  else if (age > LATE_MS) found.fail('Age', `The newest backup is ${ageText(age)} old.`, advice);
-  else found.ok('Age', `The newest backup is ${ageText(age)} old: ${state.lastFile}.`);
+  else if (!state.lastSuccess) found.fail('Age', t('There is no backup.'), advice);
+  else if (age > LATE_MS) found.fail('Age', t('The newest backup is {age} old.', { age: ageText(age) }), advice);
+  else
+    found.ok(
+      'Age',
+      t('The newest backup is {age} old: {lastFile}.', { age: ageText(age), lastFile: state.lastFile ?? '' }),
+    );
   const place = await stat(folder).catch(() => undefined);
   const writable = await access(place ? folder : dirname(folder), constants.W_OK).then(
     () => true,
@@ -171,29 +204,29 @@ export async function checkBackups(patient: Patient): Promise<Findings> {
   if (!writable)
     found.fail(
       'Target',
-      `${folder} cannot be written to.`,
-      'Make the folder and give it to the user that runs QuickFleet.',
+      t('{folder} cannot be written to.', { folder }),
+      t('Make the folder and give it to the user that runs QuickFleet.'),
     );
   else if (!place || place.dev === (await stat(resolve(config.DATA_DIR))).dev)
     found.warn(
       'Target',
-      `Backups go to ${folder}, on the same disk as the data.`,
-      'Set BACKUP_DIR to a folder on another disk or machine.',
+      t('Backups go to {folder}, on the same disk as the data.', { folder }),
+      t('Set BACKUP_DIR to a folder on another disk or machine.'),
     );
-  else found.ok('Target', `Backups go to ${folder}, on another disk than the data.`);
+  else found.ok('Target', t('Backups go to {folder}, on another disk than the data.', { folder }));
   await checkArchive(found, patient);
   if (!config.BACKUP_PASSPHRASE && !config.BACKUP_PASSPHRASE_FILE)
     found.warn(
       'Secrets',
-      'Backups hold no secrets: after a loss of the machine the access codes of open orders are lost.',
-      'Set BACKUP_PASSPHRASE and keep it elsewhere, or keep SESSION_SECRET elsewhere.',
+      t('Backups hold no secrets: after a loss of the machine the access codes of open orders are lost.'),
+      t('Set BACKUP_PASSPHRASE and keep it elsewhere, or keep SESSION_SECRET elsewhere.'),
     );
-  else found.ok('Secrets', 'Backups hold the secrets, encrypted.');
+  else found.ok('Secrets', t('Backups hold the secrets, encrypted.'));
   if (config.DATABASE_URL)
     found.warn(
       'Database',
-      'DATABASE_URL is set, so these backups hold files and secrets only.',
-      'See that pg_dump or the provider backs up the database, shortly before BACKUP_TIME.',
+      t('DATABASE_URL is set, so these backups hold files and secrets only.'),
+      t('See that pg_dump or the provider backs up the database, shortly before BACKUP_TIME.'),
     );
   return found;
 }

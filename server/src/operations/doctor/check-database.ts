@@ -1,7 +1,8 @@
+import { t } from '@quickfleet/shared/words/t';
 import { migrations } from '../../db/migrations/index.ts';
 import { CONNECTIONS } from '../../db/orm.config.ts';
 import { c, select } from '../../db/rows.ts';
-import { ageText, bytesText, Findings, type Patient, plural } from './check.ts';
+import { ageText, bytesText, Findings, type Patient } from './check.ts';
 
 const MAJOR_MIN = 14;
 const CONNECTIONS_SHARE = 0.8;
@@ -54,27 +55,28 @@ async function checkSettings(found: Findings, { read }: Patient): Promise<void> 
   const setting = new Map(rows.map((row) => [row.name, row.setting]));
   const version = `PostgreSQL ${setting.get('server_version')}.`;
   const major = Math.floor(Number(setting.get('server_version_num')) / 10_000);
-  if (major < MAJOR_MIN) found.fail('Version', version, `Upgrade to PostgreSQL ${MAJOR_MIN} or newer.`);
+  if (major < MAJOR_MIN)
+    found.fail('Version', version, t('Upgrade to PostgreSQL {version} or newer.', { version: MAJOR_MIN }));
   else found.ok('Version', version);
   const unsafe = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => setting.get(name) === 'off');
   if (unsafe.length > 0)
     found.fail(
       'Durability',
-      `${unsafe.join(', ')} off: a power cut loses what was acknowledged.`,
-      `Set ${unsafe.join(', ')} to on.`,
+      t('{settings} off: a power cut loses what was acknowledged.', { settings: unsafe.join(', ') }),
+      t('Set {settings} to on.', { settings: unsafe.join(', ') }),
     );
-  else found.ok('Durability', 'What is acknowledged is on the disk.');
+  else found.ok('Durability', t('What is acknowledged is on the disk.'));
   if (setting.get('data_checksums') !== 'on')
     found.warn(
       'Checksums',
-      'Data checksums are off: damage by the disk goes unseen.',
-      'Switch them on with pg_checksums --enable while PostgreSQL is stopped.',
+      t('Data checksums are off: damage by the disk goes unseen.'),
+      t('Switch them on with pg_checksums --enable while PostgreSQL is stopped.'),
     );
   if (setting.get('server_encoding') !== 'UTF8')
     found.fail(
       'Encoding',
-      `The database is in ${setting.get('server_encoding')}.`,
-      'Create it again with encoding UTF8, from a dump.',
+      t('The database is in {encoding}.', { encoding: setting.get('server_encoding') ?? '?' }),
+      t('Create it again with encoding UTF8, from a dump.'),
     );
   const [used] = await read(howMany, `select $columns from pg_stat_activity where backend_type = 'client backend'`);
   const max = Number(setting.get('max_connections'));
@@ -88,17 +90,24 @@ async function checkSettings(found: Findings, { read }: Patient): Promise<void> 
   if (needed > max - reserved)
     found.warn(
       'Room for all',
-      `${plural(processes, 'process', 'processes')} may open ${needed} connections, and PostgreSQL gives ${max - reserved}.`,
-      `Raise max_connections to ${needed + reserved + 10}, or run fewer processes.`,
+      t(
+        '{count, plural, one {# process} other {# processes}} may open {needed} connections, and PostgreSQL gives {max}.',
+        { count: processes, needed, max: max - reserved },
+      ),
+      t('Raise max_connections to {needed}, or run fewer processes.', { needed: needed + reserved + 10 }),
     );
   else
     found.ok(
       'Room for all',
-      `${plural(processes, 'process', 'processes')} may open ${needed} of ${max - reserved} connections.`,
+      t('{count, plural, one {# process} other {# processes}} may open {needed} of {max} connections.', {
+        count: processes,
+        needed,
+        max: max - reserved,
+      }),
     );
-  const words = `${used?.count ?? 0} of ${max} connections are used.`;
+  const words = t('{count} of {max} connections are used.', { count: used?.count ?? 0, max });
   if (used && used.count > max * CONNECTIONS_SHARE)
-    found.warn('Connections', words, 'Raise max_connections, or run fewer processes.');
+    found.warn('Connections', words, t('Raise max_connections, or run fewer processes.'));
   else found.ok('Connections', words);
 }
 
@@ -111,10 +120,13 @@ async function checkLocale(found: Findings, { read }: Patient): Promise<void> {
   if (row.recorded && row.actual && row.recorded !== row.actual)
     found.fail(
       'Locale',
-      `The system's sorting rules changed from version ${row.recorded} to ${row.actual}: indexes of texts may be wrong.`,
-      'Run reindex database and then alter database … refresh collation version.',
+      t("The system's sorting rules changed from version {recorded} to {actual}: indexes of texts may be wrong.", {
+        recorded: row.recorded,
+        actual: row.actual,
+      }),
+      t('Run reindex database and then alter database … refresh collation version.'),
     );
-  else found.ok('Locale', `Texts are sorted as ${row.locale} says.`);
+  else found.ok('Locale', t('Texts are sorted as {locale} says.', { locale: row.locale ?? '?' }));
 }
 
 async function checkTables(found: Findings, { read }: Patient): Promise<void> {
@@ -127,29 +139,39 @@ async function checkTables(found: Findings, { read }: Patient): Promise<void> {
   if (dead.length > 0)
     found.warn(
       'Bloat',
-      `Dead rows wait to be cleared away: ${dead.map((row) => `${row.dead} in ${row.name}`).join(', ')}.`,
-      'Look for transactions that stay open, and run vacuum analyze.',
+      t('Dead rows wait to be cleared away: {tables}.', {
+        tables: dead.map((row) => `${row.dead} in ${row.name}`).join(', '),
+      }),
+      t('Look for transactions that stay open, and run vacuum analyze.'),
     );
-  else found.ok('Bloat', `The database takes ${bytesText(size?.bytes ?? 0)}, and dead rows are cleared away.`);
+  else
+    found.ok(
+      'Bloat',
+      t('The database takes {bytes}, and dead rows are cleared away.', { bytes: bytesText(size?.bytes ?? 0) }),
+    );
   const [age] = await read(frozenAge, 'select $columns from pg_database where datname = current_database()');
   if (age && age.age > FROZEN_AGE_MAX)
     found.fail(
       'Transaction numbers',
-      'The transaction numbers run out: autovacuum does not keep up.',
-      'Run vacuum freeze now.',
+      t('The transaction numbers run out: autovacuum does not keep up.'),
+      t('Run vacuum freeze now.'),
     );
   const invalid = await read(
     indexName,
     `select $columns from pg_index i join pg_class c on c.oid = i.indexrelid where not i.indisvalid`,
   );
   if (invalid.length > 0)
-    found.fail('Indexes', `Not usable: ${invalid.map(({ name }) => name).join(', ')}.`, 'Run reindex index on each.');
+    found.fail(
+      'Indexes',
+      t('Not usable: {names}.', { names: invalid.map(({ name }) => name).join(', ') }),
+      t('Run reindex index on each.'),
+    );
   const [trigram] = await read(howMany, `select $columns from pg_extension where extname = 'pg_trgm'`);
   if (trigram?.count === 0)
     found.warn(
       'Search',
-      'The extension pg_trgm is missing: searches read whole tables.',
-      'Run create extension pg_trgm as the owner, and start QuickFleet again.',
+      t('The extension pg_trgm is missing: searches read whole tables.'),
+      t('Run create extension pg_trgm as the owner, and start QuickFleet again.'),
     );
   const slots = await read(
     heldWal,
@@ -159,8 +181,8 @@ async function checkTables(found: Findings, { read }: Patient): Promise<void> {
     if (bytes > HELD_WAL_MAX)
       found.fail(
         'WAL',
-        `Slot ${name} holds ${bytesText(bytes)} of WAL for nobody.`,
-        `Run select pg_drop_replication_slot('${name}').`,
+        t('Slot {name} holds {bytes} of WAL for nobody.', { name, bytes: bytesText(bytes) }),
+        t('Run {statement}.', { statement: `select pg_drop_replication_slot('${name}')` }),
       );
 }
 
@@ -182,16 +204,19 @@ async function checkQueries(found: Findings, { read }: Patient): Promise<void> {
   if (long.length > 0)
     found.warn(
       'Slow queries',
-      `${plural(long.length, 'transaction')} open for ${long.map(({ seconds, state }) => `${seconds} s (${state})`).join(', ')}.`,
-      'Find out in pg_stat_activity what it is; pg_terminate_backend ends it.',
+      t('{count, plural, one {# transaction} other {# transactions}} open for {times}.', {
+        count: long.length,
+        times: long.map(({ seconds, state }) => `${seconds} s (${state})`).join(', '),
+      }),
+      t('Find out in pg_stat_activity what it is; pg_terminate_backend ends it.'),
     );
   else if (slow.length > 0)
     found.warn(
       'Slow queries',
       slow.map(({ ms, calls, text }) => `${ms} ms × ${calls}: ${text}`).join('; '),
-      'Run analyze; if it stays so, report the statement.',
+      t('Run analyze; if it stays so, report the statement.'),
     );
-  else found.ok('Slow queries', `No transaction is open for more than ${SLOW_SECONDS} s.`);
+  else found.ok('Slow queries', t('No transaction is open for more than {seconds} s.', { seconds: SLOW_SECONDS }));
 }
 
 async function checkSchema(found: Findings, { read }: Patient): Promise<void> {
@@ -203,16 +228,19 @@ async function checkSchema(found: Findings, { read }: Patient): Promise<void> {
   if (newer.length > 0)
     found.fail(
       'Schema',
-      `The database was changed by a newer release (${newer.join(', ')}).`,
-      'Start that release or a later one.',
+      t('The database was changed by a newer release ({newer}).', { newer: newer.join(', ') }),
+      t('Start that release or a later one.'),
     );
   else if (open.length > 0)
     found.warn(
       'Schema',
-      `${plural(open.length, 'migration')} not yet applied: ${open.join(', ')}.`,
-      'Start the server; it brings the database up to date.',
+      t('{count, plural, one {# migration} other {# migrations}} not yet applied: {open}.', {
+        count: open.length,
+        open: open.join(', '),
+      }),
+      t('Start the server; it brings the database up to date.'),
     );
-  else found.ok('Schema', `All ${migrations.length} migrations are applied.`);
+  else found.ok('Schema', t('All {count} migrations are applied.', { count: migrations.length }));
 }
 
 /** PostgreSQL itself, and how this database fares in it. */
@@ -246,15 +274,18 @@ export async function checkQueue({ read }: Patient): Promise<Findings> {
   if (row.late > 0)
     found.fail(
       'Jobs',
-      `${plural(row.late, 'job is', 'jobs are')} late, the oldest by ${ageText(row.oldest ?? 0)}.`,
-      'See that a server with its worker runs, and read its log.',
+      t('{count, plural, one {# job is} other {# jobs are}} late, the oldest by {age}.', {
+        count: row.late,
+        age: ageText(row.oldest ?? 0),
+      }),
+      t('See that a server with its worker runs, and read its log.'),
     );
-  else found.ok('Jobs', `${plural(row.waiting, 'job')} waiting, none late.`);
+  else found.ok('Jobs', t('{count, plural, one {# job} other {# jobs}} waiting, none late.', { count: row.waiting }));
   if (row.dead > 0)
     found.warn(
       'Given up',
-      `${plural(row.dead, 'job')} given up after the last try.`,
-      'Mails among them can be sent again from the mailbox.',
+      t('{count, plural, one {# job} other {# jobs}} given up after the last try.', { count: row.dead }),
+      t('Mails among them can be sent again from the mailbox.'),
     );
   return found;
 }

@@ -1,6 +1,7 @@
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { t } from '@quickfleet/shared/words/t';
 import { c, select } from '../../db/rows.ts';
 import { release } from '../../process/release.ts';
 import { backupFolder } from '../backup/archive/folder.ts';
@@ -22,16 +23,18 @@ async function checkClock(found: Findings, { read, now }: Patient): Promise<void
   if (Math.abs(difference) > CLOCK_MS)
     found.fail(
       'Clock',
-      `The clocks of the server and of the database are ${(Math.abs(difference) / 1000).toFixed(1)} s apart.`,
-      'Let both machines keep time with NTP (timedatectl set-ntp true).',
+      t('The clocks of the server and of the database are {seconds} s apart.', {
+        seconds: (Math.abs(difference) / 1000).toFixed(1),
+      }),
+      t('Let both machines keep time with NTP (timedatectl set-ntp true).'),
     );
   else if (row?.newest && row.newest > now.getTime() + 60_000)
     found.fail(
       'Clock',
-      'The history holds lines from the future: the clock was wrong then, or is now.',
-      'Compare the clock with another machine, and let it be kept by NTP (timedatectl set-ntp true).',
+      t('The history holds lines from the future: the clock was wrong then, or is now.'),
+      t('Compare the clock with another machine, and let it be kept by NTP (timedatectl set-ntp true).'),
     );
-  else found.ok('Clock', 'Server and database agree on the time, and nothing was written in the future.');
+  else found.ok('Clock', t('Server and database agree on the time, and nothing was written in the future.'));
 }
 
 async function checkLimits(found: Findings): Promise<void> {
@@ -40,14 +43,21 @@ async function checkLimits(found: Findings): Promise<void> {
   if (openFiles && openFiles !== 'unlimited' && Number(openFiles) < FILES_MIN)
     found.warn(
       'Open files',
-      `The process may open ${openFiles} files and connections.`,
-      `Raise the limit to at least ${FILES_MIN}: LimitNOFILE=65536 in the systemd unit, or ulimit -n.`,
+      t('The process may open {openFiles} files and connections.', { openFiles }),
+      t('Raise the limit to at least {count}: LimitNOFILE=65536 in the systemd unit, or ulimit -n.', {
+        count: FILES_MIN,
+      }),
     );
-  else if (openFiles) found.ok('Open files', `The process may open ${openFiles} files and connections.`);
+  else if (openFiles)
+    found.ok('Open files', t('The process may open {openFiles} files and connections.', { openFiles }));
   const free = Math.min(freemem(), process.availableMemory());
   if (free < MEMORY_MIN)
-    found.warn('Memory', `${bytesText(free)} of memory are free.`, 'Give the machine or the container 1 GB or more.');
-  else found.ok('Memory', `${bytesText(free)} of memory are free.`);
+    found.warn(
+      'Memory',
+      t('{bytes} of memory are free.', { bytes: bytesText(free) }),
+      t('Give the machine or the container 1 GB or more.'),
+    );
+  else found.ok('Memory', t('{bytes} of memory are free.', { bytes: bytesText(free) }));
 }
 
 /** Versions, clock, memory, limits. */
@@ -55,19 +65,20 @@ export async function checkServer(patient: Patient): Promise<Findings> {
   const found = new Findings('Server');
   const node = Number(process.versions.node.split('.')[0]);
   const versions = `QuickFleet ${release} on Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
-  if (node < NODE_MIN) found.fail('Versions', versions, `Start it with npm, which brings Node ${NODE_MIN}.`);
+  if (node < NODE_MIN)
+    found.fail('Versions', versions, t('Start it with npm, which brings Node {version}.', { version: NODE_MIN }));
   else found.ok('Versions', versions);
   await checkClock(found, patient);
   await checkLimits(found);
   const { LIMIT_SCALE } = patient.config;
-  if (LIMIT_SCALE === 1) found.ok('Rate limits', 'The rate limits are as they come.');
+  if (LIMIT_SCALE === 1) found.ok('Rate limits', t('The rate limits are as they come.'));
   else
     found.warn(
       'Rate limits',
-      `LIMIT_SCALE multiplies every rate limit by ${LIMIT_SCALE}.`,
+      t('LIMIT_SCALE multiplies every rate limit by {count}.', { count: LIMIT_SCALE }),
       LIMIT_SCALE > 1
-        ? 'Guessing passwords is easier so. Take LIMIT_SCALE away in production.'
-        : 'People may be refused who did nothing wrong. Take LIMIT_SCALE away unless you mean it.',
+        ? t('Guessing passwords is easier so. Take LIMIT_SCALE away in production.')
+        : t('People may be refused who did nothing wrong. Take LIMIT_SCALE away unless you mean it.'),
     );
   return found;
 }
@@ -79,8 +90,12 @@ async function checkSpace(found: Findings, name: string, folder: string): Promis
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const free = bavail * bsize;
   const share = bavail / blocks;
-  const words = `${bytesText(free)} (${Math.round(share * 100)} %) are free on the disk of ${folder}.`;
-  const advice = 'Make room, or move the folder to a larger disk. On a full disk writes are refused.';
+  const words = t('{bytes} ({percent} %) are free on the disk of {folder}.', {
+    bytes: bytesText(free),
+    percent: Math.round(share * 100),
+    folder,
+  });
+  const advice = t('Make room, or move the folder to a larger disk. On a full disk writes are refused.');
   const below = ({ bytes, share: part }: typeof LOW) => free < bytes && share < part * 3;
   if (below(OUT) || share < OUT.share) found.fail(name, words, advice);
   else if (below(LOW) || share < LOW.share) found.warn(name, words, advice);
@@ -88,8 +103,8 @@ async function checkSpace(found: Findings, name: string, folder: string): Promis
   if (files > 0 && ffree / files < 0.05)
     found.warn(
       `${name}: inodes`,
-      `${ffree} of ${files} inodes are free.`,
-      'Remove small files, or recreate the file system with more inodes.',
+      t('{free} of {all} inodes are free.', { free: ffree, all: files }),
+      t('Remove small files, or recreate the file system with more inodes.'),
     );
 }
 
@@ -116,29 +131,33 @@ export async function checkSecrets({ config }: Patient): Promise<Findings> {
   if (isOpen.length > 0)
     found.fail(
       'Permissions',
-      `Others on this machine may read ${isOpen.join(', ')} in ${dataDir}.`,
-      `Take that right away: chmod go-rwx ${isOpen.map((name) => join(dataDir, name)).join(' ')}`,
+      t('Others on this machine may read {names} in {folder}.', { names: isOpen.join(', '), folder: dataDir }),
+      t('Take that right away: chmod go-rwx {files}', { files: isOpen.map((name) => join(dataDir, name)).join(' ') }),
     );
-  else found.ok('Permissions', `Only their owner may read the secrets in ${dataDir}.`);
+  else found.ok('Permissions', t('Only their owner may read the secrets in {folder}.', { folder: dataDir }));
   const kept = await stat(join(dataDir, 'session-secret')).catch(() => undefined);
   if (config.SESSION_SECRET && kept)
     found.warn(
       'SESSION_SECRET',
-      'SESSION_SECRET is set and counts; the file session-secret is left over and may be another one.',
-      `If the server starts with SESSION_SECRET, remove ${join(dataDir, 'session-secret')}.`,
+      t('SESSION_SECRET is set and counts; the file session-secret is left over and may be another one.'),
+      t('If the server starts with SESSION_SECRET, remove {file}.', { file: join(dataDir, 'session-secret') }),
     );
   else if (!config.SESSION_SECRET && !kept)
     found.fail(
       'SESSION_SECRET',
-      'There is neither SESSION_SECRET nor the file session-secret.',
-      'Put the file back from a backup, or set SESSION_SECRET to what it was.',
+      t('There is neither SESSION_SECRET nor the file session-secret.'),
+      t('Put the file back from a backup, or set SESSION_SECRET to what it was.'),
     );
-  else found.ok('SESSION_SECRET', config.SESSION_SECRET ? 'SESSION_SECRET is set.' : 'The secret is kept in DATA_DIR.');
+  else
+    found.ok(
+      'SESSION_SECRET',
+      config.SESSION_SECRET ? t('SESSION_SECRET is set.') : t('The secret is kept in DATA_DIR.'),
+    );
   if (config.ADMIN_PASSWORD)
     found.warn(
       'ADMIN_PASSWORD',
-      'ADMIN_PASSWORD is still set; only the first start uses it.',
-      'Take it out of the environment.',
+      t('ADMIN_PASSWORD is still set; only the first start uses it.'),
+      t('Take it out of the environment.'),
     );
   return found;
 }

@@ -1,9 +1,10 @@
 import { connect } from 'node:tls';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import nodemailer from 'nodemailer';
 import { placeholdersIn } from '../../config.ts';
 import { c, select } from '../../db/rows.ts';
-import { Findings, type Patient, plural } from './check.ts';
+import { Findings, type Patient } from './check.ts';
 
 const ANSWER_MS = 5000;
 const MAIL_MS = 8000;
@@ -32,8 +33,8 @@ async function checkCertificate(found: Findings, url: URL, now: Date): Promise<v
   const end = await certificateEnd(url.hostname, Number(url.port || 443));
   if (!end) return;
   const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS);
-  const words = `The certificate of ${url.hostname} is good for ${days} more days.`;
-  if (days < CERTIFICATE_DAYS) found.fail('Certificate', words, 'Renew it, and set up automatic renewal.');
+  const words = t('The certificate of {hostname} is good for {days} more days.', { hostname: url.hostname, days });
+  if (days < CERTIFICATE_DAYS) found.fail('Certificate', words, t('Renew it, and set up automatic renewal.'));
   else found.ok('Certificate', words);
 }
 
@@ -43,8 +44,8 @@ export async function checkWeb({ config, now }: Patient): Promise<Findings> {
   if (!config.PUBLIC_URL) {
     found.warn(
       'PUBLIC_URL',
-      'PUBLIC_URL is not set: links in mails lead to the address of this machine.',
-      'Set PUBLIC_URL to the address that people use, with https.',
+      t('PUBLIC_URL is not set: links in mails lead to the address of this machine.'),
+      t('Set PUBLIC_URL to the address that people use, with https.'),
     );
     return found;
   }
@@ -52,10 +53,11 @@ export async function checkWeb({ config, now }: Patient): Promise<Findings> {
   if (url.protocol !== 'https:')
     found.warn(
       'https',
-      'PUBLIC_URL is http: passwords and cookies travel in the open.',
-      'Put a reverse proxy with TLS in front (docs/deployment.md), and set PUBLIC_URL and TRUST_PROXY.',
+      t('PUBLIC_URL is http: passwords and cookies travel in the open.'),
+      t('Put a reverse proxy with TLS in front (docs/deployment.md), and set PUBLIC_URL and TRUST_PROXY.'),
     );
-  else found.ok('https', `PUBLIC_URL is https, and TRUST_PROXY names ${config.TRUST_PROXY}.`);
+  else
+    found.ok('https', t('PUBLIC_URL is https, and TRUST_PROXY names {proxy}.', { proxy: String(config.TRUST_PROXY) }));
   try {
     const answer = await fetch(new URL('/healthz', url), {
       redirect: 'manual',
@@ -65,21 +67,23 @@ export async function checkWeb({ config, now }: Patient): Promise<Findings> {
     if (answer.status !== 200)
       found.fail(
         'Proxy',
-        `${url.origin}/healthz answers ${answer.status}.`,
-        'Look into the log of the reverse proxy: it must pass every path to PORT.',
+        t('{address} answers {status}.', { address: `${url.origin}/healthz`, status: answer.status }),
+        t('Look into the log of the reverse proxy: it must pass every path to PORT.'),
       );
     else if (url.protocol === 'https:' && !answer.headers.has('strict-transport-security'))
       found.warn(
         'Proxy',
-        `${url.origin} answers without Strict-Transport-Security.`,
-        'The proxy must pass the headers of answers unchanged.',
+        t('{origin} answers without Strict-Transport-Security.', { origin: url.origin }),
+        t('The proxy must pass the headers of answers unchanged.'),
       );
-    else found.ok('Proxy', `${url.origin} answers.`);
+    else found.ok('Proxy', t('{address} answers.', { address: url.origin }));
   } catch (error) {
     found.warn(
       'Proxy',
-      `${url.origin} does not answer from this machine: ${reasonOf(error)}.`,
-      'If it answers from outside, this machine cannot reach its own public address, which does no harm. Otherwise look at DNS, proxy and firewall.',
+      t('{origin} does not answer from this machine: {reason}.', { origin: url.origin, reason: reasonOf(error) }),
+      t(
+        'If it answers from outside, this machine cannot reach its own public address, which does no harm. Otherwise look at DNS, proxy and firewall.',
+      ),
     );
   }
   if (url.protocol === 'https:') await checkCertificate(found, url, now);
@@ -105,18 +109,18 @@ async function checkSms(found: Findings, smsUrl: string): Promise<void> {
   try {
     const answer = await fetch(url, { method: 'OPTIONS', redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
     await answer.body?.cancel();
-    if (answer.status < 500) found.ok('SMS service', `${url.host} answers.`);
+    if (answer.status < 500) found.ok('SMS service', t('{address} answers.', { address: url.host }));
     else
       found.warn(
         'SMS service',
-        `${url.host} answers ${answer.status}.`,
-        'Text messages wait for about three days. Read the log of the service, and correct SMS_URL if it has moved.',
+        t('{address} answers {status}.', { address: url.host, status: answer.status }),
+        t('Text messages wait for about three days. Read the log of the service, and correct SMS_URL if it has moved.'),
       );
   } catch (error) {
     found.fail(
       'SMS service',
-      `${url.host} does not answer: ${reasonOf(error)}.`,
-      'Correct SMS_URL, or start the service. Text messages wait for about three days.',
+      t('{host} does not answer: {reason}.', { host: url.host, reason: reasonOf(error) }),
+      t('Correct SMS_URL, or start the service. Text messages wait for about three days.'),
     );
   }
 }
@@ -127,8 +131,8 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
   if (!config.SMTP_URL)
     found.warn(
       'Mail server',
-      'No mail server is set up: mails are kept and sent to nobody.',
-      'Set one up in Settings → Mail server, or by SMTP_URL.',
+      t('No mail server is set up: mails are kept and sent to nobody.'),
+      t('Set one up in Settings → Mail server, or by SMTP_URL.'),
     );
   else {
     const transport = nodemailer.createTransport({
@@ -139,12 +143,12 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
     });
     try {
       await transport.verify();
-      found.ok('Mail server', `${new URL(config.SMTP_URL).hostname} takes the sign-in.`);
+      found.ok('Mail server', t('{hostname} takes the sign-in.', { hostname: new URL(config.SMTP_URL).hostname }));
     } catch (error) {
       found.fail(
         'Mail server',
-        `${new URL(config.SMTP_URL).hostname} refuses: ${reasonOf(error)}`,
-        'Correct SMTP_URL. Mails wait for about three days.',
+        t('{hostname} refuses: {reason}', { hostname: new URL(config.SMTP_URL).hostname, reason: reasonOf(error) }),
+        t('Correct SMTP_URL. Mails wait for about three days.'),
       );
     } finally {
       transport.close();
@@ -155,18 +159,25 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
   if (placeholders.length > 0)
     found.warn(
       'Placeholders',
-      `Mail is sent with placeholders that customers will see: ${placeholders.join(', ')}.`,
-      'Set these to your company’s own, then restart.',
+      t('Mail is sent with placeholders that customers will see: {placeholders}.', {
+        placeholders: placeholders.join(', '),
+      }),
+      t('Set these to your company’s own, then restart.'),
     );
   const stuck = (config.SMTP_URL ?? config.SMS_URL) && (await readStuckSince(read));
   if (stuck)
     found.fail(
       'Waiting mails',
-      `${plural(stuck.count, 'mail has', 'mails have')} not left since ${stuck.since.toISOString()}.`,
-      'Read the reasons in the mailbox; once the mail server answers they leave, and failed ones can be sent again from there.',
+      t('{count, plural, one {# mail has} other {# mails have}} not left since {time}.', {
+        count: stuck.count,
+        time: stuck.since.toISOString(),
+      }),
+      t(
+        'Read the reasons in the mailbox; once the mail server answers they leave, and failed ones can be sent again from there.',
+      ),
     );
   if (!config.ADMIN_EMAIL)
-    found.warn('Office', 'ADMIN_EMAIL is not set: nobody is notified of new quotes.', 'Set ADMIN_EMAIL.');
+    found.warn('Office', t('ADMIN_EMAIL is not set: nobody is notified of new quotes.'), t('Set ADMIN_EMAIL.'));
   const [failed] = await read(
     howMany,
     `select $columns from emails where status = 'failed' and created_at > now() - interval '7 days'`,
@@ -174,9 +185,9 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
   if (failed && failed.count > 0)
     found.warn(
       'Failed mails',
-      `${failed?.count} mails of the last 7 days could not be sent.`,
-      'Read the reasons in the mailbox, and send them again from there.',
+      t('{count} mails of the last 7 days could not be sent.', { count: failed.count }),
+      t('Read the reasons in the mailbox, and send them again from there.'),
     );
-  else found.ok('Failed mails', 'No mail of the last 7 days failed.');
+  else found.ok('Failed mails', t('No mail of the last 7 days failed.'));
   return found;
 }

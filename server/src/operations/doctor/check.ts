@@ -1,4 +1,5 @@
 import type { HealthCheck } from '@quickfleet/shared/operations/doctor';
+import { t } from '@quickfleet/shared/words/t';
 import type { Config } from '../../config.ts';
 import type { Reader } from '../../db/rows.ts';
 import type { FileStore } from '../../files/files.ts';
@@ -40,8 +41,9 @@ export function bytesText(bytes: number): string {
 
 export function ageText(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
-  if (minutes < 120) return `${minutes} minutes`;
+  if (minutes < 120) return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes });
   const hours = Math.round(minutes / 60);
-  return hours < 72 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+  return hours < 72
+    ? t('{count, plural, one {# hour} other {# hours}}', { count: hours })
+    : t('{count, plural, one {# day} other {# days}}', { count: Math.round(hours / 24) });
 }
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

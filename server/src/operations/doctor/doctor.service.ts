@@ -1,5 +1,6 @@
 import type { CheckState, HealthReport } from '@quickfleet/shared/operations/doctor';
 import { worstOf } from '@quickfleet/shared/operations/doctor';
+import { t } from '@quickfleet/shared/words/t';
 import { readerOf, run } from '../../db/rows.ts';
 import type { Services } from '../../http/context.ts';
 import { release } from '../../process/release.ts';
@@ -32,7 +33,7 @@ export async function examine(patient: Patient): Promise<HealthReport> {
         found.fail(
           'Not checked',
           error instanceof Error ? error.message : String(error),
-          'Mend what this says, then look again.',
+          t('Mend what this says, then look again.'),
         );
         return found.checks;
       }

@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { EXPORT_DAYS } from '@quickfleet/shared/limits';
 import type { Export as ExportView } from '@quickfleet/shared/operations/full-exports';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { exists, onlyId, readRows, run } from '../../db/rows.ts';
 import { type AppContext, now, type Services } from '../../http/context.ts';
@@ -20,7 +21,8 @@ export async function createExport(ctx: AppContext): Promise<ExportView> {
     `select 1 from exports where state in ('waiting', 'running') and expires_at > ?`,
     [now(ctx)],
   );
-  if (isBusy) throw conflict('EXPORT_RUNNING', 'Another export is being made. Wait until it is ready, or delete it.');
+  if (isBusy)
+    throw conflict('EXPORT_RUNNING', t('Another export is being made. Wait until it is ready, or delete it.'));
   const made = ctx.em.create(Export, {
     state: 'waiting',
     createdByName: actorOf(ctx).name,
@@ -47,7 +49,7 @@ export async function deleteExport(ctx: AppContext, id: number): Promise<{ succe
 export async function takeExport(ctx: AppContext, id: number): Promise<{ path: string; size: number }> {
   const found = await readExport(ctx, id);
   if (found.state !== 'ready')
-    throw conflict('EXPORT_NOT_READY', found.error ?? 'This export is still being made. Please wait a moment.');
+    throw conflict('EXPORT_NOT_READY', found.error ?? t('This export is still being made. Please wait a moment.'));
   const path = exportFile(ctx.services.config, id);
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -70,7 +70,7 @@ async function readManifest(zip: ZipReader): Promise<Manifest> {
   return manifest;
 }
 
-/** The lines of an entry whose bytes are as they were written. Only a line feed ends one, as JSON writes none. */
+/** The lines of an entry, when its bytes are as they were written. Only a line feed ends one, as JSON writes none. */
 async function* linesIn(
   zip: ZipReader,
   path: string,

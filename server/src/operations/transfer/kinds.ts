@@ -77,7 +77,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   order_items: byId,
   deleted_orders: byId,
-  // Whoever had an order by its code comes with a new one.
+  // A driver who had an order by its code comes with a new one.
   ended_rights: { ...byId, only: 't.driver_id is not null', hidden: ['code_hash'] },
   signatures: byId,
   attempts: byId,
@@ -86,7 +86,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ratings: byId,
   proof_pieces: byId,
   late_evidence: byId,
-  // One that was not used yet is made and mailed anew with the next change of its order.
+  // One that was not used yet is made and mailed again with the next change of its order.
   order_pins: {
     order: 't.order_id, t.stop collate "C"',
     only: 't.verified_at is not null',

@@ -344,6 +344,27 @@ describe('sessions', () => {
   });
 });
 
+it('C502 devices are named in their owner’s language, in the list and in the mail, and in English in the history', async () => {
+  const who = await person();
+  await app.sql(`update users set language = 'de' where id = ?`, who.userId);
+  const german = { 'accept-language': 'de', 'user-agent': CHROME };
+  const laptop = app.client({ ip: '203.0.113.9' });
+  ok(await signIn(who.username, PASSWORD, laptop, german));
+  const [mail] = await mailsTo(who.email, 'account_new_device');
+  expect(mail?.text).toContain('Chrome auf Windows');
+  const listed = async (headers: Record<string, string>) =>
+    ok<{ data: { device: string }[] }>(await laptop.get('/api/v1/users/me/sessions', { headers })).data;
+  expect((await listed(german)).map(({ device }) => device)).toContain('Chrome auf Windows');
+  expect((await listed({ 'accept-language': 'es' })).map(({ device }) => device)).toContain('Chrome en Windows');
+  ok(await laptop.delete('/api/v1/users/me/sessions', { headers: german }));
+  const lines = await app.sql<{ action: string; detail: string }>(
+    `select action, detail from history where subject = 'user' and subject_id = ? order by id`,
+    who.userId,
+  );
+  expect(lines).toContainEqual({ action: 'user.signed_in', detail: 'Chrome on Windows, 203.0.113.9' });
+  expect(lines.find(({ action }) => action === 'user.sessions_ended')?.detail).toMatch(/^Unknown device/);
+});
+
 describe('the last admin', () => {
   it('C272 stays, whether it is deleted, demoted or switched off, also in two calls at the same time', async () => {
     const alone = await createTestApp();

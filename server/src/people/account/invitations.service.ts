@@ -9,6 +9,7 @@ import type {
 } from '@quickfleet/shared/people/account';
 import type { User as UserView } from '@quickfleet/shared/people/users';
 import { type Role, roles } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, exists, readRow, run, select } from '../../db/rows.ts';
@@ -67,13 +68,13 @@ const roleNames: Record<Role, string> = {
 /** Mails a link by which one person joins with this role. An earlier invitation of the address ends. */
 export async function invite(ctx: AppContext, { email, role }: Invite): Promise<NewInvitation> {
   const inviter = ctx.caller.user;
-  if (!inviter) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+  if (!inviter) throw unauthorized('SIGN_IN_REQUIRED', t('Please sign in first'));
   const isKnown = await exists(
     ctx.em,
     'select 1 from users where lower(trim(email)) = lower(?) and role <> ? limit 1',
     [email, 'customer'],
   );
-  if (isKnown) throw conflict('HAS_ACCOUNT', 'Someone with this e-mail address is in your team already');
+  if (isKnown) throw conflict('HAS_ACCOUNT', t('Someone with this e-mail address is in your team already'));
   const at = now(ctx);
   const { token, tokenHash } = newLinkToken();
   await run(ctx.em, 'delete from invitations where lower(email) = lower(?)', [email]);
@@ -90,13 +91,21 @@ export async function invite(ctx: AppContext, { email, role }: Invite): Promise<
   mailAccount(ctx, {
     trigger: 'account_invited',
     to: email,
-    subject: `Join ${BRAND_NAME}`,
-    paragraphs: [
-      'Hello,',
-      `{{senderName}} invites you to work with ${BRAND_NAME} as ${roleNames[role]}. Choose a username and a password, and you can start.`,
-      `Accept the invitation: ${linkTo(ctx, `/join/${TOKEN_MARK}`)}`,
-      `The link works for ${INVITATION_DAYS} days and only once. If you don't know the sender, ignore this e-mail.`,
-    ],
+    words: () => ({
+      subject: t('Join {brand}', { brand: BRAND_NAME }),
+      paragraphs: [
+        t('Hello,'),
+        t('{sender} invites you to work with {brand} as {role}. Choose a username and a password, and you can start.', {
+          sender: '{{senderName}}',
+          brand: BRAND_NAME,
+          role: roleNames[role],
+        }),
+        t('Accept the invitation: {link}', { link: linkTo(ctx, `/join/${TOKEN_MARK}`) }),
+        t("The link works for {days} days and only once. If you don't know the sender, ignore this e-mail.", {
+          days: INVITATION_DAYS,
+        }),
+      ],
+    }),
     values: { senderName: inviter.name },
     token,
   });

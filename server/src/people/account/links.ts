@@ -1,9 +1,13 @@
+import { type Language, languages } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
+import { z } from 'zod';
 import { run } from '../../db/rows.ts';
 import type { WorkContext } from '../../http/context.ts';
 import { DomainError } from '../../http/errors.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { randomKey, sha256 } from '../../security/secrets.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 
 /** 256 random bits; only the hash is kept. */
 export function newLinkToken(): { token: string; tokenHash: string } {
@@ -24,18 +28,18 @@ export async function queueLink(
   const address = email.toLowerCase();
   await run(
     ctx.em,
-    "select graphile_worker.add_job(?::text, json_build_object('email', ?::text), job_key => ?::text)",
-    [task, address, `${key} ${sha256(address)}`],
+    "select graphile_worker.add_job(?::text, json_build_object('email', ?::text, 'language', ?::text), job_key => ?::text)",
+    [task, address, language(), `${key} ${sha256(address)}`],
   );
   return { success: true };
 }
-/** The address of such a job. */
-export const emailOf = (payload: unknown): string | undefined =>
-  typeof payload === 'object' && payload !== null && 'email' in payload ? String(payload.email) : undefined;
+const linkAsked = z.object({ email: z.string(), language: z.enum(languages).nullish() });
+/** Who asked for such a link, and in which language. */
+export const askedBy = (payload: unknown): z.infer<typeof linkAsked> => linkAsked.parse(payload);
 
 /** One answer for a link that was used, withdrawn, replaced or is over: which of them it was is no stranger's matter. */
 export const linkEnded = (): DomainError =>
-  new DomainError('NOT_FOUND', 'LINK_ENDED', 'This link no longer works. Please ask for a new one.');
+  new DomainError('NOT_FOUND', 'LINK_ENDED', t('This link no longer works. Please ask for a new one.'));
 
 export const linkTo = ({ services }: Pick<WorkContext, 'services'>, path: string): string =>
   `${publicUrl(services.config)}${path}`;
@@ -49,17 +53,21 @@ export function mailAccount(
   mail: {
     trigger: string;
     to: string;
-    subject: string;
-    paragraphs: readonly string[];
+    /** That of the account or of the person who asked; the company's where it is not known. */
+    language?: Language | null;
+    words: () => { subject: string; paragraphs: readonly string[] };
     values: { recipientName?: string; senderName?: string; whatHappened?: string };
     token?: string;
   },
 ): void {
-  const { trigger, to, subject, paragraphs, values, token } = mail;
-  writeMail(
-    ctx,
-    { trigger, to, values, ...(token ? { codeSealed: ctx.services.secrets.seal(token) } : {}) },
-    { subject, content: paragraphs.join('\n\n') },
-    null,
-  );
+  const { trigger, to, language, words, values, token } = mail;
+  inLanguageOf(ctx, { language }, () => {
+    const { subject, paragraphs } = words();
+    writeMail(
+      ctx,
+      { trigger, to, values, ...(token ? { codeSealed: ctx.services.secrets.seal(token) } : {}) },
+      { subject, content: paragraphs.join('\n\n') },
+      null,
+    );
+  });
 }

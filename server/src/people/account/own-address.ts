@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { c, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { DomainError } from '../../http/errors.ts';
@@ -26,7 +27,7 @@ export async function ownAddress(ctx: AppContext): Promise<string> {
   throw new DomainError(
     'CONFLICT',
     'EMAIL_NOT_PROVEN',
-    'Confirm the e-mail address of your account first: ask for a link, and open it in this browser',
+    t('Confirm the e-mail address of your account first: ask for a link, and open it in this browser'),
   );
 }
 

@@ -6,6 +6,8 @@ import type {
   passkeyRequest,
   UsePasskey,
 } from '@quickfleet/shared/people/passkeys';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
 import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
@@ -32,7 +34,7 @@ function hostOf({ request }: AppContext): string {
   if (isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))) return hostname;
   throw conflict(
     'PASSKEYS_NEED_HTTPS',
-    'Passkeys work over https and at an address with a name, such as https://delivery.example.com',
+    t('Passkeys work over https and at an address with a name, such as https://delivery.example.com'),
   );
 }
 
@@ -80,6 +82,7 @@ const person = select({
   hash: c.text('password_hash'),
   email: c.text('email').nullable(),
   username: c.text('username'),
+  language: c.oneOf(languages, 'language').nullable(),
 });
 const known = select({ id: c.text('credential_id') });
 /**
@@ -126,7 +129,10 @@ export async function beginPasskey(
 
 function requireRoom(count: number): void {
   if (count >= PASSKEYS_MAX)
-    throw conflict('TOO_MANY_PASSKEYS', `An account has at most ${PASSKEYS_MAX} passkeys. Remove one first.`);
+    throw conflict(
+      'TOO_MANY_PASSKEYS',
+      t('An account has at most {count} passkeys. Remove one first.', { count: PASSKEYS_MAX }),
+    );
 }
 
 /**
@@ -136,7 +142,7 @@ function requireRoom(count: number): void {
  */
 export async function addPasskey(ctx: AppContext, { name, response }: AddPasskey): Promise<PasskeyView> {
   const user = requireUser(ctx);
-  const bad = () => badRequest('BAD_PASSKEY', 'This passkey could not be checked. Please try again.');
+  const bad = () => badRequest('BAD_PASSKEY', t('This passkey could not be checked. Please try again.'));
   const row = await readRow(ctx.em, person, 'select $columns from users where id = ? for update', [user.id]);
   const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, user.id);
   if (!row || !expectedChallenge) throw bad();
@@ -179,12 +185,19 @@ export async function addPasskey(ctx: AppContext, { name, response }: AddPasskey
     mailAccount(ctx, {
       trigger: 'account_passkey_added',
       to: row.email,
-      subject: `A passkey was added to your ${ctx.services.config.BRAND_NAME} account`,
-      paragraphs: [
-        'Hello {{recipientName}},',
-        'A passkey was added to your account: {{whatHappened}}. It signs in without the password.',
-        "If it wasn't you, choose a new password right away: all passkeys are then removed, and you are signed out everywhere.",
-      ],
+      language: row.language,
+      words: () => ({
+        subject: t('A passkey was added to your {brand} account', { brand: ctx.services.config.BRAND_NAME }),
+        paragraphs: [
+          t('Hello {name},', { name: '{{recipientName}}' }),
+          t('A passkey was added to your account: {passkey}. It signs in without the password.', {
+            passkey: '{{whatHappened}}',
+          }),
+          t(
+            "If it wasn't you, choose a new password right away: all passkeys are then removed, and you are signed out everywhere.",
+          ),
+        ],
+      }),
       values: { recipientName: row.username, whatHappened: name },
     });
   return made;

@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { RESET_LINKS_MAX, RESET_MINUTES } from '@quickfleet/shared/limits';
 import type { Reset, resetDone } from '@quickfleet/shared/people/account';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRow, readRows, run, select } from '../../db/rows.ts';
@@ -11,7 +13,7 @@ import { TOKEN_MARK } from '../../messages/outbox/outbox.service.ts';
 import { sha256 } from '../../security/secrets.ts';
 import { User } from '../users/user.entity.ts';
 import { requireGoodPassword, setPassword } from '../users/users.password.ts';
-import { emailOf, linkEnded, linkTo, mailAccount, newLinkToken, queueLink } from './links.ts';
+import { askedBy, linkEnded, linkTo, mailAccount, newLinkToken, queueLink } from './links.ts';
 
 export const RESET_TASK = 'send_reset';
 
@@ -19,14 +21,18 @@ export const RESET_TASK = 'send_reset';
 export const forgot = (ctx: AppContext, { email }: { email: string }): Promise<{ success: true }> =>
   queueLink(ctx, RESET_TASK, 'reset', email);
 
-const account = select({ id: c.int('id'), username: c.text('username'), email: c.text('email') });
+const account = select({
+  id: c.int('id'),
+  username: c.text('username'),
+  email: c.text('email'),
+  language: c.oneOf(languages, 'language').nullable(),
+});
 /** Accounts with one address that get a mail; more have none in practice. */
 const ACCOUNTS_MAX = 5;
 
 /** Mails a link to each active account of the address. While enough links work already, no other is sent. */
 export async function sendReset(services: Services, payload: unknown): Promise<void> {
-  const email = emailOf(payload);
-  if (!email) return;
+  const asked = askedBy(payload);
   await commitOnce(services, async (em) => {
     const ctx: AppContext = { ...systemContext(services), em, grant: 'yes' };
     const at = now(ctx);
@@ -34,9 +40,9 @@ export async function sendReset(services: Services, payload: unknown): Promise<v
       em,
       account,
       `select $columns from users where lower(trim(email)) = ? and is_active and is_email_trusted order by id limit ${ACCOUNTS_MAX} for update`,
-      [email],
+      [asked.email],
     );
-    for (const { id, username, email: to } of accounts) {
+    for (const { id, username, email: to, language: spoken } of accounts) {
       const working = await run(em, 'select 1 from password_resets where user_id = ? and expires_at > ?', [id, at]);
       if (working >= RESET_LINKS_MAX) continue;
       const { token, tokenHash } = newLinkToken();
@@ -48,13 +54,19 @@ export async function sendReset(services: Services, payload: unknown): Promise<v
       mailAccount(ctx, {
         trigger: 'account_reset',
         to,
-        subject: `Choose a new password for ${services.config.BRAND_NAME}`,
-        paragraphs: [
-          'Hello {{recipientName}},',
-          'Someone asked for a new password for your account. If it was you, choose one here.',
-          `Choose a new password: ${linkTo(ctx, `/auth/reset/${TOKEN_MARK}`)}`,
-          `The link works for ${RESET_MINUTES} minutes and only once. If it wasn't you, ignore this e-mail: your password stays as it is.`,
-        ],
+        language: spoken ?? asked.language ?? null,
+        words: () => ({
+          subject: t('Choose a new password for {brand}', { brand: services.config.BRAND_NAME }),
+          paragraphs: [
+            t('Hello {name},', { name: '{{recipientName}}' }),
+            t('Someone asked for a new password for your account. If it was you, choose one here.'),
+            t('Choose a new password: {link}', { link: linkTo(ctx, `/auth/reset/${TOKEN_MARK}`) }),
+            t(
+              "The link works for {minutes} minutes and only once. If it wasn't you, ignore this e-mail: your password stays as it is.",
+              { minutes: RESET_MINUTES },
+            ),
+          ],
+        }),
         values: { recipientName: username },
         token,
       });
@@ -88,12 +100,15 @@ export async function resetPassword(ctx: AppContext, input: Reset): Promise<z.in
       mailAccount(inside, {
         trigger: 'account_password_changed',
         to: found.email,
-        subject: `Your password for ${ctx.services.config.BRAND_NAME} was changed`,
-        paragraphs: [
-          'Hello {{recipientName}},',
-          'Your password was changed by a link that we sent to this address. You are signed out everywhere.',
-          "If it wasn't you, ask an admin of your team for help right away.",
-        ],
+        language: found.language ?? null,
+        words: () => ({
+          subject: t('Your password for {brand} was changed', { brand: ctx.services.config.BRAND_NAME }),
+          paragraphs: [
+            t('Hello {name},', { name: '{{recipientName}}' }),
+            t('Your password was changed by a link that we sent to this address. You are signed out everywhere.'),
+            t("If it wasn't you, ask an admin of your team for help right away."),
+          ],
+        }),
         values: { recipientName: found.username },
       });
     return { id: found.id, username: found.username, role: found.role };

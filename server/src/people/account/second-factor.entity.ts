@@ -5,7 +5,7 @@ const SecondFactorSchema = defineEntity({
   name: 'SecondFactor',
   tableName: 'second_factors',
   properties: {
-    // Without an entity's relation, whose key would be an object: one row for a user.
+    // Without an entity's relation, because its key would be an object: one row for a user.
     userId: p.integer().primary().autoincrement(false),
     secretSealed: p.text().hidden(),
     /** It counts from then on; before, somebody is setting it up. */

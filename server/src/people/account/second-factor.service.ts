@@ -3,6 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { RECOVERY_CODES } from '@quickfleet/shared/limits';
 import type { FactorState } from '@quickfleet/shared/people/factor';
 import { isStaff } from '@quickfleet/shared/roles';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRow, run, select } from '../../db/rows.ts';
@@ -80,9 +82,9 @@ async function tryCode(ctx: AppContext, userId: number, code: string): Promise<b
 export async function requireSecondFactor(ctx: AppContext, userId: number, code: string | undefined): Promise<void> {
   if (!(await findFactor(ctx.em, userId))?.since) return;
   if (!code)
-    throw unauthorized('SECOND_FACTOR_REQUIRED', 'Enter the code of your authenticator app, or a recovery code');
+    throw unauthorized('SECOND_FACTOR_REQUIRED', t('Enter the code of your authenticator app, or a recovery code'));
   if (!(await tryCode(ctx, userId, code)))
-    throw unauthorized('WRONG_SECOND_FACTOR', 'This code is wrong or was used already. Wait for the next one.');
+    throw unauthorized('WRONG_SECOND_FACTOR', t('This code is wrong or was used already. Wait for the next one.'));
 }
 
 const counted = select({ count: c.count() });
@@ -109,7 +111,7 @@ export async function beginFactor(
   if (!row) throw notFound('User');
   await requireCurrentPassword(ctx, currentPassword, row.hash);
   if ((await findFactor(ctx.em, user.id))?.since)
-    throw conflict('FACTOR_SET_UP', 'Your account has a second factor already. Remove it first.');
+    throw conflict('FACTOR_SET_UP', t('Your account has a second factor already. Remove it first.'));
   const secret = generateSecret();
   await run(
     ctx.em,
@@ -131,15 +133,15 @@ async function giveCodes(ctx: AppContext, userId: number): Promise<{ recoveryCod
   return { recoveryCodes };
 }
 
-const wrongCode = () => invalid('code', 'This code is wrong or was used already. Wait for the next one.');
+const wrongCode = () => invalid('code', t('This code is wrong or was used already. Wait for the next one.'));
 
 /** Turns the factor on with a first code, and answers the codes for a lost phone, this once. */
 export async function confirmFactor(ctx: AppContext, { code }: { code: string }): Promise<{ recoveryCodes: string[] }> {
   const user = requireUser(ctx);
   await countTry(ctx, 'auth.code', { account: `${user.id} setting up` });
   const found = await findFactor(ctx.em, user.id, 'for update');
-  if (!found) throw conflict('FACTOR_NOT_SET_UP', 'Begin to set up the second factor first');
-  if (found.since) throw conflict('FACTOR_SET_UP', 'Your account has a second factor already');
+  if (!found) throw conflict('FACTOR_NOT_SET_UP', t('Begin to set up the second factor first'));
+  if (found.since) throw conflict('FACTOR_SET_UP', t('Your account has a second factor already'));
   const step = stepOf(ctx, found.secret, code.replaceAll(/\s/g, ''));
   if (step === undefined) throw wrongCode();
   await run(ctx.em, 'update second_factors set confirmed_at = ?, last_step = ? where user_id = ? returning user_id', [
@@ -154,7 +156,7 @@ export async function confirmFactor(ctx: AppContext, { code }: { code: string })
 
 async function requireOwnCode(ctx: AppContext, code: string): Promise<SignedIn> {
   const user = requireUser(ctx);
-  if (!user.hasFactor) throw conflict('FACTOR_NOT_SET_UP', 'Your account has no second factor');
+  if (!user.hasFactor) throw conflict('FACTOR_NOT_SET_UP', t('Your account has no second factor'));
   if (!(await tryCode(ctx, user.id, code))) throw wrongCode();
   return user;
 }
@@ -174,7 +176,7 @@ export async function deleteFactor(em: EntityManager, userId: number): Promise<b
 
 export async function removeFactor(ctx: AppContext, { code }: { code: string }): Promise<{ success: true }> {
   if (isRequiredFor(ctx, requireUser(ctx)))
-    throw conflict('FACTOR_REQUIRED', 'Your company requires a second factor for your role');
+    throw conflict('FACTOR_REQUIRED', t('Your company requires a second factor for your role'));
   const user = await requireOwnCode(ctx, code);
   await deleteFactor(ctx.em, user.id);
   await publishChange(ctx, { topic: 'known', userId: user.id });
@@ -182,13 +184,17 @@ export async function removeFactor(ctx: AppContext, { code }: { code: string }):
   return { success: true };
 }
 
-const person = select({ username: c.text('username'), email: c.text('email').nullable() });
+const person = select({
+  username: c.text('username'),
+  email: c.text('email').nullable(),
+  language: c.oneOf(languages, 'language').nullable(),
+});
 /** An admin takes the factor of someone who lost phone and codes; they are signed out, and get a mail. */
 export async function resetFactor(ctx: AppContext, { id }: { id: number }): Promise<{ success: true }> {
-  if (requireUser(ctx).id === id) throw forbidden('Remove your own second factor in your account, with a code');
+  if (requireUser(ctx).id === id) throw forbidden(t('Remove your own second factor in your account, with a code'));
   const user = await readRow(ctx.em, person, 'select $columns from users where id = ? for update', [id]);
   if (!user) throw notFound('User');
-  if (!(await deleteFactor(ctx.em, id))) throw conflict('FACTOR_NOT_SET_UP', 'This account has no second factor');
+  if (!(await deleteFactor(ctx.em, id))) throw conflict('FACTOR_NOT_SET_UP', t('This account has no second factor'));
   await endPasskeys(ctx, id);
   await endAccess(ctx, id);
   record(ctx, { subject: 'user', subjectId: id, action: 'user.factor_reset', detail: user.username });
@@ -196,12 +202,17 @@ export async function resetFactor(ctx: AppContext, { id }: { id: number }): Prom
     mailAccount(ctx, {
       trigger: 'account_factor_reset',
       to: user.email,
-      subject: `Your second factor for ${ctx.services.config.BRAND_NAME} was reset`,
-      paragraphs: [
-        'Hello {{recipientName}},',
-        '{{senderName}} reset your second factor. Sign in with your password and set it up again in your account.',
-        "If you didn't ask for it, choose a new password right away.",
-      ],
+      language: user.language,
+      words: () => ({
+        subject: t('Your second factor for {brand} was reset', { brand: ctx.services.config.BRAND_NAME }),
+        paragraphs: [
+          t('Hello {name},', { name: '{{recipientName}}' }),
+          t('{sender} reset your second factor. Sign in with your password and set it up again in your account.', {
+            sender: '{{senderName}}',
+          }),
+          t("If you didn't ask for it, choose a new password right away."),
+        ],
+      }),
       values: { recipientName: user.username, senderName: requireUser(ctx).name },
     });
   return { success: true };

@@ -6,6 +6,7 @@ import { requireUser } from '../../http/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { publishChange } from '../../http/streams/events.ts';
+import { inHistory } from '../../words/speak.ts';
 
 /** Half of the stored hash names a session: it opens nothing, and no session is found by guessing. */
 const NAME = 'left(s.id_hash, 32)';
@@ -44,7 +45,7 @@ async function end(ctx: AppContext, condition: string, value: string): Promise<n
       subject: 'user',
       subjectId: userId,
       action: 'user.sessions_ended',
-      detail: gone.map(({ device }) => deviceName(device)).join(', '),
+      detail: inHistory(() => gone.map(({ device }) => deviceName(device)).join(', ')),
     });
   return gone.length;
 }

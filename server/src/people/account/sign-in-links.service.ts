@@ -1,6 +1,7 @@
 import { SIGN_IN_LINK_MINUTES, SIGN_IN_LINKS_A_DAY, SIGN_IN_LINKS_MAX } from '@quickfleet/shared/limits';
 import type { OpenedLink, ShownLink } from '@quickfleet/shared/people/account';
 import { accountPaths } from '@quickfleet/shared/people/account-paths';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { c, readOne, readRow, readRows, run, select } from '../../db/rows.ts';
 import { commitOnce, runInTransaction } from '../../db/transaction.ts';
@@ -9,7 +10,7 @@ import { countTry } from '../../http/limits.ts';
 import { publishChange } from '../../http/streams/events.ts';
 import { TOKEN_MARK } from '../../messages/outbox/outbox.service.ts';
 import { sha256 } from '../../security/secrets.ts';
-import { emailOf, linkEnded, linkTo, mailAccount, newLinkToken, queueLink } from './links.ts';
+import { askedBy, linkEnded, linkTo, mailAccount, newLinkToken, queueLink } from './links.ts';
 
 export const SIGN_IN_TASK = 'send_sign_in_link';
 
@@ -48,8 +49,8 @@ export async function makeSignInLink(ctx: AppContext, email: string, minutes: nu
 
 /** Mails a link to the address of a customer. Nothing to any other, and not while enough links work already. */
 export async function sendSignInLink(services: Services, payload: unknown): Promise<void> {
-  const email = emailOf(payload);
-  if (!email) return;
+  const asked = askedBy(payload);
+  const { email } = asked;
   await commitOnce(services, async (em) => {
     const ctx: AppContext = { ...systemContext(services), em, grant: 'yes' };
     const at = now(ctx);
@@ -63,13 +64,19 @@ export async function sendSignInLink(services: Services, payload: unknown): Prom
     mailAccount(ctx, {
       trigger: 'account_sign_in_link',
       to: email,
-      subject: `Your deliveries with ${services.config.BRAND_NAME}`,
-      paragraphs: [
-        'Hello,',
-        'Here is your link to your quotes and orders. Press the button on the page that it opens.',
-        `See your deliveries: ${linkTo(ctx, accountPaths.link(TOKEN_MARK))}`,
-        `The link works for ${SIGN_IN_LINK_MINUTES} minutes and only once. If you didn't ask for it, ignore this e-mail. Don't forward it: the link shows your deliveries.`,
-      ],
+      language: asked.language ?? null,
+      words: () => ({
+        subject: t('Your deliveries with {brand}', { brand: services.config.BRAND_NAME }),
+        paragraphs: [
+          t('Hello,'),
+          t('Here is your link to your quotes and orders. Press the button on the page that it opens.'),
+          t('See your deliveries: {link}', { link: linkTo(ctx, accountPaths.link(TOKEN_MARK)) }),
+          t(
+            "The link works for {minutes} minutes and only once. If you didn't ask for it, ignore this e-mail. Don't forward it: the link shows your deliveries.",
+            { minutes: SIGN_IN_LINK_MINUTES },
+          ),
+        ],
+      }),
       values: {},
       token,
     });

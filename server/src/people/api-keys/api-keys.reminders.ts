@@ -1,10 +1,12 @@
 import { dayAt } from '@quickfleet/shared/base/zoned-time';
 import { KEY_REMINDER_DAYS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { c, readRows, run, select } from '../../db/rows.ts';
 import { commitOnce } from '../../db/transaction.ts';
 import type { Services, WorkContext } from '../../http/context.ts';
 import { adminAddresses } from '../../messages/outbox/admin-addresses.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 
 const ending = select({ id: c.int('id'), name: c.text('name'), prefix: c.text('prefix'), end: c.date('expires_at') });
 
@@ -21,14 +23,16 @@ async function remind(ctx: WorkContext, days: number): Promise<void> {
   const recipients = keys.length > 0 ? await adminAddresses(ctx) : [];
   for (const { id, name, prefix, end } of keys) {
     const day = dayAt(new Date(end.getTime() - 1), config.BUSINESS_TIMEZONE);
-    const content = [
-      '{{reason}} After that, programs that use it are refused.',
-      'If you still need it, set a later last day in the settings, or create another key.',
-      ...(config.PUBLIC_URL ? [`Open the settings: ${config.PUBLIC_URL}/admin/settings`] : []),
-    ].join('\n\n');
-    const values = { reason: `The API key ${name} (${prefix}…) works until ${day}.` };
-    const subject = `An API key of ${config.BRAND_NAME} ends soon`;
-    for (const to of recipients) writeMail(ctx, { trigger: 'key_expires', to, values }, { subject, content }, null);
+    inLanguageOf(ctx, {}, () => {
+      const content = [
+        t('{reason} After that, programs that use it are refused.', { reason: '{{reason}}' }),
+        t('If you still need it, set a later last day in the settings, or create another key.'),
+        ...(config.PUBLIC_URL ? [t('Open the settings: {link}', { link: `${config.PUBLIC_URL}/admin/settings` })] : []),
+      ].join('\n\n');
+      const values = { reason: t('The API key {name} works until {day}.', { name: `${name} (${prefix}…)`, day }) };
+      const subject = t('An API key of {brand} ends soon', { brand: config.BRAND_NAME });
+      for (const to of recipients) writeMail(ctx, { trigger: 'key_expires', to, values }, { subject, content }, null);
+    });
     await run(ctx.em, 'update api_keys set expiry_reminded = ? where id = ? returning id', [days, id]);
   }
 }

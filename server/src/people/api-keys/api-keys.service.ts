@@ -7,6 +7,7 @@ import type {
   UpdateApiKey,
 } from '@quickfleet/shared/people/api-keys';
 import { merchantScopes, type Scope } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
 import { exists } from '../../db/rows.ts';
@@ -22,15 +23,15 @@ import { readApiKey } from './api-keys.queries.ts';
 function requireScopes(customerId: number | null, scopes: readonly Scope[]): void {
   if (customerId === null) return;
   const other = scopes.find((scope) => !merchantScopes.some((known) => known === scope));
-  if (other) throw invalid('scopes', `A key of one customer cannot have ${other}`);
+  if (other) throw invalid('scopes', t('A key of one customer cannot have {other}', { other }));
 }
 
 /** The end of a key's last day; null for a key that does not expire. */
 function endOf(ctx: AppContext, expiresOn: string | null | undefined): Date | null {
   if (!expiresOn) return null;
   if (expiresOn < todayOf(ctx))
-    throw badRequest('KEY_ALREADY_EXPIRED', 'Choose today or a later day', [
-      { path: 'expiresOn', message: 'Choose today or a later day' },
+    throw badRequest('KEY_ALREADY_EXPIRED', t('Choose today or a later day'), [
+      { path: 'expiresOn', message: t('Choose today or a later day') },
     ]);
   return endOfDay(expiresOn, ctx.services.config.BUSINESS_TIMEZONE);
 }
@@ -77,7 +78,7 @@ async function lockKey(ctx: AppContext, id: number): Promise<ApiKey> {
 async function lockWorkingKey(ctx: AppContext, id: number, version?: number): Promise<ApiKey> {
   const key = await lockKey(ctx, id);
   requireVersion(ctx, 'key', key, version);
-  if (key.revokedAt) throw conflict('KEY_REVOKED', 'This API key was revoked; make another one');
+  if (key.revokedAt) throw conflict('KEY_REVOKED', t('This API key was revoked; make another one'));
   return key;
 }
 

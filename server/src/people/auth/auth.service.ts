@@ -3,6 +3,8 @@ import type { login, Register } from '@quickfleet/shared/people/auth';
 import { deviceName } from '@quickfleet/shared/people/device-name';
 import type { UsePasskey } from '@quickfleet/shared/people/passkeys';
 import type { User as UserView } from '@quickfleet/shared/people/users';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
@@ -13,6 +15,7 @@ import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, unauthorized } from '../../http/errors.ts';
 import { clearTries, countTry, forgiveTry } from '../../http/limits.ts';
 import { verifyPassword } from '../../security/password.ts';
+import { inHistory } from '../../words/speak.ts';
 import { mailAccount } from '../account/links.ts';
 import { checkPasskey } from '../account/passkeys.service.ts';
 import { requireSecondFactor } from '../account/second-factor.service.ts';
@@ -30,9 +33,18 @@ const account = select({
   hash: c.text('password_hash'),
   isActive: c.bool('is_active'),
   email: c.text('email').nullable(),
+  language: c.oneOf(languages, 'language').nullable(),
   /** Not the first sign-in. */
   hasSignedIn: c.bool('signed_in_at is not null'),
 });
+/** A person who signs in finds the pages in the language of their account. */
+async function openSession(ctx: AppContext, userId: number): Promise<UserView> {
+  await ctx.session.signIn(userId);
+  const user = await readUser(ctx, userId, userId);
+  if (user.language !== null) ctx.session.speak(user.language);
+  return user;
+}
+
 /**
  * Tries are counted before the password is checked, so that parallel tries do not slip through. A device that this user
  * has signed in on before has a separate count: strangers cannot lock its user out, wherever they try (decision 016).
@@ -49,7 +61,7 @@ export async function signIn(ctx: AppContext, { username, password, code }: z.in
   if (!found || !isRight || !found.isActive) {
     const problem = !found ? 'Unknown username' : isRight ? 'The account is deactivated' : 'Wrong password';
     await noteFailure(ctx, found?.id ?? NOBODY, problem);
-    throw unauthorized('WRONG_CREDENTIALS', 'Username or password is not right');
+    throw unauthorized('WRONG_CREDENTIALS', t('Username or password is not right'));
   }
   if (device) await clearTries(ctx, 'auth.login.device', 'subject', device);
   else {
@@ -63,11 +75,10 @@ export async function signIn(ctx: AppContext, { username, password, code }: z.in
     throw error;
   }
   await noteSignIn(ctx, found, device !== undefined);
-  await ctx.session.signIn(found.id);
-  return readUser(ctx, found.id, found.id);
+  return openSession(ctx, found.id);
 }
 
-/** With a passkey: it stands for the password and the second factor together. */
+/** With a passkey: it replaces the password and the second factor together. */
 export async function signInByPasskey(ctx: AppContext, input: UsePasskey): Promise<UserView> {
   await countTry(ctx, 'auth.passkey');
   const userId = await checkPasskey(ctx, input);
@@ -77,18 +88,20 @@ export async function signInByPasskey(ctx: AppContext, input: UsePasskey): Promi
       : await readRow(ctx.em, account, 'select $columns from users where id = ?', [userId]);
   if (!found?.isActive) {
     await noteFailure(ctx, found?.id ?? NOBODY, found ? 'The account is deactivated' : 'Unknown passkey');
-    throw unauthorized('WRONG_PASSKEY', 'This passkey does not sign in here. Use your username and password.');
+    throw unauthorized('WRONG_PASSKEY', t('This passkey does not sign in here. Use your username and password.'));
   }
   await forgiveTry(ctx, 'auth.passkey');
   await noteSignIn(ctx, found, ctx.session.knownDevice(found.id) !== undefined);
-  await ctx.session.signIn(found.id);
-  return readUser(ctx, found.id, found.id);
+  return openSession(ctx, found.id);
 }
 
 /** Whom the history names where no account has the username. What was typed is not kept: it may be a password. */
 const NOBODY = 0;
 /** Of the failures of an account one in so many minutes is a line, however many tries there are. */
 const FAILURE_MINUTES = 10;
+
+const deviceInHistory = ({ request }: AppContext): string =>
+  `${inHistory(() => deviceName(request.device))}, ${request.ip}`;
 
 async function noteFailure(ctx: AppContext, userId: number, problem: string): Promise<void> {
   await commitOnce(ctx.services, async (em) => {
@@ -101,14 +114,13 @@ async function noteFailure(ctx: AppContext, userId: number, problem: string): Pr
       [userId, since],
     );
     if (noted) return;
-    const detail = `${problem}, ${deviceName(ctx.request.device)}, ${ctx.request.ip}`;
+    const detail = `${problem}, ${deviceInHistory(ctx)}`;
     record({ ...ctx, em }, { subject: 'user', subjectId: userId, action: 'user.sign_in_failed', detail });
   });
 }
 
 /** The history has each sign-in; its user gets a mail about one on a new device, except about the first of all. */
 async function noteSignIn(ctx: AppContext, user: Row<typeof account>, isKnownDevice: boolean): Promise<void> {
-  const device = deviceName(ctx.request.device);
   await commitOnce(ctx.services, async (em) => {
     const name = user.username;
     const caller = {
@@ -117,29 +129,43 @@ async function noteSignIn(ctx: AppContext, user: Row<typeof account>, isKnownDev
     };
     const inside: AppContext = { ...ctx, em, caller };
     await run(em, 'update users set signed_in_at = ? where id = ?', [now(ctx), user.id]);
-    const detail = `${device}, ${ctx.request.ip}`;
-    record(inside, { subject: 'user', subjectId: user.id, action: 'user.signed_in', detail });
+    record(inside, {
+      subject: 'user',
+      subjectId: user.id,
+      action: 'user.signed_in',
+      detail: deviceInHistory(ctx),
+    });
     if (isKnownDevice || !user.hasSignedIn || !user.email) return;
     const { BRAND_NAME, BUSINESS_TIMEZONE, hourCycle } = ctx.services.config;
-    const time = momentInWords(now(ctx), BUSINESS_TIMEZONE, hourCycle);
     mailAccount(inside, {
       trigger: 'account_new_device',
       to: user.email,
-      subject: `New sign-in to your ${BRAND_NAME} account`,
-      paragraphs: [
-        'Hello {{recipientName}},',
-        'Someone signed in to your account on a device that we had not seen before.',
-        `When: ${time}\nDevice and place: {{whatHappened}}`,
-        "If it was you, you don't need to do anything. If it wasn't, choose a new password right away: you are then signed out everywhere.",
-      ],
-      values: { recipientName: name, whatHappened: `${device}, network address ${ctx.request.ip}` },
+      language: user.language,
+      words: () => ({
+        subject: t('New sign-in to your {brand} account', { brand: BRAND_NAME }),
+        paragraphs: [
+          t('Hello {name},', { name: '{{recipientName}}' }),
+          t('Someone signed in to your account on a device that we had not seen before.'),
+          [
+            t('When: {time}', { time: momentInWords(now(ctx), BUSINESS_TIMEZONE, hourCycle) }),
+            t('Device and place: {device}, network address {ip}', {
+              device: deviceName(ctx.request.device),
+              ip: ctx.request.ip,
+            }),
+          ].join('\n'),
+          t(
+            "If it was you, you don't need to do anything. If it wasn't, choose a new password right away: you are then signed out everywhere.",
+          ),
+        ],
+      }),
+      values: { recipientName: name },
     });
   });
 }
 
 /** Always an ordinary user, whatever role the body names. */
 export async function register(ctx: AppContext, input: Register): Promise<UserView> {
-  if (!ctx.services.config.ALLOW_REGISTRATION) throw forbidden('Registration is closed');
+  if (!ctx.services.config.ALLOW_REGISTRATION) throw forbidden(t('Registration is closed'));
   await countTry(ctx, 'auth.register');
   const user = await runInTransaction(ctx, 'auth.register', input, (em) => addUser({ ...ctx, em }, input, 'customer'));
   if (!ctx.caller.user) await ctx.session.signIn(user.id);

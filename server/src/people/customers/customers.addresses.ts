@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { contactInWords, type StopContact } from '@quickfleet/shared/base/stop-person';
+import type { HistoryAction } from '@quickfleet/shared/company/history-words';
 import { ADDRESSES_SAVED_MAX } from '@quickfleet/shared/limits';
 import type {
   AddressUse,
@@ -8,39 +9,23 @@ import type {
   SaveAddress,
   SavedAddress,
 } from '@quickfleet/shared/people/saved-addresses';
+import { t } from '@quickfleet/shared/words/t';
 import { changeInWords } from '../../company/history/change-words.ts';
 import { record } from '../../company/history/history.service.ts';
-import { exists, onlyId, readRow } from '../../db/rows.ts';
+import { exists } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
+import type { Customer } from './customer.entity.ts';
 import { CustomerAddress } from './customer-address.entity.ts';
 import { lockCustomer } from './customers.service.ts';
 
 // One list for staff, the customer's own people and files that are imported.
 
 interface NewAddress {
-  customerId: number;
   use: AddressUse;
   address: string;
   label?: string | null | undefined;
   contact?: StopContact | null | undefined;
-}
-
-/** Offers an address of a file for a customer's next orders. The id of the new row; undefined when it was offered before. */
-export async function addAddress(
-  ctx: AppContext,
-  { customerId, use, address, label = null, contact = null }: NewAddress,
-): Promise<number | undefined> {
-  const made = await readRow(
-    ctx.em,
-    onlyId,
-    `insert into customer_addresses (customer_id, use, address, label, contact, created_at) values (?, ?, ?, ?, ?::jsonb, ?)
-     on conflict do nothing returning $columns`,
-    [customerId, use, address, label, contact && JSON.stringify(contact), now(ctx)],
-  );
-  if (made)
-    record(ctx, { subject: 'customer', subjectId: customerId, action: 'customer.address_added', detail: address });
-  return made?.id;
 }
 
 /** Takes such an address back, unless somebody has changed it: false then. */
@@ -61,22 +46,61 @@ const viewOf = ({ id, label = null, use, address, contact = null, createdAt }: C
 });
 
 /** A line of the customer's history; `who` is a person of the customer, whom it does not know as staff. */
-function note(ctx: AppContext, subjectId: number, action: string, detail: string, who: string | undefined): void {
+function note(
+  ctx: AppContext,
+  subjectId: number,
+  action: HistoryAction,
+  detail: string,
+  who: string | undefined,
+): void {
   const whole = who ? `${detail}\nBy ${who}` : detail;
   record(ctx, { subject: 'customer', subjectId, action, detail: whole });
 }
 
-/** Refuses what is offered already: the same address for the same stop, in any letter case. */
-async function requireNew(ctx: AppContext, customerId: number, row: { id?: number; use: AddressUse; address: string }) {
-  const isKnown = await exists(
+/** The same address for the same stop, in any letter case. */
+const isSaved = (ctx: AppContext, customerId: number, row: { id?: number; use: AddressUse; address: string }) =>
+  exists(
     ctx.em,
     `select 1 from customer_addresses where customer_id = ? and lower(address) = lower(?) and id <> ?
        and (use = ? or use = 'both' or ? = 'both')`,
     [customerId, row.address, row.id ?? 0, row.use, row.use],
   );
-  if (!isKnown) return;
-  const message = 'This address is saved already. Change the one that is there';
+/** Refuses what is offered already. */
+async function requireNew(ctx: AppContext, customerId: number, row: { id?: number; use: AddressUse; address: string }) {
+  if (!(await isSaved(ctx, customerId, row))) return;
+  const message = t('This address is saved already. Change the one that is there');
   throw conflict('ADDRESS_EXISTS', message, [{ path: 'address', message }]);
+}
+/** Refuses one more than are offered; to be asked under the lock of the customer. */
+async function requireRoom(ctx: AppContext, customerId: number): Promise<void> {
+  if ((await ctx.em.count(CustomerAddress, { customer: customerId })) < ADDRESSES_SAVED_MAX) return;
+  throw conflict(
+    'TOO_MANY_ADDRESSES',
+    t('At most {count} addresses are saved. Remove one first', { count: ADDRESSES_SAVED_MAX }),
+  );
+}
+
+async function insertAddress(ctx: AppContext, customer: Customer, given: NewAddress, who?: string) {
+  const { use, address, label = null, contact = null } = given;
+  const row = ctx.em.create(CustomerAddress, { customer, use, address, label, contact, createdAt: now(ctx) });
+  await ctx.em.flush();
+  note(ctx, customer.id, 'customer.address_added', address, who);
+  return row;
+}
+
+/**
+ * Offers an address of a file for a customer's next orders. The id of the new row; undefined when it was offered before.
+ *
+ * @throws 404, 409 TOO_MANY_ADDRESSES
+ */
+export async function addAddress(
+  ctx: AppContext,
+  { customerId, ...given }: NewAddress & { customerId: number },
+): Promise<number | undefined> {
+  const customer = await lockCustomer(ctx, customerId);
+  if (await isSaved(ctx, customerId, given)) return undefined;
+  await requireRoom(ctx, customerId);
+  return (await insertAddress(ctx, customer, given)).id;
 }
 
 /**
@@ -86,14 +110,9 @@ async function requireNew(ctx: AppContext, customerId: number, row: { id?: numbe
  */
 export async function saveAddress(ctx: AppContext, { id, ...given }: SaveAddress, who?: string): Promise<SavedAddress> {
   const customer = await lockCustomer(ctx, id);
-  if ((await ctx.em.count(CustomerAddress, { customer: id })) >= ADDRESSES_SAVED_MAX)
-    throw conflict('TOO_MANY_ADDRESSES', `At most ${ADDRESSES_SAVED_MAX} addresses are saved. Remove one first`);
+  await requireRoom(ctx, id);
   await requireNew(ctx, id, given);
-  const { use, address, label = null, contact = null } = given;
-  const row = ctx.em.create(CustomerAddress, { customer, use, address, label, contact, createdAt: now(ctx) });
-  await ctx.em.flush();
-  note(ctx, id, 'customer.address_added', address, who);
-  return viewOf(row);
+  return viewOf(await insertAddress(ctx, customer, given, who));
 }
 
 /** One address of a customer, under the lock of the customer. Rejects with 404. */

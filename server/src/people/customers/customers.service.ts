@@ -5,6 +5,7 @@ import type {
   Customer as CustomerView,
   UpdateCustomer,
 } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { record, recordEvent } from '../../company/history/history.service.ts';
 import { c, exists, onlyId, readRow, select } from '../../db/rows.ts';
 import { wordsOf } from '../../db/schema/search-index.ts';
@@ -63,7 +64,7 @@ async function requireFreeEmail(ctx: AppContext, email: string, exceptId: number
     email,
     exceptId,
   ]);
-  if (taken) throw conflict('CUSTOMER_EXISTS', 'A customer with this e-mail address already exists');
+  if (taken) throw conflict('CUSTOMER_EXISTS', t('A customer with this e-mail address already exists'));
 }
 
 export async function createCustomer(ctx: AppContext, contact: CreateCustomer): Promise<CustomerView> {
@@ -122,9 +123,10 @@ export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ suc
     'select 1 from quotes where customer_id = ? union all select 1 from orders where customer_id = ? limit 1',
     [id, id],
   );
-  if (used) throw conflict('CUSTOMER_IN_USE', 'This customer has quotes or orders and cannot be deleted');
+  if (used) throw conflict('CUSTOMER_IN_USE', t('This customer has quotes or orders and cannot be deleted'));
   const recurring = await exists(ctx.em, 'select 1 from recurring_orders where customer_id = ? limit 1', [id]);
-  if (recurring) throw conflict('CUSTOMER_IN_USE', 'This customer has a recurring job and cannot be deleted before it');
+  if (recurring)
+    throw conflict('CUSTOMER_IN_USE', t('This customer has a recurring job and cannot be deleted before it'));
   await ctx.services.eventLog.keep(ctx, 'customer', id);
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.deleted', detail: customer.name });
   await forgetNotes(ctx, 'customer', id);

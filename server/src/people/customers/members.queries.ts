@@ -1,4 +1,5 @@
 import { type MemberRole, type Members, memberRoles } from '@quickfleet/shared/people/members';
+import { t } from '@quickfleet/shared/words/t';
 import { c, exists, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
@@ -55,7 +56,7 @@ export async function findSeen(ctx: AppContext, id: number): Promise<SeenCustome
 /** Refuses with 403 who only sees. */
 export function requireBooks(role: MemberRole): void {
   if (role !== 'books')
-    throw forbidden('You can see this customer’s deliveries, but not book or decide for it. Ask us to change that');
+    throw forbidden(t('You can see this customer’s deliveries, but not book or decide for it. Ask us to change that'));
 }
 
 /**

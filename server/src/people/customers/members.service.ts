@@ -1,6 +1,7 @@
 import { INVITATION_DAYS } from '@quickfleet/shared/limits';
 import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import type { JoinMember, Member, MemberRole, RemoveMember } from '@quickfleet/shared/people/members';
+import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
@@ -11,9 +12,13 @@ import type { Customer } from './customer.entity.ts';
 import { CustomerMember } from './customer-member.entity.ts';
 import { lockCustomer } from './customers.service.ts';
 
-const mayWords: Record<MemberRole, string> = {
-  sees: 'see its quotes, orders, receipts and proofs',
-  books: 'see its quotes, orders, receipts and proofs, accept quotes and book deliveries',
+const mayWords: Record<MemberRole, Message> = {
+  sees: message(
+    'You now have access to the deliveries of {customer}: you can see its quotes, orders, receipts and proofs. You need no password.',
+  ),
+  books: message(
+    'You now have access to the deliveries of {customer}: you can see its quotes, orders, receipts and proofs, accept quotes and book deliveries. You need no password.',
+  ),
 };
 
 const nameOf = ({ company, name }: Customer): string => company || name;
@@ -24,13 +29,18 @@ async function inviteMember(ctx: AppContext, customer: Customer, { email, role }
   mailAccount(ctx, {
     trigger: 'account_member_joined',
     to: email,
-    subject: `Deliveries with ${ctx.services.config.BRAND_NAME}`,
-    paragraphs: [
-      'Hello,',
-      `You now have access to the deliveries of {{recipientName}}: you can ${mayWords[role]}. You need no password.`,
-      `Open the deliveries: ${linkTo(ctx, accountPaths.link(TOKEN_MARK))}`,
-      `The link works for ${INVITATION_DAYS} days and only once. Later, ask for a new one with your e-mail address under "My deliveries". Don't forward this e-mail: the link shows the deliveries.`,
-    ],
+    words: () => ({
+      subject: t('Deliveries with {brand}', { brand: ctx.services.config.BRAND_NAME }),
+      paragraphs: [
+        t('Hello,'),
+        t(mayWords[role], { customer: '{{recipientName}}' }),
+        t('Open the deliveries: {link}', { link: linkTo(ctx, accountPaths.link(TOKEN_MARK)) }),
+        t(
+          'The link works for {days} days and only once. Later, ask for a new one with your e-mail address under "{place}". Don\'t forward this e-mail: the link shows the deliveries.',
+          { days: INVITATION_DAYS, place: t('My deliveries') },
+        ),
+      ],
+    }),
     values: { recipientName: nameOf(customer) },
     token,
   });
@@ -66,8 +76,13 @@ export async function removeMember(ctx: AppContext, { id, email: given }: Remove
   mailAccount(ctx, {
     trigger: 'account_member_left',
     to: email,
-    subject: `Deliveries with ${ctx.services.config.BRAND_NAME}`,
-    paragraphs: ['Hello,', 'You no longer have access to the deliveries of {{recipientName}}.'],
+    words: () => ({
+      subject: t('Deliveries with {brand}', { brand: ctx.services.config.BRAND_NAME }),
+      paragraphs: [
+        t('Hello,'),
+        t('You no longer have access to the deliveries of {customer}.', { customer: '{{recipientName}}' }),
+      ],
+    }),
     values: { recipientName: nameOf(customer) },
   });
   return { success: true };

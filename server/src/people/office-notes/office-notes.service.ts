@@ -6,6 +6,7 @@ import {
   noteSubjects,
   type OfficeNote,
 } from '@quickfleet/shared/people/office-notes';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { c, exists, readRow, readRows, run, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -70,7 +71,11 @@ export async function addNote(ctx: AppContext, { subject, id, text }: AddOfficeN
      returning $columns`,
     [subject, id, text, user?.id ?? null, user?.name ?? '', now(ctx), subject, id],
   );
-  if (!note) throw conflict('TOO_MANY_NOTES', `There are ${OFFICE_NOTES_MAX} notes already, as many as there can be`);
+  if (!note)
+    throw conflict(
+      'TOO_MANY_NOTES',
+      t('There are {count} notes already, as many as there can be', { count: OFFICE_NOTES_MAX }),
+    );
   record(ctx, { subject, subjectId: id, action: 'note.added' });
   await tell(ctx, subject, id);
   return note;
@@ -80,7 +85,7 @@ export async function addNote(ctx: AppContext, { subject, id, text }: AddOfficeN
 export async function deleteNote(ctx: AppContext, id: number): Promise<{ success: true }> {
   const note = await readRow(ctx.em, written, 'select $columns from office_notes where id = ? for update', [id]);
   if (!note) throw notFound('Note');
-  if (note.authorId !== ctx.caller.user?.id) throw forbidden('You can only delete your own notes');
+  if (note.authorId !== ctx.caller.user?.id) throw forbidden(t('You can only delete your own notes'));
   await run(ctx.em, 'delete from office_notes where id = ?', [id]);
   record(ctx, { subject: note.subject, subjectId: note.subjectId, action: 'note.deleted' });
   await tell(ctx, note.subject, note.subjectId);

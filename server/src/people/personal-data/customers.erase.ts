@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { type EraseCustomer, type Erased, hindranceOf } from '@quickfleet/shared/people/personal-data';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { record, recordEvent } from '../../company/history/history.service.ts';
 import { c, readOne, readRows, run, select } from '../../db/rows.ts';
@@ -45,7 +46,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
     failHandler: () => notFound('Customer'),
   });
   if (customer.email.toLowerCase() !== email.toLowerCase()) {
-    const message = 'This is not the e-mail address of this customer';
+    const message = t('This is not the e-mail address of this customer');
     throw badRequest('EMAIL_MISMATCH', message, [{ path: 'email', message }]);
   }
   // Nobody can move or change them now: no driver's phone, no second tab.

@@ -76,7 +76,7 @@ export const register: Readonly<Record<string, Kept>> = {
       'outcome_reason',
       'search',
     ],
-    plain: ['speed_type', 'status', 'reference', 'currency', 'terms', 'outcome', 'due_kind'],
+    plain: ['speed_type', 'status', 'language', 'reference', 'currency', 'terms', 'outcome', 'due_kind'],
     hidden: [
       'search',
       'words',
@@ -151,6 +151,7 @@ export const register: Readonly<Record<string, Kept>> = {
       'access_code_hash',
       'access_code_sealed',
       'status',
+      'language',
       'cancelled_from',
       'currency',
       'outcome',
@@ -407,7 +408,17 @@ export const register: Readonly<Record<string, Kept>> = {
 export const elsewhere: Readonly<Record<string, { why: string; columns: readonly string[] }>> = {
   users: {
     why: 'accounts: an admin deletes them under Team',
-    columns: ['username', 'password_hash', 'role', 'first_name', 'last_name', 'email', 'phone', 'proven_email'],
+    columns: [
+      'username',
+      'password_hash',
+      'role',
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'proven_email',
+      'language',
+    ],
   },
   saved_views: {
     why: 'views that name the person are deleted (forgetInSavedViews)',
@@ -464,9 +475,12 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   driver_day_stops: { why: 'places in a day', columns: ['stop'] },
   template_versions: {
     why: 'words of the company',
-    columns: ['name', 'type', 'trigger', 'subject', 'content', 'saved_by'],
+    columns: ['name', 'type', 'trigger', 'subject', 'content', 'language', 'saved_by'],
   },
-  email_templates: { why: 'words of the company', columns: ['name', 'type', 'trigger', 'subject', 'content'] },
+  email_templates: {
+    why: 'words of the company',
+    columns: ['name', 'type', 'trigger', 'subject', 'content', 'language'],
+  },
   driver_positions: { why: 'where a driver was, for 24 hours; no text', columns: [] },
   eta_learned: { why: 'lengths of ways, by driver and by town', columns: ['model'] },
   eta_promises: { why: 'times', columns: ['basis'] },

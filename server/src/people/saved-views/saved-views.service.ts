@@ -1,5 +1,6 @@
 import { SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
 import { type SavedView, type SaveView, savedViewLists } from '@quickfleet/shared/people/saved-views';
+import { t } from '@quickfleet/shared/words/t';
 import { c, readRow, readRows, run, select } from '../../db/rows.ts';
 import { requireUser } from '../../http/authorize.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -37,7 +38,7 @@ export async function saveView(ctx: AppContext, { list, name, query: filters }: 
   if (others >= SAVED_VIEWS_MAX)
     throw conflict(
       'TOO_MANY_SAVED_VIEWS',
-      `You have ${SAVED_VIEWS_MAX} saved views, as many as there can be. Remove one first.`,
+      t('You have {count} saved views, as many as there can be. Remove one first.', { count: SAVED_VIEWS_MAX }),
     );
   const view = await readRow(
     ctx.em,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { PASSWORD_MIN } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import type { Config } from '../../config.ts';
 import { onlyId, readRow, run } from '../../db/rows.ts';
 import { publish } from '../../http/streams/events.ts';
@@ -49,7 +50,7 @@ export async function ensureFirstAdmin(orm: MikroORM, config: Config): Promise<F
 export async function makeAdmin(orm: MikroORM, username: string, given: string | undefined): Promise<string> {
   if (given !== undefined && (given.length < PASSWORD_MIN || (await isEasyPassword(given, [username]))))
     throw new Error(
-      given.length < PASSWORD_MIN ? `A password needs at least ${PASSWORD_MIN} characters` : EASY_PASSWORD,
+      given.length < PASSWORD_MIN ? `A password needs at least ${PASSWORD_MIN} characters` : t(EASY_PASSWORD),
     );
   const password = given ?? newPassword();
   const passwordHash = await hashPassword(password);

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type Role, roles } from '@quickfleet/shared/roles';
+import type { Language } from '@quickfleet/shared/words/languages';
 import { key, stamps } from '../../db/base.ts';
 
 const UserSchema = defineEntity({
@@ -17,6 +18,8 @@ const UserSchema = defineEntity({
     lastName: p.text().nullable(),
     email: p.text().nullable(),
     phone: p.text().nullable(),
+    /** Of the screens; null is what the browser asks for. */
+    language: p.text().$type<Language>().nullable(),
     isActive: p.boolean().default(true),
     /** Links to a new password go to the address; not after its user changed it without the current password. */
     isEmailTrusted: p.boolean().default(true),

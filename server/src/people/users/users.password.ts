@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -13,7 +14,7 @@ export async function requireGoodPassword(
   { username, firstName, lastName, email }: Person,
 ): Promise<void> {
   if (!(await isEasyPassword(password, [username, firstName, lastName, email]))) return;
-  throw badRequest('COMMON_PASSWORD', EASY_PASSWORD, [{ path: 'password', message: EASY_PASSWORD }]);
+  throw badRequest('COMMON_PASSWORD', t(EASY_PASSWORD), [{ path: 'password', message: t(EASY_PASSWORD) }]);
 }
 
 /** Ends all sessions of a user, and the links to a new password: what was given before opens nothing any more. */
@@ -29,7 +30,7 @@ export async function endPasskeys(ctx: AppContext, userId: number): Promise<void
   if (ended > 0) record(ctx, { subject: 'user', subjectId: userId, action: 'user.passkeys_ended' });
 }
 
-/** A new password: whoever has the old one, or added a passkey with it, has to sign in again. */
+/** A new password: anybody who has the old one, or added a passkey with it, has to sign in again. */
 export async function setPassword(ctx: AppContext, user: User, password: string): Promise<void> {
   user.passwordHash = await hashPassword(password);
   await endPasskeys(ctx, user.id);

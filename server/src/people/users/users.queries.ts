@@ -2,6 +2,7 @@ import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import type { ListedUser, listUsers, User as UserView } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
+import { languages } from '@quickfleet/shared/words/languages';
 import type { z } from 'zod';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, readRow, select } from '../../db/rows.ts';
@@ -19,6 +20,7 @@ const columns = {
   lastName: c.text('u.last_name').nullable(),
   email: c.text('u.email').nullable(),
   phone: c.text('u.phone').nullable(),
+  language: c.oneOf(languages, 'u.language').nullable(),
   isActive: c.bool('u.is_active'),
   hasSecondFactor: c.bool(
     'exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)',

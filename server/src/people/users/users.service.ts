@@ -4,6 +4,7 @@ import type { Register } from '@quickfleet/shared/people/auth';
 import { newUsername } from '@quickfleet/shared/people/auth';
 import type { ChangedUser, CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { exists, onlyId, readRows, run } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
@@ -23,7 +24,7 @@ export async function requireCurrentPassword(ctx: AppContext, given: string | un
   const tries = { account: String(ctx.caller.user?.id) };
   await countTry(ctx, 'users.currentPassword', tries);
   if (await verifyPassword(given ?? '', hash)) return forgiveTry(ctx, 'users.currentPassword', tries);
-  const message = 'The current password is not right';
+  const message = t('The current password is not right');
   throw badRequest('WRONG_PASSWORD', message, [{ path: 'currentPassword', message }]);
 }
 
@@ -32,11 +33,15 @@ async function requireFreeUsername(ctx: AppContext, username: string, exceptId: 
     username,
     exceptId,
   ]);
-  if (taken) throw conflict('USERNAME_TAKEN', 'This username is already taken');
+  if (taken) throw conflict('USERNAME_TAKEN', t('This username is already taken'));
 }
 
 /** Makes a user; the role is the caller's decision, never the body's alone. */
-export async function addUser(ctx: AppContext, input: Register, role: Role): Promise<UserView> {
+export async function addUser(
+  ctx: AppContext,
+  input: Register & Pick<CreateUser, 'language'>,
+  role: Role,
+): Promise<UserView> {
   await requireGoodPassword(input.password, {
     username: input.username,
     firstName: input.firstName ?? null,
@@ -52,6 +57,7 @@ export async function addUser(ctx: AppContext, input: Register, role: Role): Pro
     lastName: input.lastName ?? null,
     email: input.email ?? null,
     phone: input.phone ?? null,
+    language: input.language ?? null,
   });
   await ctx.em.flush();
   record(ctx, { subject: 'user', subjectId: user.id, action: 'user.created', detail: role });
@@ -68,7 +74,7 @@ async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
     `select $columns from users where role = 'admin' and is_active order by id for update`,
   );
   if (!admins.some((admin) => admin.id !== id))
-    throw conflict('LAST_ADMIN', 'This is the last admin and must stay one');
+    throw conflict('LAST_ADMIN', t('This is the last admin and must stay one'));
 }
 
 /** Takes the open orders from somebody who carries none any more, and answers how many. */
@@ -97,7 +103,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
   });
   // What a client read and sends back unchanged is no change.
   const changesRights = (input.role ?? user.role) !== user.role || (input.isActive ?? user.isActive) !== user.isActive;
-  if (ctx.grant === 'own' && changesRights) throw forbidden('Only an admin can change a role');
+  if (ctx.grant === 'own' && changesRights) throw forbidden(t('Only an admin can change a role'));
   requireVersion(ctx, 'user', user, input.version);
   const losesAdmin =
     user.role === 'admin' &&
@@ -118,8 +124,8 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
     await setPassword(ctx, user, input.password);
   }
   await trustEmail(ctx, user, input);
-  const { username, firstName, lastName, email, phone, role, isActive } = input;
-  const given = Object.entries({ username, firstName, lastName, email, phone, role, isActive }).filter(
+  const { username, firstName, lastName, email, phone, language, role, isActive } = input;
+  const given = Object.entries({ username, firstName, lastName, email, phone, language, role, isActive }).filter(
     ([, value]) => value !== undefined,
   );
   Object.assign(user, Object.fromEntries(given));
@@ -151,13 +157,15 @@ export async function changeUser(
   const user = await runInTransaction(ctx, 'users.update', input, (em) =>
     updateUser({ ...ctx, em }, input, releaseOrders),
   );
-  if (input.password !== undefined && ctx.caller.user?.id === user.id) await ctx.session.signIn(user.id);
+  const isOwn = ctx.caller.user?.id === user.id;
+  if (isOwn && input.password !== undefined) await ctx.session.signIn(user.id);
+  if (isOwn && input.language !== undefined) ctx.session.speak(user.language);
   return user;
 }
 
 /** Not oneself, not the last admin, nobody with open deliveries. */
 export async function deleteUser(ctx: AppContext, id: number): Promise<{ success: true }> {
-  if (ctx.caller.user?.id === id) throw conflict('CANNOT_DELETE_SELF', 'You cannot delete yourself');
+  if (ctx.caller.user?.id === id) throw conflict('CANNOT_DELETE_SELF', t('You cannot delete yourself'));
   const user = await ctx.em.findOneOrFail(User, id, {
     lockMode: LockMode.PESSIMISTIC_WRITE,
     failHandler: () => notFound('User'),
@@ -169,12 +177,12 @@ export async function deleteUser(ctx: AppContext, id: number): Promise<{ success
     `select 1 from orders where driver_id = ? and status in (${quoted(openOrderStatuses)}) limit 1`,
     [id],
   );
-  if (open) throw conflict('USER_HAS_OPEN_ORDERS', 'This driver has open orders. Reassign them first.');
+  if (open) throw conflict('USER_HAS_OPEN_ORDERS', t('This driver has open orders. Reassign them first.'));
   const past = await exists(ctx.em, 'select 1 from orders where driver_id = ? limit 1', [id]);
   if (past)
     throw conflict(
       'USER_HAS_ORDERS',
-      'This driver carried orders that stay on record. Deactivate the account instead.',
+      t('This driver carried orders that stay on record. Deactivate the account instead.'),
     );
   await endAccess(ctx, id);
   await run(ctx.em, 'delete from second_factors where user_id = ?', [id]);

@@ -154,8 +154,10 @@ describe('binding rules', () => {
     for (const payload of await queued()) await priceByRule(world.app.services, payload);
   };
   const link = 'https://pay.example.com/?ref={reference}&amount={total}';
-  const request = async (more: object = {}, who = visitor()) =>
-    ok<{ id: number }>(await who.post('/api/v1/quotes', quoteBody({ ...asked, ...more }))).id;
+  const request = async (more: object = {}, who = visitor(), language = 'en') =>
+    ok<{ id: number }>(
+      await who.post('/api/v1/quotes', quoteBody({ ...asked, ...more }), { headers: { 'accept-language': language } }),
+    ).id;
   const read = async (id: number) => ok<Quote>(await world.dispatcher.get(`/api/v1/quotes/${id}`));
 
   it('C234 price and send a request on arrival as staff do, and the history says that it was by rule', async () => {
@@ -182,6 +184,18 @@ describe('binding rules', () => {
     // Once: what the office does afterwards stays.
     await priceByRule(world.app.services, { id, noMailBecause: null });
     expect((await read(id)).version).toBe(quote.version);
+  });
+
+  it('C500 name the parts in the customer’s language, and in English in the history', async () => {
+    await setRules({ isBinding: true, base: '20', perItem: '1.5', zones }, { defaultPaymentUrl: link });
+    const id = await request({}, visitor(), 'de');
+    await arrive();
+    expect((await read(id)).lines.map(({ label }) => label)).toEqual(['Delivery', 'Stück: 2', 'Ring']);
+    const lines = await world.app.sql(
+      `select detail from history where subject = 'quote' and subject_id = ? and action = 'quote.priced_by_rule'`,
+      id,
+    );
+    expect(lines).toEqual([{ detail: 'Delivery: 20.00\nItems: 2: 3.00\nRing: 8.00' }]);
   });
 
   it('C234 leave to the office what has no single price, what staff type in, and what an address got too often', async () => {

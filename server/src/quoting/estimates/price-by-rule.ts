@@ -6,6 +6,7 @@ import { c, readRow, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, type Services, systemContext } from '../../http/context.ts';
 import { DomainError } from '../../http/errors.ts';
+import { inHistory, inLanguageOf } from '../../words/speak.ts';
 import type { Quote } from '../quotes/quote.entity.ts';
 import { lockQuote, updateQuote } from '../quotes/quotes.service.ts';
 import { priceRequest } from './estimates.service.ts';
@@ -34,9 +35,11 @@ async function price(ctx: AppContext, id: number): Promise<void> {
   const { pickupAddress, deliveryAddress, speedType } = quote;
   const items = quote.items.getItems();
   const request = { pickupAddress, deliveryAddress, speedType, speedDate: quote.speedDate ?? null, items };
-  const found = await priceRequest(ctx, pricing, quoting, request);
-  if (typeof found === 'string' || found.price === null) return;
-  const lines = found.lines.map(({ label, from }) => `${label}: ${from}`);
+  const findPrice = () => priceRequest(ctx, pricing, quoting, request);
+  // The lines are named for the customer, and once more for the history.
+  const [found, told] = [await inLanguageOf(ctx, quote, findPrice), await inHistory(findPrice)];
+  if (typeof found === 'string' || found.price === null || typeof told === 'string') return;
+  const lines = told.lines.map(({ label, from }) => `${label}: ${from}`);
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.priced_by_rule', detail: lines.join('\n') });
   await updateQuote(ctx, { id, lines: quoteLinesOf(found.lines, quoting.defaultTaxRate) });
 }

@@ -1,14 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { formatAmount, isNothing } from '@quickfleet/shared/base/money';
+import { lineName } from '@quickfleet/shared/base/price-line';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import { dayAt } from '@quickfleet/shared/base/zoned-time';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { lineAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IssuedPaper, type PaperKind } from '../../company/papers/issued-paper.entity.ts';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
 import { A4, aboutPaper, type Paper, type Sender } from '../../company/papers/sheet.ts';
+import { inPaperLanguage } from '../../company/papers/words.ts';
 import { companyNameOf, readCompany } from '../../company/settings/company.service.ts';
 import { logoForPrint } from '../../company/settings/logo.ts';
 import { c, readOne, readRow, select } from '../../db/rows.ts';
@@ -30,7 +33,7 @@ const findNumber = (em: EntityManager, kind: PaperKind, quoteId: number): Promis
     kind,
   ]);
 
-const notPaid = () => conflict('QUOTE_NOT_PAID', 'There is a receipt once the quote is paid');
+const notPaid = () => conflict('QUOTE_NOT_PAID', t('There is a receipt once the quote is paid'));
 
 interface Given {
   number: string;
@@ -75,7 +78,7 @@ export const senderOf = async (ctx: AppContext, settings: CompanySettings): Prom
     settings.company.phone ?? ctx.services.config.SUPPORT_PHONE,
     ctx.services.config.SUPPORT_EMAIL,
     ...(settings.profile.website ? [settings.profile.website] : []),
-    ...(settings.company.taxNumber ? [`Tax number: ${settings.company.taxNumber}`] : []),
+    ...(settings.company.taxNumber ? [t('Tax number: {number}', { number: settings.company.taxNumber })] : []),
   ],
 });
 
@@ -85,9 +88,12 @@ function totalsIn({ lines, pricesIncludeTax, currency }: Quote): QuotePaper['tot
   const words = (amount: string) => formatAmount(amount, currency, { isBare: true });
   const parts = taxes
     .filter(({ rate, tax }) => rate !== '0' || !isNothing(tax))
-    .map((one): [string, string] => [`${one.label ?? 'Tax'} ${one.rate} % on ${words(one.net)}`, words(one.tax)]);
-  const all: [string, string] = [`Total ${currency}`, words(total)];
-  return parts.length > 0 ? [['Net', words(net)], ...parts, all] : [all];
+    .map((one): [string, string] => [
+      t('{tax} {rate} % on {net}', { tax: one.label ?? t('Tax'), rate: one.rate, net: words(one.net) }),
+      words(one.tax),
+    ]);
+  const all: [string, string] = [t('Total {currency}', { currency }), words(total)];
+  return parts.length > 0 ? [[t('Net'), words(net)], ...parts, all] : [all];
 }
 
 /** '19 %', or 'GST 5 %, QST 9.975 %'. */
@@ -101,8 +107,8 @@ function paymentsIn({ payments = [], currency, payment, onAccount }: Quote, zone
   const lines = payments.map(({ at, amount, reference, provider }) =>
     [plainDayWords(dayAt(new Date(at), zone)), words(amount), reference ?? provider].filter(Boolean).join(' · '),
   );
-  if (!isNothing(payment.over)) lines.push(`${words(payment.over)} more than the total`);
-  if (lines.length === 0 && onAccount) lines.push('On account');
+  if (!isNothing(payment.over)) lines.push(t('{amount} more than the total', { amount: words(payment.over) }));
+  if (lines.length === 0 && onAccount) lines.push(t('On account'));
   return lines.join('\n');
 }
 
@@ -118,30 +124,34 @@ function paperOf(
   const isReceipt = kind === 'receipt';
   const hasTax = quote.lines.some(({ taxRate }) => Number(taxRate) !== 0);
   const texts = [
-    ...(isReceipt ? [{ caption: 'PAID', text: paymentsIn(quote, zone) }] : []),
-    ...(hasTax && quote.pricesIncludeTax ? [{ caption: 'PRICES', text: 'Unit prices and amounts include tax.' }] : []),
-    ...(isReceipt || !company.company.paymentTerms ? [] : [{ caption: 'PAYMENT', text: company.company.paymentTerms }]),
-    ...(isReceipt || !quote.terms ? [] : [{ caption: 'TERMS', text: quote.terms }]),
+    ...(isReceipt ? [{ caption: t('PAID'), text: paymentsIn(quote, zone) }] : []),
+    ...(hasTax && quote.pricesIncludeTax
+      ? [{ caption: t('PRICES'), text: t('Unit prices and amounts include tax.') }]
+      : []),
+    ...(isReceipt || !company.company.paymentTerms
+      ? []
+      : [{ caption: t('PAYMENT'), text: company.company.paymentTerms }]),
+    ...(isReceipt || !quote.terms ? [] : [{ caption: t('TERMS'), text: quote.terms }]),
   ];
   return {
     head: {
       sender,
-      kind: isReceipt ? 'Receipt' : 'Quote',
+      kind: isReceipt ? t('Receipt') : t('Quote'),
       number: given.number,
       facts: [
-        `Date: ${dayOf(given.issuedAt)}`,
-        ...(quote.reference ? [`Reference: ${quote.reference}`] : []),
-        ...(!isReceipt && quote.revision > 1 ? [`Version ${quote.revision}`] : []),
-        ...(!isReceipt && quote.validUntil ? [`Valid until ${plainDayWords(quote.validUntil)}`] : []),
+        t('Date: {day}', { day: dayOf(given.issuedAt) }),
+        ...(quote.reference ? [t('Reference: {reference}', { reference: quote.reference })] : []),
+        ...(!isReceipt && quote.revision > 1 ? [t('Version {number}', { number: quote.revision })] : []),
+        ...(!isReceipt && quote.validUntil ? [t('Valid until {day}', { day: plainDayWords(quote.validUntil) })] : []),
       ],
     },
     blocks: [
-      block('CUSTOMER', quote.customer.company, quote.customer.name, quote.customer.email),
-      block('PICKUP', quote.pickupAddress),
-      block('DELIVERY', quote.deliveryAddress),
+      block(t('CUSTOMER'), quote.customer.company, quote.customer.name, quote.customer.email),
+      block(t('PICKUP'), quote.pickupAddress),
+      block(t('DELIVERY'), quote.deliveryAddress),
     ],
     rows: quote.lines.map((line) => [
-      line.label,
+      lineName(line),
       line.quantity,
       formatAmount(line.unitPrice, quote.currency, { isBare: true, isUnitPrice: true }),
       ...(hasTax ? [taxWords(line)] : []),
@@ -155,7 +165,7 @@ function paperOf(
   };
 }
 
-const notPriced = () => conflict('QUOTE_NOT_PRICED', 'This quote has no price yet, so there is nothing to print');
+const notPriced = () => conflict('QUOTE_NOT_PRICED', t('This quote has no price yet, so there is nothing to print'));
 
 /**
  * A quote as PDF, or its receipt once it is paid. The first time gives it its number.
@@ -169,10 +179,12 @@ export async function printQuote(ctx: AppContext, id: number, kind: PaperKind): 
   if (kind === 'receipt' && !isPaid) throw notPaid();
   const company = await readCompany(ctx.em);
   const given = await numberOf(ctx, kind, id);
-  const paper = paperOf(ctx, kind, quote, { company, sender: await senderOf(ctx, company) }, given);
-  const about = aboutPaper(ctx, `${paper.head.kind} ${given.number}`, paper.head.sender.name);
-  const doc = createDocument(about, A4, { keepsPages: true });
-  return { name: `${given.number}.pdf`, bytes: streamPages(doc, drawQuotePaper(doc, paper)) };
+  return inPaperLanguage(ctx, quote.language, async () => {
+    const paper = paperOf(ctx, kind, quote, { company, sender: await senderOf(ctx, company) }, given);
+    const about = aboutPaper(ctx, `${paper.head.kind} ${given.number}`, paper.head.sender.name);
+    const doc = createDocument(about, A4, { keepsPages: true });
+    return { name: `${given.number}.pdf`, bytes: streamPages(doc, drawQuotePaper(doc, paper)) };
+  });
 }
 
 /** The same by the link of the customer's page, once the quote was sent to them. Rejects with 404 besides. */

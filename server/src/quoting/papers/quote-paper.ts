@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import {
   beginSheet,
   drawBlocks,
@@ -26,11 +27,11 @@ export interface QuotePaper {
 }
 
 const columnsFor = ({ currency, hasTax }: QuotePaper): TableColumn[] => [
-  { title: 'Description', width: WIDTH * (hasTax ? 0.42 : 0.52) },
-  { title: 'Quantity', width: WIDTH * 0.12, align: 'end' },
-  { title: `Unit price (${currency})`, width: WIDTH * 0.18, align: 'end' },
-  ...(hasTax ? [{ title: 'Tax', width: WIDTH * 0.1, align: 'end' as const }] : []),
-  { title: `Amount (${currency})`, width: WIDTH * 0.18, align: 'end' },
+  { title: t('Description'), width: WIDTH * (hasTax ? 0.42 : 0.52) },
+  { title: t('Quantity'), width: WIDTH * 0.12, align: 'end' },
+  { title: t('Unit price ({currency})', { currency }), width: WIDTH * 0.18, align: 'end' },
+  ...(hasTax ? [{ title: t('Tax'), width: WIDTH * 0.1, align: 'end' as const }] : []),
+  { title: t('Amount ({currency})', { currency }), width: WIDTH * 0.18, align: 'end' },
 ];
 
 /** Draws the whole paper; answers after each page. */

@@ -6,6 +6,7 @@ import {
   type ReceivedEvent,
   receivedEvent,
 } from '@quickfleet/shared/quoting/payments';
+import { type Message, message, t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runInTransaction } from '../../db/transaction.ts';
 import { authorize } from '../../http/authorize.ts';
@@ -18,13 +19,16 @@ import { receiveEvent } from './payments.service.ts';
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
 const EVENT_BYTES_MAX = 256 * 1024;
-const refusals: Record<SignatureFault, [code: ErrorCode, message: string]> = {
+const refusals: Record<SignatureFault, [code: ErrorCode, sentence: Message]> = {
   missing: [
     'SIGNATURE_REQUIRED',
-    'The event has no webhook-id, webhook-timestamp and webhook-signature that can be read',
+    message('The event has no webhook-id, webhook-timestamp and webhook-signature that can be read'),
   ],
-  wrong: ['WRONG_SIGNATURE', 'The signature does not fit this event'],
-  late: ['SIGNATURE_TOO_OLD', 'The signature is more than five minutes old, or from the future; check both clocks'],
+  wrong: ['WRONG_SIGNATURE', message('The signature does not fit this event')],
+  late: [
+    'SIGNATURE_TOO_OLD',
+    message('The signature is more than five minutes old, or from the future; check both clocks'),
+  ],
 };
 
 function parseJson(body: Buffer): unknown {
@@ -32,7 +36,7 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw badRequest('INVALID_JSON', 'The request body is not valid JSON');
+    throw badRequest('INVALID_JSON', t('The request body is not valid JSON'));
   }
 }
 
@@ -53,11 +57,14 @@ async function receive(ctx: RequestContext, request: FastifyRequest): Promise<Re
     throw new DomainError(
       'NOT_FOUND',
       'PAYMENTS_NOT_SET_UP',
-      'Payment events are not set up here: PAYMENTS_WEBHOOK_SECRET is missing',
+      t('Payment events are not set up here: PAYMENTS_WEBHOOK_SECRET is missing'),
     );
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const fault = findSignatureFault(keys, request.headers, body, ctx.services.clock());
-  if (fault) throw unauthorized(...refusals[fault]);
+  if (fault) {
+    const [code, sentence] = refusals[fault];
+    throw unauthorized(code, t(sentence));
+  }
   const parsed = parseJson(body);
   const { type } = paymentEventHead.parse(parsed);
   if (!paymentEventTypes.some((known) => known === type)) return IGNORED;

@@ -7,7 +7,9 @@ import {
   type ReceivedEvent,
 } from '@quickfleet/shared/quoting/payments';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record, recordEvent } from '../../company/history/history.service.ts';
 import { onlyId, readRow, run } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
@@ -43,7 +45,7 @@ const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 export async function receiveEvent(ctx: AppContext, eventId: string, event: PaymentEvent): Promise<ReceivedEvent> {
   const { data } = event;
   if (data.paidAt !== undefined && Date.parse(data.paidAt) > now(ctx).getTime() + CLOCK_DIFFERENCE_MS)
-    throw invalid('data.paidAt', 'A payment cannot lie in the future');
+    throw invalid('data.paidAt', t('A payment cannot lie in the future'));
   const row = await readRow(
     ctx.em,
     onlyId,
@@ -153,7 +155,7 @@ async function lockPayment(ctx: AppContext, id: number): Promise<Payment> {
   );
 }
 
-const isRefund = () => conflict('PAYMENT_IS_REFUND', 'This money went back to the customer; it counts for no quote');
+const isRefund = () => conflict('PAYMENT_IS_REFUND', t('This money went back to the customer; it counts for no quote'));
 
 function decide(ctx: AppContext, payment: Payment): void {
   const { user } = ctx.caller;
@@ -175,10 +177,13 @@ export async function matchPayment(
   const quote = await lockQuote(ctx, quoteId);
   const payment = await lockPayment(ctx, id);
   if (payment.state === 'matched')
-    throw conflict('PAYMENT_ALREADY_MATCHED', `This payment counts for quote #${payment.quoteId} already`);
+    throw conflict(
+      'PAYMENT_ALREADY_MATCHED',
+      t('This payment counts for quote #{quoteId} already', { quoteId: payment.quoteId ?? 0 }),
+    );
   if (payment.state === 'refunded') throw isRefund();
   const verdict = await settle(ctx, quote, payment, true);
-  if (!verdict.counts) throw conflict(verdict.code ?? 'PAYMENT_NOT_MATCHED', verdict.problem ?? 'It does not match');
+  if (!verdict.counts) throw conflict(verdict.code ?? 'PAYMENT_NOT_MATCHED', verdict.problem ?? t('It does not match'));
   apply(payment, verdict);
   decide(ctx, payment);
   await publish(ctx.em, { topic: 'payment', id, quoteId });
@@ -197,7 +202,10 @@ export async function setPaymentAside(
 ): Promise<PaymentRow> {
   const payment = await lockPayment(ctx, id);
   if (payment.state === 'matched')
-    throw conflict('PAYMENT_ALREADY_MATCHED', `This payment counts for quote #${payment.quoteId}`);
+    throw conflict(
+      'PAYMENT_ALREADY_MATCHED',
+      t('This payment counts for quote #{quoteId}', { quoteId: payment.quoteId ?? 0 }),
+    );
   if (payment.state === 'refunded') throw isRefund();
   payment.state = 'set_aside';
   payment.reason = reason;
@@ -220,8 +228,9 @@ export async function unpayQuote(
   const quote = await lockQuote(ctx, id);
   requireVersion(ctx, 'quote', quote);
   if (quote.status === 'converted')
-    throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
-  if (quote.status !== 'paid') throw conflict('QUOTE_NOT_PAID', `This quote is not paid; it is ${quote.status}`);
+    throw conflict('QUOTE_ALREADY_CONVERTED', t('This quote has already been converted to an order'));
+  if (quote.status !== 'paid')
+    throw conflict('QUOTE_NOT_PAID', t('This quote is not paid; it is {status}', { status: quoteWords[quote.status] }));
   for (const payment of await ctx.em.find(Payment, { quoteId: id, state: 'matched' })) {
     if (payment.source === 'hand') payment.state = 'undone';
     else if (payment.decidedAt)
@@ -229,7 +238,10 @@ export async function unpayQuote(
   }
   const price = quote.price ?? '0';
   if (!isNothing(price) && (await paidUnits(ctx, quote)) >= unitsOf(price, await currencyOf(ctx, quote)))
-    throw conflict('PAYMENT_RECEIVED', 'This quote was paid through the payment provider, which cannot be undone here');
+    throw conflict(
+      'PAYMENT_RECEIVED',
+      t('This quote was paid through the payment provider, which cannot be undone here'),
+    );
   const to = quote.unpay();
   quote.updatedAt = now(ctx);
   await run(ctx.em, `update papers set voided_at = ? where quote_id = ? and kind = 'receipt' and voided_at is null`, [

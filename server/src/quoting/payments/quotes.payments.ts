@@ -1,5 +1,6 @@
 import { amountOf, unitsOf } from '@quickfleet/shared/base/money';
 import { momentOf } from '@quickfleet/shared/base/zoned-time';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readOne, select } from '../../db/rows.ts';
@@ -33,7 +34,7 @@ export async function paidUnits(ctx: AppContext, quote: Quote): Promise<bigint> 
 const NOON = 12 * 60;
 function paidMoment(ctx: AppContext, day: string | undefined): Date {
   if (day === undefined) return now(ctx);
-  if (day > todayOf(ctx)) throw invalid('paidOn', 'The day of a payment cannot lie in the future');
+  if (day > todayOf(ctx)) throw invalid('paidOn', t('The day of a payment cannot lie in the future'));
   return day === todayOf(ctx) ? now(ctx) : momentOf(day, NOON, ctx.services.config.BUSINESS_TIMEZONE);
 }
 

@@ -1,11 +1,13 @@
 import { timeInWords } from '@quickfleet/shared/base/zoned-time';
 import { type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/due-times';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
 import { dayInWords, publicUrl } from '../../messages/templates/mail-values.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 
 /** Mailed in one transaction; the next takes the rest. */
 const BATCH = 50;
@@ -36,21 +38,30 @@ async function officeOf({ em, services }: AppContext): Promise<string[]> {
 function mailOverdue(ctx: AppContext, late: Overdue, recipients: readonly string[]): void {
   const { config } = ctx.services;
   const due = late.dueAt;
-  const time = timeInWords(due, config.BUSINESS_TIMEZONE, config.hourCycle);
-  const content = [
-    `{{customerName}} still waits for ${waitsFor[late.kind]} about quote {{quoteReference}}. It was promised until ${dayInWords(config.BUSINESS_TIMEZONE, due)}, ${time}.`,
-    'You get no more mails about this one.',
-    'Open the quote: {{adminUrl}}',
-  ].join('\n\n');
   // The customer’s text is a value, never part of the template.
   const values = {
     customerName: late.customer,
     quoteReference: late.reference,
     adminUrl: `${publicUrl(config)}/admin/quotes?quote=${late.quoteId}`,
   };
-  const subject = `Quote {{quoteReference}}: {{customerName}} waits for ${waitsFor[late.kind]}`;
-  for (const to of recipients)
-    writeMail(ctx, { trigger: 'promise_broken', to, values, quoteId: late.quoteId }, { subject, content }, null);
+  inLanguageOf(ctx, {}, () => {
+    const named = { quote: '{{quoteReference}}', customer: '{{customerName}}', kind: late.kind };
+    const until = `${dayInWords(config.BUSINESS_TIMEZONE, due)}, ${timeInWords(due, config.BUSINESS_TIMEZONE, config.hourCycle)}`;
+    const subject = t(
+      'Quote {quote}: {customer} waits for {kind, select, price {a price} other {an answer to a question}}',
+      named,
+    );
+    const content = [
+      t(
+        '{customer} still waits for {kind, select, price {a price} other {an answer to a question}} about quote {quote}. It was promised until {until}.',
+        { ...named, until },
+      ),
+      t('You get no more mails about this one.'),
+      t('Open the quote: {link}', { link: '{{adminUrl}}' }),
+    ].join('\n\n');
+    for (const to of recipients)
+      writeMail(ctx, { trigger: 'promise_broken', to, values, quoteId: late.quoteId }, { subject, content }, null);
+  });
   record(ctx, { subject: 'quote', subjectId: late.quoteId, action: 'promise.broken', detail: waitsFor[late.kind] });
 }
 

@@ -34,7 +34,7 @@ const columns = `coalesce(q.reference, q.id::text) as reference, q.status, ${out
   (select coalesce(json_agg(json_build_object('revision', r.revision, 'at', ${iso('r.made_at')}, 'lines', r.content -> 'lines', 'total', r.content -> 'total', 'taxTotal', r.content -> 'taxTotal',
      'currency', r.content -> 'currency', 'validUntil', r.content -> 'validUntil', 'terms', r.content -> 'terms', 'changes', r.changes, 'isOwn', r.made_by = q.customer_name) order by r.revision desc), '[]')
    from quote_revisions r where r.quote_id = q.id) as revisions,
-  q.customer_name as "customerName", q.customer_company as "customerCompany", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
+  q.customer_name as "customerName", q.customer_company as "customerCompany", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes, q.language,
   q.speed_type as "speedType", to_char(q.speed_date, 'YYYY-MM-DD') as "speedDate", to_char(q.wanted_day, 'YYYY-MM-DD') as "wantedDay",
   (select coalesce(json_agg(json_build_object('name', i.name, 'description', i.description, 'quantity', i.quantity, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
    from quote_items i where i.quote_id = q.id) as items,

@@ -7,6 +7,7 @@ import type {
   RenewQuote,
 } from '@quickfleet/shared/quoting/quote-page';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { claimImages } from '../../files/uploads/uploads.service.ts';
@@ -31,9 +32,9 @@ const decided = (message: string) => conflict('QUOTE_ALREADY_DECIDED', message);
 const byMail = () =>
   conflict(
     'QUOTE_ACCEPT_BY_MAIL',
-    'This quote goes on account. To accept it, please open the link in the e-mail that we sent you.',
+    t('This quote goes on account. To accept it, please open the link in the e-mail that we sent you.'),
   );
-const notSent = () => conflict('QUOTE_NOT_SENT', 'This quote has no price yet');
+const notSent = () => conflict('QUOTE_NOT_SENT', t('This quote has no price yet'));
 
 /** The quote behind a link, locked; the link may have been rotated while the lock was waited for. Rejects with 404. */
 export async function lockByToken(ctx: AppContext, token: string): Promise<Quote> {
@@ -45,9 +46,9 @@ export async function lockByToken(ctx: AppContext, token: string): Promise<Quote
 
 /** Refuses a decision about what is decided, ended or not offered, each with its own sentence. */
 export function requireUndecided(ctx: AppContext, quote: Quote): void {
-  if (quote.status === 'accepted' && quote.outcome === null) throw decided('This quote was accepted already');
-  if (quote.status === 'paid') throw decided('This quote is paid already');
-  if (quote.status === 'converted') throw decided('This delivery is booked already');
+  if (quote.status === 'accepted' && quote.outcome === null) throw decided(t('This quote was accepted already'));
+  if (quote.status === 'paid') throw decided(t('This quote is paid already'));
+  if (quote.status === 'converted') throw decided(t('This delivery is booked already'));
   requireOpen(ctx, quote);
   if (quote.status === 'draft') throw notSent();
 }
@@ -57,7 +58,7 @@ async function requireSeen(ctx: AppContext, quote: Quote, seen: number | undefin
   const kept = await keepRevision(ctx, quote);
   if (!kept) throw notSent();
   if (seen !== undefined && seen !== kept.revision)
-    throw conflict('QUOTE_REVISION_CHANGED', 'This quote has changed. Please check the changes before you decide.');
+    throw conflict('QUOTE_REVISION_CHANGED', t('This quote has changed. Please check the changes before you decide.'));
   return kept;
 }
 
@@ -125,7 +126,7 @@ export async function declineAsCustomer(
   requireUndecided(ctx, quote);
   await requireSeen(ctx, quote, revision);
   await decline(ctx, quote, reason, who && `${reason}, as ${who}`);
-  await mailOffice(ctx, quote, 'quote_declined_office', { reason });
+  await mailOffice(ctx, quote, 'quote_declined_office', () => ({ reason }));
 }
 
 /** The same by the quote's link. Rejects like `declineAsCustomer`, and with 404. */
@@ -151,9 +152,9 @@ export async function acceptOnBehalf(ctx: AppContext, { id, reason, name }: Acce
 export async function declineOnBehalf(ctx: AppContext, { id, reason }: DeclineOnBehalf): Promise<QuoteView> {
   const quote = await lockQuote(ctx, id);
   requireVersion(ctx, 'quote', quote);
-  if (quote.status === 'paid') throw decided('This quote is paid already');
-  if (quote.status === 'converted') throw decided('This delivery is booked already');
-  if (quote.outcome === 'declined') throw decided('This quote was declined already');
+  if (quote.status === 'paid') throw decided(t('This quote is paid already'));
+  if (quote.status === 'converted') throw decided(t('This delivery is booked already'));
+  if (quote.outcome === 'declined') throw decided(t('This quote was declined already'));
   await keepRevision(ctx, quote);
   await decline(ctx, quote, reason);
   return readQuote(ctx, id);
@@ -170,10 +171,11 @@ export async function renewQuote(ctx: AppContext, { id, validUntil }: RenewQuote
   requireVersion(ctx, 'quote', quote);
   const isDeclined = outcomeOf(quote, todayOf(ctx)) === 'declined';
   if (quote.status === 'draft') throw notSent();
-  if (quote.status === 'accepted' && !isDeclined) throw decided('This quote was accepted already');
-  if (quote.status === 'paid') throw decided('This quote is paid already');
-  if (quote.status === 'converted') throw decided('This delivery is booked already');
-  if (validUntil !== undefined && validUntil < todayOf(ctx)) throw invalid('validUntil', 'Choose today or a later day');
+  if (quote.status === 'accepted' && !isDeclined) throw decided(t('This quote was accepted already'));
+  if (quote.status === 'paid') throw decided(t('This quote is paid already'));
+  if (quote.status === 'converted') throw decided(t('This delivery is booked already'));
+  if (validUntil !== undefined && validUntil < todayOf(ctx))
+    throw invalid('validUntil', t('Choose today or a later day'));
   if (validUntil !== undefined) requireNear(todayOf(ctx), 'validUntil', validUntil);
   await keepRevision(ctx, quote);
   const { quoting } = await readCompany(ctx.em);

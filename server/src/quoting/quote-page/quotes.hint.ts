@@ -3,6 +3,7 @@ import { dayAt, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import type { QuoteHint } from '@quickfleet/shared/quoting/quote-hint';
 import { quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
 import { speedTypes } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import type { Statement } from '../../db/query.ts';
 import { c, readRow, select, withColumns } from '../../db/rows.ts';
 import { likePattern, quoted } from '../../db/sql.ts';
@@ -123,7 +124,7 @@ export async function readHint(ctx: AppContext, id: number): Promise<QuoteHint> 
     throw new DomainError(
       'SERVICE_UNAVAILABLE',
       'NO_TRIGRAMS',
-      'Prices cannot be compared here: the database lacks the extension pg_trgm',
+      t('Prices cannot be compared here: the database lacks the extension pg_trgm'),
       { cause: error },
     );
   }

@@ -1,4 +1,5 @@
 import { isPaidQuote, type QuoteOutcome, quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
+import { t } from '@quickfleet/shared/words/t';
 import { quoted } from '../../db/sql.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -21,10 +22,13 @@ export function outcomeOf({ status, outcome, validUntil }: Ending, today: string
 }
 
 const expired = ({ validUntil }: Ending) => {
-  const day = validUntil ? dayInWords('UTC', new Date(`${validUntil}T00:00:00Z`)) : 'yesterday';
-  return conflict('QUOTE_EXPIRED', `This quote was valid until ${day}. It has to be renewed before it is accepted.`);
+  const day = validUntil ? dayInWords('UTC', new Date(`${validUntil}T00:00:00Z`)) : t('yesterday');
+  return conflict(
+    'QUOTE_EXPIRED',
+    t('This quote was valid until {day}. It has to be renewed before it is accepted.', { day }),
+  );
 };
-const declined = () => conflict('QUOTE_ALREADY_DECIDED', 'This quote was declined already');
+const declined = () => conflict('QUOTE_ALREADY_DECIDED', t('This quote was declined already'));
 
 /** Refuses what an ended quote does not take. */
 export function requireOpen(ctx: AppContext, quote: Quote): void {

@@ -1,6 +1,7 @@
 import type { ChangeDate, CustomerQuote, SeenPage } from '@quickfleet/shared/quoting/quote-page';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
 import { isStaff } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { changeInWords } from '../../company/history/change-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
@@ -10,6 +11,7 @@ import { networkOf } from '../../http/limits.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
 import { openStream } from '../../http/streams/streams.ts';
+import { inHistory } from '../../words/speak.ts';
 import { changesInWords, dayWanted } from '../quotes/quote-content.ts';
 import { findByToken, findLink, giveLink } from '../quotes/quotes.link.ts';
 import { mailOffice } from '../quotes/quotes.mail.ts';
@@ -39,7 +41,7 @@ export async function changeDateByLink(ctx: AppContext, { token, speedType, spee
   if (quote.status === 'draft') requireOpen(ctx, quote);
   else requireUndecided(ctx, quote);
   await keepRevision(ctx, quote);
-  const before = dayWanted(quote);
+  const before = inHistory(() => dayWanted(quote));
   setSpeed(ctx, quote, speedType, speedDate ?? null);
   quote.updatedAt = now(ctx);
   const kept = await keepRevision(ctx, quote);
@@ -47,10 +49,12 @@ export async function changeDateByLink(ctx: AppContext, { token, speedType, spee
     subject: 'quote',
     subjectId: quote.id,
     action: 'quote.date_changed',
-    detail: changeInWords('Day', before, dayWanted(quote)),
+    detail: inHistory(() => changeInWords('Day', before, dayWanted(quote))),
   });
-  const whatChanged = kept ? changesInWords(kept.changes) : 'the day';
-  if (whatChanged) await mailOffice(ctx, quote, 'quote_date_office', { whatChanged });
+  if (!kept || kept.changes.length > 0)
+    await mailOffice(ctx, quote, 'quote_date_office', () => ({
+      whatChanged: kept ? changesInWords(kept.changes) : t('the day'),
+    }));
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
 }
@@ -99,7 +103,7 @@ export async function rotateLink(ctx: AppContext, id: number): Promise<QuoteView
   const quote = await lockQuote(ctx, id);
   requireVersion(ctx, 'quote', quote);
   if (quote.status === 'converted')
-    throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
+    throw conflict('QUOTE_ALREADY_CONVERTED', t('This quote has already been converted to an order'));
   giveLink(ctx, quote);
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.link_rotated' });
   await publish(ctx.em, { topic: 'quote', id });

@@ -1,6 +1,7 @@
 import { QUESTIONS_MAX } from '@quickfleet/shared/limits';
 import type { AnswerQuestion, AskQuestion } from '@quickfleet/shared/quoting/quote-page';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
@@ -16,12 +17,12 @@ import { lockByToken } from './quotes.decide.ts';
 export async function askByLink(ctx: AppContext, { token, text }: AskQuestion): Promise<void> {
   const quote = await lockByToken(ctx, token);
   if ((await ctx.em.count(QuoteQuestion, { quoteId: quote.id })) >= QUESTIONS_MAX)
-    throw conflict('TOO_MANY_QUESTIONS', 'That is as many questions as fit here. Please call us instead.');
+    throw conflict('TOO_MANY_QUESTIONS', t('That is as many questions as fit here. Please call us instead.'));
   const question = ctx.em.create(QuoteQuestion, { quoteId: quote.id, text, askedAt: now(ctx) });
   await ctx.em.flush();
   await makePromise(ctx, quote, 'answer', question.id);
   record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.asked', detail: text.slice(0, 200) });
-  await mailOffice(ctx, quote, 'quote_question_office', { questionText: text });
+  await mailOffice(ctx, quote, 'quote_question_office', () => ({ questionText: text }));
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
 }
@@ -39,15 +40,18 @@ export async function answerQuestion(ctx: AppContext, { id, questionId, text }: 
     { orderBy: { id: 'asc' } },
   );
   if (!question && questionId !== undefined) throw notFound('Question');
-  if (!question) throw conflict('NO_OPEN_QUESTION', 'Every question about this quote is answered');
+  if (!question) throw conflict('NO_OPEN_QUESTION', t('Every question about this quote is answered'));
   if (question.answeredAt)
-    throw conflict('QUESTION_ALREADY_ANSWERED', `${question.answeredBy ?? 'Somebody'} has answered this question`);
+    throw conflict(
+      'QUESTION_ALREADY_ANSWERED',
+      t('{answeredBy} has answered this question', { answeredBy: question.answeredBy ?? t('Somebody') }),
+    );
   question.answer = text;
   question.answeredAt = now(ctx);
   question.answeredBy = actorOf(ctx).name;
   await keepPromise(ctx, quote, 'answer', question.id);
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.answered', detail: text.slice(0, 200) });
-  await mailCustomer(ctx, quote, 'quote_answered', { questionText: question.text, answerText: text });
+  await mailCustomer(ctx, quote, 'quote_answered', () => ({ questionText: question.text, answerText: text }));
   await publish(ctx.em, { topic: 'quote', id });
   await ctx.em.flush();
   return readQuote(ctx, id);

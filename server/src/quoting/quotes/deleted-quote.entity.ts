@@ -3,6 +3,7 @@ import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import type { Contacts } from '@quickfleet/shared/base/stop-person';
 import type { QuoteOutcome, QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
+import type { Language } from '@quickfleet/shared/words/languages';
 import { key } from '../../db/base.ts';
 
 /** A quote as its row and its items were when it was deleted. */
@@ -15,6 +16,8 @@ export interface DeletedContent extends Partial<Contacts> {
   pickupAddress: string;
   deliveryAddress: string;
   notes: string | null;
+  /** Absent in what an earlier release deleted. */
+  language?: Language | null;
   speedType: SpeedType;
   speedDate: string | null;
   /** Absent in what an earlier release has deleted. */

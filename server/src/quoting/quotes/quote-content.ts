@@ -1,9 +1,11 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
 import { CURRENCY_DEFAULT, formatAmount, roundAmount } from '@quickfleet/shared/base/money';
-import { PRICE_LINE, type QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { PRICE_LINE } from '@quickfleet/shared/base/price-line';
+import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import type { QuoteChange } from '@quickfleet/shared/quoting/quote-page';
 import { lineAmount, type TaxAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import { type SpeedType, speedLabel } from '@quickfleet/shared/quoting/speed';
+import { message, said } from '@quickfleet/shared/words/t';
 import { changeInWords } from '../../company/history/change-words.ts';
 import { dayInWords } from '../../messages/templates/mail-values.ts';
 import type { Quote } from './quote.entity.ts';
@@ -141,18 +143,18 @@ export const changesBetween = (before: QuoteContent, after: QuoteContent): Quote
     return from === to ? [] : [{ field, from, to }];
   });
 
-const words: Readonly<Record<QuoteChange['field'], string>> = {
-  total: 'the price',
-  lines: 'the lines of the price',
-  currency: 'the currency',
-  validUntil: 'how long it is valid',
-  terms: 'the terms',
-  items: 'the items',
-  pickupAddress: 'the pickup address',
-  deliveryAddress: 'the delivery address',
-  speed: 'the day',
-  notes: 'the notes',
-};
+const words = said<QuoteChange['field']>({
+  total: message('the price'),
+  lines: message('the lines of the price'),
+  currency: message('the currency'),
+  validUntil: message('how long it is valid'),
+  terms: message('the terms'),
+  items: message('the items'),
+  pickupAddress: message('the pickup address'),
+  deliveryAddress: message('the delivery address'),
+  speed: message('the day'),
+  notes: message('the notes'),
+});
 const dayWords = (day: string | null) =>
   day && /^\d{4}-\d{2}-\d{2}$/.test(day) ? dayInWords('UTC', new Date(`${day}T00:00:00Z`)) : day;
 /** 'Dec 24, 2026', 'Today' or 'Any day': when its customer wants it. */

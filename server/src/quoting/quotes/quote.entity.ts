@@ -9,7 +9,10 @@ import {
   type QuoteStatus,
   quoteStatuses,
 } from '@quickfleet/shared/quoting/quote-status';
+import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
+import type { Language } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import { amount, formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';
 import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 import { conflict } from '../../http/errors.ts';
@@ -27,6 +30,8 @@ const QuoteSchema = defineEntity({
     customerEmail: p.text(),
     customerPhone: p.text().nullable(),
     customerCompany: p.text().nullable(),
+    /** What the customer is written to in; null is the company's. */
+    language: p.text().$type<Language>().nullable(),
     pickupAddress: p.text(),
     deliveryAddress: p.text(),
     /** Who is at a stop; null is the customer. */
@@ -135,14 +140,24 @@ export class Quote extends QuoteSchema.class {
   moveTo(to: QuoteStatus, via: QuoteMove['via'] = 'status'): QuoteMove {
     const move = findQuoteMove(this.status, to);
     if (this.status === 'converted')
-      throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
-    if (!move) throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote cannot become ${to}`);
+      throw conflict('QUOTE_ALREADY_CONVERTED', t('This quote has already been converted to an order'));
+    if (!move)
+      throw conflict(
+        'QUOTE_MOVE_NOT_ALLOWED',
+        t('A {status} quote cannot become {to}', { status: quoteWords[this.status], to: quoteWords[to] }),
+      );
     if (move.via !== via)
-      throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote becomes ${to} by converting it to an order`);
+      throw conflict(
+        'QUOTE_MOVE_NOT_ALLOWED',
+        t('A {status} quote becomes {to} by converting it to an order', {
+          status: quoteWords[this.status],
+          to: quoteWords[to],
+        }),
+      );
     // Money that has come, or that is not waited for, needs no link any more.
     const needsLink = !this.onAccount && to !== 'paid' && to !== 'converted';
     if (move.condition === 'priced' && (!this.price || (needsLink && !this.paymentUrl))) {
-      throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
+      throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
     }
     this.status = to;
     return move;

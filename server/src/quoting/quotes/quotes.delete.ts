@@ -2,6 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { PENDING_UPLOAD_HOURS, QUOTE_RESTORE_MINUTES } from '@quickfleet/shared/limits';
 import { canDeleteQuote } from '@quickfleet/shared/quoting/quote-status';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { keepOwner, record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
@@ -70,6 +71,7 @@ const contentOf = (quote: Quote): DeletedContent => ({
   pickupContact: quote.pickupContact ?? null,
   deliveryContact: quote.deliveryContact ?? null,
   notes: quote.notes ?? null,
+  language: quote.language ?? null,
   speedType: quote.speedType,
   speedDate: quote.speedDate ?? null,
   wantedDay: quote.wantedDay ?? null,
@@ -100,7 +102,8 @@ const contentOf = (quote: Quote): DeletedContent => ({
 export async function deleteQuote(ctx: AppContext, id: number): Promise<{ success: true }> {
   const quote = await lockQuote(ctx, id);
   requireVersion(ctx, 'quote', quote);
-  if (!canDeleteQuote(quote.status)) throw conflict('QUOTE_ALREADY_CONVERTED', 'A converted quote cannot be deleted');
+  if (!canDeleteQuote(quote.status))
+    throw conflict('QUOTE_ALREADY_CONVERTED', t('A converted quote cannot be deleted'));
   await quote.items.loadItems();
   await keepOwner(ctx, 'quote', quote);
   ctx.em.create(DeletedQuote, { id, content: contentOf(quote), deletedAt: now(ctx) });
@@ -129,7 +132,10 @@ export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteVi
         new DomainError(
           'NOT_FOUND',
           'QUOTE_NOT_RESTORABLE',
-          `Quote #${id} cannot be restored: a deleted quote can be brought back once, for ${QUOTE_RESTORE_MINUTES} minutes`,
+          t('Quote #{id} cannot be restored: a deleted quote can be brought back once, for {count} minutes', {
+            id,
+            count: QUOTE_RESTORE_MINUTES,
+          }),
         ),
     },
   );

@@ -10,6 +10,7 @@ import {
 } from '@quickfleet/shared/messages/templates';
 import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
+import { message, t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { query } from '../../db/query.ts';
 import type { MailRow } from '../../db/side-effects.ts';
@@ -17,8 +18,10 @@ import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { mayMailStranger, queueMail } from '../../messages/outbox/outbox.service.ts';
+import { contentIn } from '../../messages/templates/defaults/defaults.parts.ts';
 import { dayInWords, publicUrl } from '../../messages/templates/mail-values.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
+import { inLanguage, inLanguageOf } from '../../words/speak.ts';
 import { currencyOf } from '../payments/quotes.payments.ts';
 import { WaitingWords } from '../quote-page/waiting-words.entity.ts';
 import { Quote } from './quote.entity.ts';
@@ -55,17 +58,19 @@ async function valuesOf(ctx: AppContext, quote: Quote, isForOffice = false): Pro
 }
 
 /** What a template shows where it does not name the link itself (decision 035). */
-const CLOSING = 'See your quote: {{quoteUrl}}';
+const closing = () => contentIn([message('See your quote: {quoteUrl}')]);
 
 /** A mail to the customer, with the link of their page. Nothing when its template is switched off. */
 export async function mailCustomer(
   ctx: AppContext,
   quote: Quote,
   trigger: TemplateTrigger,
-  more: TemplateValues = {},
+  more: () => TemplateValues = () => ({}),
 ): Promise<MailRow | undefined> {
-  const values = { ...(await valuesOf(ctx, quote)), ...more };
-  return queueMail(ctx, { trigger, to: quote.customerEmail, values, quoteId: quote.id, closing: CLOSING });
+  return inLanguageOf(ctx, quote, async () => {
+    const values = { ...(await valuesOf(ctx, quote)), ...more() };
+    return queueMail(ctx, { trigger, to: quote.customerEmail, values, quoteId: quote.id, closing: closing() });
+  });
 }
 
 const MINUTE_MS = 60_000;
@@ -99,22 +104,25 @@ export async function mailOffice(
   ctx: AppContext,
   quote: Quote,
   trigger: TemplateTrigger,
-  more: TemplateValues = {},
+  more: () => TemplateValues = () => ({}),
 ): Promise<void> {
-  const to = ctx.services.config.ADMIN_EMAIL;
+  const { ADMIN_EMAIL: to, language } = ctx.services.config;
   if (!to) return;
+  const said = inLanguage(language, more);
   const [last] = await query<{ id: number }>(
     ctx.em,
     'select id from emails where quote_id = ? and trigger = ? and created_at > ? limit 1',
     [quote.id, trigger, new Date(now(ctx).getTime() - OFFICE_MAIL_MINUTES * MINUTE_MS)],
   );
   if (last) {
-    ctx.em.create(WaitingWords, { quoteId: quote.id, trigger, words: more, at: now(ctx) });
+    ctx.em.create(WaitingWords, { quoteId: quote.id, trigger, words: said, at: now(ctx) });
     return;
   }
-  const words = gathered([...(await takeWaiting(ctx, quote.id, trigger)), more]);
-  const values = { ...(await valuesOf(ctx, quote, true)), ...words };
-  await queueMail(ctx, { trigger, to, values, quoteId: quote.id });
+  const words = gathered([...(await takeWaiting(ctx, quote.id, trigger)), said]);
+  await inLanguage(language, async () => {
+    const values = { ...(await valuesOf(ctx, quote, true)), ...words };
+    await queueMail(ctx, { trigger, to, values, quoteId: quote.id });
+  });
 }
 
 /** Sends what waits for a mail to the office, once the last one of its quote and kind is OFFICE_MAIL_MINUTES old. */
@@ -132,7 +140,7 @@ export async function mailWaiting(services: Services): Promise<void> {
       const quote = await em.findOne(Quote, quoteId, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const waiting = await takeWaiting(inner, quoteId, trigger);
       // Nobody is notified about a deleted quote any more.
-      if (quote && waiting.length > 0) await mailOffice(inner, quote, trigger, gathered(waiting));
+      if (quote && waiting.length > 0) await mailOffice(inner, quote, trigger, () => gathered(waiting));
     });
 }
 
@@ -164,12 +172,14 @@ export async function mailPriced(ctx: AppContext, quote: Quote): Promise<MailRow
   if (quote.onAccount && !quote.paymentUrl) return mailCustomer(ctx, quote, 'quote_sent');
   const link = normalPaymentUrl(quote.paymentUrl ?? '');
   if (link === null)
-    throw conflict('BAD_PAYMENT_URL', 'The payment link of this quote cannot be mailed. Please set another one.');
+    throw conflict('BAD_PAYMENT_URL', t('The payment link of this quote cannot be mailed. Please set another one.'));
   const mail = await mailCustomer(ctx, quote, 'quote_sent');
   if (mail && !mail.text.includes(link))
     throw conflict(
       'MAIL_WITHOUT_PAYMENT_LINK',
-      'The e-mail template of priced quotes does not show the payment link. Please add {{paymentLink}} to its content.',
+      t('The e-mail template of priced quotes does not show the payment link. Please add {value} to its content.', {
+        value: '{{paymentLink}}',
+      }),
     );
   return mail;
 }

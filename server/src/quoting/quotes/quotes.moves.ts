@@ -1,6 +1,7 @@
 import { addDays } from '@quickfleet/shared/base/zoned-time';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import type { QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
@@ -40,7 +41,7 @@ export async function moveQuote(
   marked: MarkedPaid = {},
 ): Promise<void> {
   if (ctx.caller.key && to === 'paid' && !ctx.caller.key.scopes.includes('quotes:manage'))
-    throw forbidden('This API key lacks the scope quotes:manage');
+    throw forbidden(t('This API key lacks the scope quotes:manage'));
   const before = quote.status;
   if (to === 'accepted' && before === 'sent') requireOpen(ctx, quote);
   const move = quote.moveTo(to);
@@ -72,6 +73,6 @@ export async function moveQuote(
 /** What staff say yes to in the customer's stead is kept like the customer's own yes. */
 export async function freezeOnBehalf(ctx: AppContext, quote: Quote, reason: string | null, name: string) {
   const kept = await keepRevision(ctx, quote);
-  if (!kept) throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
+  if (!kept) throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
   return freeze(ctx, quote, kept, { name, by: 'staff', reason, signatureUrl: null }, new Map());
 }

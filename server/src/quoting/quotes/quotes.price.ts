@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { roundAmount } from '@quickfleet/shared/base/money';
+import { PRICE_LINE } from '@quickfleet/shared/base/price-line';
 import { normalPaymentUrl } from '@quickfleet/shared/base/primitives';
-import { PRICE_LINE, type QuoteLine, type QuoteLineInput } from '@quickfleet/shared/base/quote-lines';
+import type { QuoteLine, QuoteLineInput } from '@quickfleet/shared/base/quote-lines';
 import { type CompanySettings, fillPaymentUrl } from '@quickfleet/shared/company/company';
 import { type TotalsRule, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import type { UpdateQuote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { keptLine } from '../../company/settings/company.service.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -53,8 +55,8 @@ function setLines(ctx: AppContext, quote: Quote, lines: QuoteLine[], rule: Total
 }
 
 const priceRequired = () =>
-  badRequest('PRICE_REQUIRED', 'A price that is set can be changed but not removed', [
-    { path: 'price', message: 'A price is required' },
+  badRequest('PRICE_REQUIRED', t('A price that is set can be changed but not removed'), [
+    { path: 'price', message: t('A price is required') },
   ]);
 
 /**
@@ -76,7 +78,7 @@ export function changePrice(ctx: AppContext, quote: Quote, input: UpdateQuote, c
   const presentUrl = quote.paymentUrl && (normalPaymentUrl(quote.paymentUrl) ?? quote.paymentUrl);
   const changesUrl = paymentUrl !== undefined && paymentUrl !== (presentUrl ?? null);
   if ((changesPrice || changesUrl) && quote.status === 'paid')
-    throw conflict('QUOTE_ALREADY_PAID', 'This quote is paid; its price and payment link stay as they are');
+    throw conflict('QUOTE_ALREADY_PAID', t('This quote is paid; its price and payment link stay as they are'));
   // A link that the company's pattern made names the price: it follows it.
   const isDefault = quote.paymentUrl !== null && quote.paymentUrl === defaultUrl(quote, settings);
   if (changesPrice) {
@@ -90,8 +92,8 @@ export function changePrice(ctx: AppContext, quote: Quote, input: UpdateQuote, c
   }
   if (changesUrl) {
     if (paymentUrl === null && quote.status !== 'draft')
-      throw badRequest('PAYMENT_URL_REQUIRED', 'A sent quote needs its payment link', [
-        { path: 'paymentUrl', message: 'A payment link is required' },
+      throw badRequest('PAYMENT_URL_REQUIRED', t('A sent quote needs its payment link'), [
+        { path: 'paymentUrl', message: t('A payment link is required') },
       ]);
     quote.paymentUrl = paymentUrl ?? null;
   } else if (changesPrice && (isDefault || (paymentUrl === undefined && !quote.paymentUrl))) {

@@ -1,5 +1,6 @@
 import { normaliseReference, orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
-import { PRICE_LINE, quoteLine } from '@quickfleet/shared/base/quote-lines';
+import { PRICE_LINE } from '@quickfleet/shared/base/price-line';
+import { quoteLine } from '@quickfleet/shared/base/quote-lines';
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import { PROMISE_SOON_MINUTES, promiseKinds } from '@quickfleet/shared/quoting/due-times';
@@ -8,6 +9,7 @@ import { quoteOutcomes, quoteStatuses, quoteStatusesThat } from '@quickfleet/sha
 import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
 import { dayOfSpeed, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
+import { languages } from '@quickfleet/shared/words/languages';
 import { z } from 'zod';
 import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
@@ -124,6 +126,7 @@ const quoteColumns = {
   deliveryAddress: c.text('q.delivery_address'),
   ...contactColumns('q'),
   notes: c.text('q.notes').nullable(),
+  language: c.oneOf(languages, 'q.language').nullable(),
   speedType: c.oneOf(speedTypes, 'q.speed_type'),
   speedDate: c.day('q.speed_date').nullable(),
   wantedDay: c.day('q.wanted_day').nullable(),

@@ -6,6 +6,7 @@ import { canEditQuote } from '@quickfleet/shared/quoting/quote-status';
 import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } from '@quickfleet/shared/quoting/quotes';
 import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
@@ -18,6 +19,7 @@ import { changeNumbers, findMade, isOnlyNumbers, newNumbers } from '../../http/o
 import { publish } from '../../http/streams/events.ts';
 import { findMailId } from '../../messages/outbox/outbox.service.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
+import { languageFor } from '../../people/customers/customer-language.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { changeContacts, newContacts } from '../../people/customers/stop-contacts.ts';
 import { requireNear } from '../../process/clock.ts';
@@ -42,17 +44,19 @@ export async function createQuote(
   const { customer, items, ...rest } = input;
   const seesAll = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
   if (!seesAll && (rest.externalId || rest.metadata))
-    throw forbidden('Only staff and API keys give an externalId or metadata');
+    throw forbidden(t('Only staff and API keys give an externalId or metadata'));
   const made = await findMade(ctx, 'quote', input);
   if (made !== undefined) return readQuote(ctx, made);
   const account = await requireAccount(ctx, customer.email, 'customer.email');
   const currency = await currencyFor(ctx.em, ...items.map(({ value }) => value));
+  const person = account ? ctx.em.getReference(Customer, account.id) : await findOrCreateCustomer(ctx, customer);
   const quote = ctx.em.create(Quote, {
-    customer: account ? ctx.em.getReference(Customer, account.id) : await findOrCreateCustomer(ctx, customer),
+    customer: person,
     customerName: customer.name,
     customerEmail: customer.email,
     customerPhone: customer.phone ?? null,
     customerCompany: customer.company ?? null,
+    language: await languageFor(ctx, rest.language, person.id),
     pickupAddress: rest.pickupAddress,
     deliveryAddress: rest.deliveryAddress,
     ...newContacts(rest),
@@ -127,7 +131,7 @@ function forVisitor({
 }
 
 const keepValue = (value: string | null | undefined, currency: string | null, position: number) =>
-  keepAmount(value, currency ?? CURRENCY_DEFAULT, `items.${position}.value`, 'Value must be non-negative');
+  keepAmount(value, currency ?? CURRENCY_DEFAULT, `items.${position}.value`, t('Value must be non-negative'));
 
 async function addItem(
   ctx: AppContext,
@@ -165,7 +169,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   requireVersion(ctx, 'quote', quote, input.version);
   if (isOnlyNumbers(input)) return changeNumbersAlone(ctx, quote, input);
   if (!canEditQuote(quote.status))
-    throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
+    throw conflict('QUOTE_ALREADY_CONVERTED', t('This quote has already been converted to an order'));
   await keepRevision(ctx, quote);
   const { quoting } = await readCompany(ctx.em);
   await quote.items.loadItems();
@@ -175,6 +179,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   if (input.deliveryAddress !== undefined) quote.deliveryAddress = input.deliveryAddress;
   const contacts = changeContacts(quote, input);
   if (input.notes !== undefined) quote.notes = input.notes;
+  if (input.language !== undefined) quote.language = input.language;
   if (input.terms !== undefined) quote.terms = input.terms;
   const { speedType = quote.speedType, speedDate = quote.speedDate ?? null } = input;
   setSpeed(ctx, quote, speedType, speedDate);
@@ -235,7 +240,6 @@ async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Prom
   const kept = await keepRevision(ctx, quote);
   if (!kept?.isNew) return;
   const { revision, changes } = kept;
-  const whatChanged = changesInWords(changes);
   record(ctx, {
     subject: 'quote',
     subjectId: quote.id,
@@ -249,12 +253,12 @@ async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Prom
   }
   if (quote.status !== 'sent' || (isEnded && !isAgain)) return;
   if (isAgain) await mailPriced(ctx, quote);
-  else await mailCustomer(ctx, quote, 'quote_changed', { whatChanged });
+  else await mailCustomer(ctx, quote, 'quote_changed', () => ({ whatChanged: changesInWords(changes) }));
 }
 
 function changeValidity(ctx: AppContext, quote: Quote, { validUntil }: UpdateQuote): void {
   if (validUntil === undefined || validUntil === (quote.validUntil ?? null)) return;
-  if (validUntil !== null && validUntil < todayOf(ctx)) throw invalid('validUntil', 'Choose today or a later day');
+  if (validUntil !== null && validUntil < todayOf(ctx)) throw invalid('validUntil', t('Choose today or a later day'));
   if (validUntil !== null) requireNear(todayOf(ctx), 'validUntil', validUntil);
   quote.validUntil = validUntil;
   quote.endingRemindedAt = null;
@@ -271,9 +275,9 @@ export function setSpeed(
   speedDate: string | null,
 ): void {
   const day = speedType === 'specific_date' ? speedDate : null;
-  if (speedType === 'specific_date' && !day) throw invalid('speedDate', 'Choose a date');
+  if (speedType === 'specific_date' && !day) throw invalid('speedDate', t('Choose a date'));
   const isNew = day !== (quote.speedDate ?? null);
-  if (day && isNew && day < todayOf(ctx)) throw invalid('speedDate', 'Choose today or a later day');
+  if (day && isNew && day < todayOf(ctx)) throw invalid('speedDate', t('Choose today or a later day'));
   if (day && isNew) requireNear(todayOf(ctx), 'speedDate', day);
   const { BUSINESS_TIMEZONE, hours } = ctx.services.config;
   if (speedType !== 'today') quote.wantedDay = null;
@@ -299,8 +303,8 @@ async function replaceItems(
   for (const [position, item] of items.entries()) {
     const known = item.id === undefined ? undefined : present.get(item.id);
     if (item.id !== undefined && !known)
-      throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this quote', [
-        { path: `items.${position}.id`, message: 'Unknown item' },
+      throw badRequest('UNKNOWN_ITEM', t('One of the items is not part of this quote'), [
+        { path: `items.${position}.id`, message: t('Unknown item') },
       ]);
     if (!known) {
       await addItem(ctx, quote, { ...item, quantity: item.quantity ?? QUANTITY_DEFAULT }, position, currency, held);
@@ -327,15 +331,15 @@ export async function sendQuoteEmail(ctx: AppContext, id: number) {
   const quote = await lockQuote(ctx, id);
   requireVersion(ctx, 'quote', quote);
   if (!quote.price || !(quote.paymentUrl || quote.onAccount))
-    throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
+    throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
   if (quote.status === 'sent') requireOpen(ctx, quote);
   const email = await mailPriced(ctx, quote);
-  if (!email) throw conflict('TEMPLATE_DISABLED', 'The e-mail template for sent quotes is switched off');
+  if (!email) throw conflict('TEMPLATE_DISABLED', t('The e-mail template for sent quotes is switched off'));
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.mailed', detail: quote.customerEmail });
   const delivery = email.status === 'kept' ? ('kept' as const) : ('queued' as const);
   const message =
     delivery === 'kept'
-      ? 'The quote e-mail was written to the Mailbox; no mail server is set up.'
-      : `The quote e-mail to ${quote.customerEmail} is on its way.`;
+      ? t('The quote e-mail was written to the Mailbox; no mail server is set up.')
+      : t('The quote e-mail to {customerEmail} is on its way.', { customerEmail: quote.customerEmail });
   return { success: true as const, message, delivery, emailId: await findMailId(ctx, email) };
 }

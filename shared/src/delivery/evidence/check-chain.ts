@@ -1,4 +1,5 @@
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { t } from '../../words/t.ts';
 import type { TimelineRow } from './evidence-format.ts';
 
 /** The ends of a chain, as the signed manifest says them. */
@@ -24,13 +25,19 @@ const problem = (what: ChainProblem['what'], seq: number, sentence: string): Cha
 function checkNumbers(numbers: readonly number[], { first, length }: ChainEnds): ChainProblem | undefined {
   const expected = Array.from({ length: length - first + 1 }, (_, at) => first + at);
   const missing = expected.find((seq) => !numbers.includes(seq));
-  if (missing !== undefined) return problem('line_missing', missing, `Line ${missing} of the history was removed.`);
+  if (missing !== undefined)
+    return problem('line_missing', missing, t('Line {line} of the history was removed.', { line: missing }));
   const extra = numbers.find((seq, at) => !expected.includes(seq) || numbers.indexOf(seq) !== at);
-  if (extra !== undefined) return problem('line_added', extra, `Line ${extra} was added to the history.`);
+  if (extra !== undefined)
+    return problem('line_added', extra, t('Line {line} was added to the history.', { line: extra }));
   const moved = numbers.find((seq, at) => seq !== expected[at]);
   return moved === undefined
     ? undefined
-    : problem('lines_reordered', moved, `The lines of the history were put in another order, from line ${moved} on.`);
+    : problem(
+        'lines_reordered',
+        moved,
+        t('The lines of the history were put in another order, from line {line} on.', { line: moved }),
+      );
 }
 
 /** Whether what is shown of a line is what its hash was made of. */
@@ -61,14 +68,14 @@ export async function checkChain(
   for (const row of rows) {
     const { line, hash } = row;
     const { seq } = line;
-    const changed = problem('line_changed', seq, `Line ${seq} of the history was changed.`);
+    const changed = problem('line_changed', seq, t('Line {line} of the history was changed.', { line: seq }));
     if (line.order !== ends.order || (await sha256(canonicalJson({ ...line }))) !== hash) return changed;
     if (line.prev !== before) return changed;
     if (!(await checkContent(row, sha256)))
-      return problem('words_changed', seq, `The words of line ${seq} of the history were changed.`);
+      return problem('words_changed', seq, t('The words of line {line} of the history were changed.', { line: seq }));
     before = hash;
   }
   return before === ends.head
     ? undefined
-    : problem('line_changed', ends.length, `Line ${ends.length} of the history was changed.`);
+    : problem('line_changed', ends.length, t('Line {line} of the history was changed.', { line: ends.length }));
 }

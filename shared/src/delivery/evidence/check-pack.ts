@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
+import { t } from '../../words/t.ts';
 import { type ChainProblem, checkChain } from './check-chain.ts';
 import { findZipDamage } from './check-zip.ts';
 import { type KeyDocument, PACK_FORMAT, type PackManifest, packFiles, type TimelineRow } from './evidence-format.ts';
@@ -53,6 +54,7 @@ class Found extends Error {
 const fail = (what: PackProblem['what'], where: string, sentence: string, bytes?: Difference): never => {
   throw new Found({ what, where, sentence, ...(bytes ? { bytes } : {}) });
 };
+const byteWords = (at: number): string => t('byte {at}', { at });
 /** The same with what is known of the place within a file. */
 const failIn = (
   entry: PackEntry,
@@ -65,8 +67,8 @@ const failIn = (
   const start = startOf(entry);
   const said =
     from === to
-      ? `The first byte that differs is byte ${from} of ${entry.name}.`
-      : `The first byte that differs is among bytes ${from} to ${to} of ${entry.name}.`;
+      ? t('The first byte that differs is byte {from} of {name}.', { from, name: entry.name })
+      : t('The first byte that differs is among bytes {from} to {to} of {name}.', { from, to, name: entry.name });
   return fail(what, entry.name, `${sentence} ${said}`, { from: start + from, to: start + to });
 };
 
@@ -79,7 +81,7 @@ async function readPack(file: Blob, crypto: PackCrypto) {
   const first = damage || entries;
   if (!Array.isArray(first)) {
     const { at, to, message } = first;
-    const place = to === at ? `byte ${at}` : `bytes ${at} to ${to}`;
+    const place = to === at ? byteWords(at) : t('bytes {from} to {to}', { from: at, to });
     return fail('zip_changed', place, `${message} (${place}).`, { from: at, to });
   }
   return packOf(first);
@@ -91,15 +93,15 @@ const isPackName = (name: string): boolean =>
   [packFiles.paper, packFiles.timeline, packFiles.manifest, packFiles.signature].some((known) => known === name);
 
 function packOf(entries: PackEntry[]) {
-  if (entries.length === 0) fail('no_pack', 'byte 0', 'This file is no evidence pack.');
+  if (entries.length === 0) fail('no_pack', byteWords(0), t('This file is no evidence pack.'));
   // A name is shown to people: one that could pass for another text is not even that.
   const odd = entries.find(({ name }) => !/^[\x21-\x7e]{1,200}$/.test(name));
-  if (odd) fail('file_added', `byte ${odd.offset}`, 'A file in the pack has a name that no pack gives.');
+  if (odd) fail('file_added', byteWords(odd.offset), t('A file in the pack has a name that no pack gives.'));
   const names = new Map(entries.map((entry) => [entry.name, entry]));
   const twice = entries.find((entry) => names.get(entry.name) !== entry);
-  if (twice) fail('file_added', twice.name, `${twice.name} is in the pack twice.`);
+  if (twice) fail('file_added', twice.name, t('{name} is in the pack twice.', { name: twice.name }));
   const need = (name: string): PackEntry =>
-    names.get(name) ?? fail('file_missing', name, `${name} was removed from the pack.`);
+    names.get(name) ?? fail('file_missing', name, t('{name} was removed from the pack.', { name }));
   return { entries, need };
 }
 
@@ -145,7 +147,7 @@ async function readManifest(file: Blob, pack: Awaited<ReturnType<typeof readPack
       list,
       { from: inList, to: inList },
       'signature_forged',
-      'The signature does not fit: manifest.json is not as it was signed.',
+      t('The signature does not fit: manifest.json is not as it was signed.'),
     );
   const inSignature =
     manifest &&
@@ -158,7 +160,7 @@ async function readManifest(file: Blob, pack: Awaited<ReturnType<typeof readPack
     sealed,
     inSignature === undefined ? undefined : { from: inSignature, to: inSignature },
     'signature_forged',
-    'The signature does not fit: manifest.json or manifest.sig was changed, or are not from the signer.',
+    t('The signature does not fit: manifest.json or manifest.sig was changed, or are not from the signer.'),
   );
 }
 
@@ -174,7 +176,7 @@ async function checkFiles(
     | { entry: PackEntry; sha256: string; bytes: Uint8Array<ArrayBuffer>; place: Difference | undefined }
     | undefined;
   if (!manifest.files.every(({ name }) => isPackName(name)))
-    fail('manifest_wrong', packFiles.manifest, 'The list names a file as no pack does.');
+    fail('manifest_wrong', packFiles.manifest, t('The list names a file as no pack does.'));
   for (const [at, listed] of manifest.files.entries()) {
     onProgress?.(at, manifest.files.length);
     const entry = pack.need(listed.name);
@@ -185,11 +187,15 @@ async function checkFiles(
       break;
     }
     if (entry.size !== listed.size || crc32(bytes) !== entry.crc)
-      fail('zip_changed', `byte ${entry.offset + 14}`, `The check sum of ${listed.name} in the ZIP was changed.`);
+      fail(
+        'zip_changed',
+        byteWords(entry.offset + 14),
+        t('The check sum of {name} in the ZIP was changed.', { name: listed.name }),
+      );
   }
   const names = [...manifest.files.map(({ name }) => name), packFiles.manifest, packFiles.signature];
   const extra = pack.entries.find(({ name }) => !names.includes(name));
-  if (extra) fail('file_added', extra.name, `${extra.name} was added to the pack.`);
+  if (extra) fail('file_added', extra.name, t('{name} was added to the pack.', { name: extra.name }));
   if (changed?.entry.name === packFiles.timeline) {
     const timeline = parseCanonical<Timeline>(changed.bytes);
     const problem = timeline && (await checkTimeline(timeline, manifest, crypto));
@@ -199,15 +205,20 @@ async function checkFiles(
     const { entry, sha256, place } = changed;
     const { name } = entry;
     const other = manifest.files.find((listed) => listed.sha256 === sha256);
-    if (other) fail('file_swapped', name, `${name} was replaced by ${other.name}.`);
-    failIn(entry, place, 'file_changed', `${name} is not the file that was signed.`);
+    if (other) fail('file_swapped', name, t('{name} was replaced by {other}.', { name, other: other.name }));
+    failIn(entry, place, 'file_changed', t('{name} is not the file that was signed.', { name }));
   }
   const misplaced = pack.entries.find(({ name }, at) => name !== names[at]);
-  if (misplaced) fail('zip_changed', `byte ${misplaced.offset}`, `${misplaced.name} is not in its place in the ZIP.`);
+  if (misplaced)
+    fail(
+      'zip_changed',
+      byteWords(misplaced.offset),
+      t('{name} is not in its place in the ZIP.', { name: misplaced.name }),
+    );
   for (const name of [packFiles.manifest, packFiles.signature]) {
     const entry = pack.need(name);
     if (crc32(await contentOf(file, entry)) !== entry.crc)
-      fail('zip_changed', `byte ${entry.offset + 14}`, `The check sum of ${name} in the ZIP was changed.`);
+      fail('zip_changed', byteWords(entry.offset + 14), t('The check sum of {name} in the ZIP was changed.', { name }));
   }
 }
 
@@ -230,9 +241,14 @@ function checkOriginals(rows: readonly TimelineRow[], { files, absent }: PackMan
   const named = new Set(rows.flatMap(({ line }) => line.files));
   const held = new Set([...files.map(({ sha256 }) => sha256), ...absent.map(({ sha256 }) => sha256)]);
   const stray = files.find(({ kind, sha256 }) => kind !== 'paper' && kind !== 'timeline' && !named.has(sha256));
-  if (stray) fail('manifest_wrong', stray.name, `No line of the history names ${stray.name}.`);
+  if (stray) fail('manifest_wrong', stray.name, t('No line of the history names {name}.', { name: stray.name }));
   const lost = [...named].find((sha256) => !held.has(sha256));
-  if (lost) fail('manifest_wrong', packFiles.manifest, `The history names a file that is not in the pack (${lost}).`);
+  if (lost)
+    fail(
+      'manifest_wrong',
+      packFiles.manifest,
+      t('The history names a file that is not in the pack ({hash}).', { hash: lost }),
+    );
 }
 
 /**
@@ -255,7 +271,7 @@ export async function checkPack(file: Blob, options: Options): Promise<PackRepor
     report.manifest = manifest;
     await checkFiles(file, pack, manifest, options);
     const timeline = parseCanonical<Timeline>(await contentOf(file, pack.need(packFiles.timeline)));
-    if (!timeline) return fail('manifest_wrong', packFiles.timeline, 'timeline.json is not canonical JSON.');
+    if (!timeline) return fail('manifest_wrong', packFiles.timeline, t('timeline.json is not canonical JSON.'));
     const problem = await checkTimeline(timeline, manifest, options.crypto);
     if (problem) fail(problem.what, packFiles.timeline, problem.sentence);
     checkOriginals(timeline.rows, manifest);
@@ -267,7 +283,7 @@ export async function checkPack(file: Blob, options: Options): Promise<PackRepor
       fail(
         'key_unknown',
         manifest.key.kid,
-        'The pack agrees with itself, but it was not signed with a key of this company.',
+        t('The pack agrees with itself, but it was not signed with a key of this company.'),
       );
     report.isIntact = report.key === 'known';
   } catch (error) {

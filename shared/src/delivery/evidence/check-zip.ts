@@ -1,3 +1,4 @@
+import { t } from '../../words/t.ts';
 import { type PackManifest, packFiles } from './evidence-format.ts';
 import { findDifference } from './pack-blocks.ts';
 import { hexOf, type PackCrypto, parseCanonical } from './pack-crypto.ts';
@@ -71,8 +72,12 @@ async function lengthChanged(
   const listed = await listedAs(file, entry.name, manifest && { ...manifest, offset: manifest.offset + shift });
   const place = listed && (await findDifference(await contentOf(file, present), listed, entry.crc, crypto));
   const { from, to } = place ?? { from: 0, to: Math.max(0, present.size - 1) };
-  const change = shift > 0 ? `${shift} bytes longer` : `${-shift} bytes shorter`;
-  return new PackDamage(`${entry.name} is ${change} than it was`, start + from, start + to);
+  const about = { name: entry.name, bytes: Math.abs(shift) };
+  const sentence =
+    shift > 0
+      ? t('{name} is {bytes} bytes longer than it was', about)
+      : t('{name} is {bytes} bytes shorter than it was', about);
+  return new PackDamage(sentence, start + from, start + to);
 }
 
 /** The first byte at which a ZIP is not as its directory says, when the directory is right; else undefined. */
@@ -90,7 +95,7 @@ export async function findZipDamage(file: Blob, crypto: PackCrypto): Promise<Pac
     if (wasMoved) return before && lengthChanged(file, directory, before, crypto);
     const isRight = shift !== 0 || (await isAsSaid(file, entry, crypto));
     return isRight
-      ? new PackDamage(`The ZIP header of ${entry.name} was changed`, entry.offset + difference)
+      ? new PackDamage(t('The ZIP header of {name} was changed', { name: entry.name }), entry.offset + difference)
       : undefined;
   }
   const last = entries.at(-1);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../../base/primitives.ts';
 import { PROOFS_MAX } from '../../limits.ts';
+import { t } from '../../words/t.ts';
 
 /** A public key of the company (RFC 8037), with the times between which it signed. */
 export const signingKey = z.object({
@@ -30,14 +31,14 @@ export const proofQuery = z.object({
 /** Query of GET /orders/proofs.zip */
 export const proofsQuery = z.object({
   ids: z
-    .string({ error: 'Name at least one order' })
-    .max(PROOFS_MAX * 11, { error: `At most ${PROOFS_MAX} proofs per request` })
+    .string({ error: () => t('Name at least one order') })
+    .max(PROOFS_MAX * 11, { error: () => t('At most {proofsMax} proofs per request', { proofsMax: PROOFS_MAX }) })
     .transform((list): (string | number)[] => list.split(',').filter(Boolean))
     .pipe(
       z
         .array(id)
-        .min(1, { error: 'Name at least one order' })
-        .max(PROOFS_MAX, { error: `At most ${PROOFS_MAX} proofs per request` }),
+        .min(1, { error: () => t('Name at least one order') })
+        .max(PROOFS_MAX, { error: () => t('At most {proofsMax} proofs per request', { proofsMax: PROOFS_MAX }) }),
     )
     .meta({ description: 'Ids of orders, with commas between them', example: '42,43' }),
 });

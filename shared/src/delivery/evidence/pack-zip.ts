@@ -1,3 +1,4 @@
+import { t } from '../../words/t.ts';
 // The one form in which an evidence pack is a ZIP file (docs/evidence.md): nothing compressed, no dates, no extra
 // fields, so that every byte of it follows from the names and the contents.
 
@@ -125,7 +126,7 @@ export async function readEntries(file: Blob): Promise<PackEntry[]> {
     const head = await bytesOf(file, offset, offset + LOCAL_HEADER_BYTES);
     const view = new DataView(head.buffer);
     if (head.length < 4 || view.getUint32(0, true) !== 0x0403_4b50) break;
-    if (head.length < LOCAL_HEADER_BYTES) throw new PackDamage('The file ends too early', file.size);
+    if (head.length < LOCAL_HEADER_BYTES) throw new PackDamage(t('The file ends too early'), file.size);
     const nameBytes = await bytesOf(
       file,
       offset + LOCAL_HEADER_BYTES,
@@ -141,16 +142,21 @@ export async function readEntries(file: Blob): Promise<PackEntry[]> {
     const present = await bytesOf(file, offset, offset + expected.length);
     const difference = firstDifference(present, expected);
     if (difference !== undefined)
-      throw new PackDamage(`The ZIP header of ${entry.name || 'a file'} was changed`, offset + difference);
+      throw new PackDamage(
+        entry.name
+          ? t('The ZIP header of {name} was changed', { name: entry.name })
+          : t('The ZIP header of a file was changed'),
+        offset + difference,
+      );
     entries.push(entry);
     offset += expected.length + entry.size;
-    if (offset > file.size) throw new PackDamage(`${entry.name} is cut off`, file.size);
+    if (offset > file.size) throw new PackDamage(t('{name} is cut off', { name: entry.name }), file.size);
   }
   if (entries.length === 0) return [];
   const expected = directoryOf(entries, offset);
   const present = await bytesOf(file, offset, Math.min(file.size, offset + expected.length + 1));
   const difference = firstDifference(present, expected);
-  if (difference !== undefined) throw new PackDamage('The ZIP directory was changed', offset + difference);
+  if (difference !== undefined) throw new PackDamage(t('The ZIP directory was changed'), offset + difference);
   return entries;
 }
 

@@ -23,16 +23,19 @@ import { timeWindow } from '../../base/windows.ts';
 import { attemptOutcomes, attemptStops, orderOutcomes, places, resolutionKinds } from '../../company/failure-words.ts';
 import { example } from '../../examples.ts';
 import { ITEMS_MAX, NAME_MAX, PARCELS_MAX, PASTED_MAX, QUANTITY_MAX } from '../../limits.ts';
+import { message, t } from '../../words/t.ts';
 import { orderStatusInput } from '../order-status-schema.ts';
 
 const reason = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{1,39}$/, { error: 'reason must be a code such as not_home' })
+  .regex(/^[a-z][a-z0-9_]{1,39}$/, { error: () => t('reason must be a code such as not_home') })
   .optional()
   .meta({ description: 'A code of the failure reasons; required unless it is done', example: 'not_home' });
 const itemResult = z.object({
   itemId: id,
-  delivered: whole(0, QUANTITY_MAX, 'delivered must be a whole number').meta({ description: 'Pieces handed over' }),
+  delivered: whole(0, QUANTITY_MAX, message('delivered must be a whole number')).meta({
+    description: 'Pieces handed over',
+  }),
   damaged: formFlag.optional(),
 });
 const signerName = optionalText(NAME_MAX).meta({ example: example.name });
@@ -40,19 +43,19 @@ const signerRelation = optionalText(NAME_MAX).meta({ example: 'Neighbour, flat 3
 
 /** POST /orders/{id}/attempts, besides `photos` and `signature`. */
 export const attemptForm = z.object({
-  stop: z.enum(attemptStops, { error: 'stop must be pickup, delivery or return' }),
-  outcome: z.enum(attemptOutcomes, { error: 'outcome must be done, partial or failed' }),
+  stop: z.enum(attemptStops, { error: () => t('stop must be pickup, delivery or return') }),
+  outcome: z.enum(attemptOutcomes, { error: () => t('outcome must be done, partial or failed') }),
   reason,
   place: z
-    .enum(places, { error: `place must be one of ${places.join(', ')}` })
+    .enum(places, { error: () => t('place must be one of {places}', { places: places.join(', ') }) })
     .optional()
     .meta({ description: 'With whom or where the items were left' }),
   noteCustomer: notes.meta({ description: 'What the customer reads', example: 'We rang twice' }),
   noteOffice: notes.meta({ description: 'For the office alone', example: 'Dog in the yard' }),
   items: jsonField(
     z
-      .array(itemResult, { error: 'items must be a list' })
-      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` })
+      .array(itemResult, { error: () => t('items must be a list') })
+      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) })
       .optional(),
   ).meta({
     override: { type: 'array', items: { type: 'object' } },
@@ -152,7 +155,7 @@ export const outcomeOut = z.enum(orderOutcomes).nullable().meta({
 export const resolveOrder = z
   .object({
     id,
-    kind: z.enum(resolutionKinds, { error: 'kind must be retry, return or cancel' }),
+    kind: z.enum(resolutionKinds, { error: () => t('kind must be retry, return or cancel') }),
     pickupWindow: timeWindow.optional(),
     deliveryWindow: timeWindow.optional(),
     driverId: z.union([z.null(), id]).optional().meta({
@@ -171,7 +174,7 @@ export const correctOrder = z
     to: orderStatusInput.meta({
       description: 'What the order was before the mistake; its present status takes back a failed attempt',
     }),
-    reason: text('Say why this was a mistake', NAME_MAX).meta({
+    reason: text(message('Say why this was a mistake'), NAME_MAX).meta({
       description: 'For the office and the history; customers do not read it',
       example: 'Signed at the wrong door',
     }),
@@ -184,16 +187,16 @@ const orderId = optionalId.meta({
   override: { type: 'integer', minimum: 1, maximum: 2_147_483_647, anyOf: undefined },
   description: 'Needed when the phone has opened several orders',
 });
-const ofStop = z.enum(['pickup', 'delivery'], { error: 'stop must be pickup or delivery' });
+const ofStop = z.enum(['pickup', 'delivery'], { error: () => t('stop must be pickup or delivery') });
 /** POST /api/driver/pin */
 export const pinForm = z.object({
   orderId,
   stop: ofStop.optional().meta({ description: 'Absent: the one that is due' }),
   pin: z
-    .string({ error: 'Enter the PIN' })
-    .max(PASTED_MAX, { error: 'A PIN has six digits' })
+    .string({ error: () => t('Enter the PIN') })
+    .max(PASTED_MAX, { error: () => t('A PIN has six digits') })
     .transform(normaliseIdentifier)
-    .refine((pin) => /^\d{4,8}$/.test(pin), { error: 'A PIN has six digits' })
+    .refine((pin) => /^\d{4,8}$/.test(pin), { error: () => t('A PIN has six digits') })
     .meta({ override: { pattern: '^\\d{4,8}$', maxLength: undefined }, example: '482913' }),
   ...captureIn,
 });
@@ -203,12 +206,12 @@ export const scanForm = z
   .object({
     orderId: id,
     stop: ofStop,
-    parcel: whole(1, PARCELS_MAX, 'parcel must be the number of a parcel')
+    parcel: whole(1, PARCELS_MAX, message('parcel must be the number of a parcel'))
       .optional()
       .meta({ description: 'Needed without a code', example: 1 }),
     code: z
-      .string({ error: 'code must be what the scanner read' })
-      .max(PASTED_MAX, { error: 'This code is none of our labels' })
+      .string({ error: () => t('code must be what the scanner read') })
+      .max(PASTED_MAX, { error: () => t('This code is none of our labels') })
       .optional()
       .meta({
         description: 'What the scanner read: a parcel number, or the address in a label’s QR code',
@@ -217,7 +220,7 @@ export const scanForm = z
     ...captureIn,
   })
   .refine(({ parcel, code }) => parcel !== undefined || code !== undefined, {
-    error: 'Say which parcel was scanned',
+    error: () => t('Say which parcel was scanned'),
     path: ['code'],
   });
 export type ScanForm = z.infer<typeof scanForm>;

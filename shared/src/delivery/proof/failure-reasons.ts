@@ -2,16 +2,21 @@ import { z } from 'zod';
 import { flag, id, rowId, rowVersion, seenVersion, text } from '../../base/primitives.ts';
 import { reasonParties, reasonStops } from '../../company/failure-words.ts';
 import { NAME_MAX } from '../../limits.ts';
+import { message, t } from '../../words/t.ts';
 
 const rule = z
   .object({ photo: flag.optional(), note: flag.optional() })
   .meta({ description: 'What a phone must send with it', example: { photo: true } });
 const fields = z.object({
-  name: text('A name is required', NAME_MAX).meta({ example: 'Dog in the yard' }),
-  party: z.enum(reasonParties, { error: `party must be one of ${reasonParties.join(', ')}` }),
-  stop: z.enum(reasonStops, { error: `stop must be one of ${reasonStops.join(', ')}` }),
+  name: text(message('A name is required'), NAME_MAX).meta({ example: 'Dog in the yard' }),
+  party: z.enum(reasonParties, {
+    error: () => t('party must be one of {reasonParties}', { reasonParties: reasonParties.join(', ') }),
+  }),
+  stop: z.enum(reasonStops, {
+    error: () => t('stop must be one of {reasonStops}', { reasonStops: reasonStops.join(', ') }),
+  }),
   rule,
-  customerText: text('Say it in words for the customer', NAME_MAX).meta({
+  customerText: text(message('Say it in words for the customer'), NAME_MAX).meta({
     description: 'What the customer reads, a sentence without its full stop',
     example: 'A dog was in the yard',
   }),
@@ -19,8 +24,8 @@ const fields = z.object({
 export const createFailureReason = fields
   .extend({
     code: z
-      .string({ error: 'A code is required' })
-      .regex(/^[a-z][a-z0-9_]{1,39}$/, { error: 'A code has small letters, digits and underscores' })
+      .string({ error: () => t('A code is required') })
+      .regex(/^[a-z][a-z0-9_]{1,39}$/, { error: () => t('A code has small letters, digits and underscores') })
       .meta({ description: 'Never changes', example: 'dog_in_yard' }),
     stop: fields.shape.stop.default('both'),
     rule: rule.default({}),

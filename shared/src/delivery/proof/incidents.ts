@@ -23,14 +23,19 @@ import {
 } from '../../base/primitives.ts';
 import { example } from '../../examples.ts';
 import { ITEMS_MAX, NAME_MAX, NOTES_MAX } from '../../limits.ts';
+import { message, t } from '../../words/t.ts';
 import { trackingInput } from '../tracking.ts';
 import { incidentKinds, incidentStates } from './incident-words.ts';
 
 const kind = z
-  .enum(incidentKinds, { error: `kind must be one of ${incidentKinds.join(', ')}` })
+  .enum(incidentKinds, {
+    error: () => t('kind must be one of {incidentKinds}', { incidentKinds: incidentKinds.join(', ') }),
+  })
   .meta({ example: 'damaged' });
 const state = z
-  .enum(incidentStates, { error: `state must be one of ${incidentStates.join(', ')}` })
+  .enum(incidentStates, {
+    error: () => t('state must be one of {incidentStates}', { incidentStates: incidentStates.join(', ') }),
+  })
   .meta({ example: 'open' });
 const answer = notes.meta({
   description: 'The office’s answer, which the customer reads',
@@ -38,7 +43,7 @@ const answer = notes.meta({
 });
 const reference = z.string().meta({ description: 'What the customer calls the claim', example: 'C-7KM3QF9A' });
 const description = notes.meta({ description: 'What is wrong', example: 'The handle is broken off' });
-const amount = optionalMoney('The amount must be a number of at least 0').meta({
+const amount = optionalMoney(message('The amount must be a number of at least 0')).meta({
   description: 'Decimal string: what is claimed or paid',
 });
 
@@ -50,7 +55,7 @@ export const createIncident = z
     description,
     itemIds: z
       .array(id)
-      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` })
+      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) })
       .optional(),
     imageUrls: imageUrls.optional(),
     note: notes.meta({ description: 'For the office', example: 'Called back' }),
@@ -66,13 +71,13 @@ export type CreateIncident = z.infer<typeof createIncident>;
 export const reportIncident = trackingInput
   .extend({
     kind,
-    description: text('Describe the problem', NOTES_MAX).meta({
+    description: text(message('Describe the problem'), NOTES_MAX).meta({
       description: 'What is wrong',
       example: 'The handle is broken off',
     }),
     items: z
-      .array(whole(1, ITEMS_MAX, 'Items are counted from 1'))
-      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` })
+      .array(whole(1, ITEMS_MAX, message('Items are counted from 1')))
+      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) })
       .optional()
       .meta({ description: 'Which items, counted from 1 as the tracking page lists them', example: [1] }),
     imageUrls: imageUrls.optional(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { t } from '../../words/t.ts';
 import { STROKE_POINTS_MAX, STROKES_MAX, type Strokes } from './strokes.ts';
 
-const problem = 'The strokes are not those of a signature pad';
+const problem = () => t('The strokes are not those of a signature pad');
 const SIDE_MAX = 10_000;
 /** Kept to a tenth of a pixel and a hundredth of the pressure: what a finger cannot draw finer. */
 const rounded = (digits: number) => (value: number) => Number(value.toFixed(digits));
@@ -38,12 +39,14 @@ export const strokesIn = z
           { error: problem },
         )
         .min(1, { error: problem })
-        .max(STROKES_MAX, { error: `A signature has at most ${STROKES_MAX} strokes` }),
+        .max(STROKES_MAX, {
+          error: () => t('A signature has at most {strokesMax} strokes', { strokesMax: STROKES_MAX }),
+        }),
     },
     { error: problem },
   )
   .refine(({ strokes }) => strokes.reduce((sum, { points }) => sum + points.length, 0) <= STROKE_POINTS_MAX, {
-    error: `A signature has at most ${STROKE_POINTS_MAX} points`,
+    error: () => t('A signature has at most {strokePointsMax} points', { strokePointsMax: STROKE_POINTS_MAX }),
   })
   .transform(({ width, height, strokes }): Strokes => {
     const begin = Math.min(...strokes.flatMap(({ points }) => points.slice(0, 1)).map(({ time }) => time));

@@ -1,32 +1,33 @@
 import type { ActivityLine, ActivitySubject } from '@quickfleet/shared/company/activity';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 
 export const subjectNames: Readonly<Record<ActivitySubject, string>> = {
-  company: 'Settings',
-  user: 'People',
-  key: 'API keys',
-  order: 'Orders',
-  quote: 'Quotes',
-  customer: 'Customers',
-  recurring: 'Recurring jobs',
-  template: 'E-mail templates',
-  webhook: 'Webhooks',
-  import: 'Imports',
-  export: 'Exports',
+  company: t('Settings'),
+  user: t('People'),
+  key: t('API keys'),
+  order: t('Orders'),
+  quote: t('Quotes'),
+  customer: t('Customers'),
+  recurring: t('Recurring jobs'),
+  template: t('E-mail templates'),
+  webhook: t('Webhooks'),
+  import: t('Imports'),
+  export: t('Exports'),
 };
 
 const ones: Readonly<Record<ActivitySubject, string>> = {
-  company: 'Settings',
-  user: 'Account',
-  key: 'API key',
-  order: 'Order',
-  quote: 'Quote',
-  customer: 'Customer',
-  recurring: 'Recurring job',
-  template: 'E-mail template',
-  webhook: 'Webhook',
-  import: 'Import',
-  export: 'Export',
+  company: t('Settings'),
+  user: t('Account'),
+  key: t('API key'),
+  order: t('Order'),
+  quote: t('Quote'),
+  customer: t('Customer'),
+  recurring: t('Recurring job'),
+  template: t('E-mail template'),
+  webhook: t('Webhook'),
+  import: t('Import'),
+  export: t('Export'),
 };
 const isSubject = (subject: string): subject is ActivitySubject => Object.hasOwn(ones, subject);
 

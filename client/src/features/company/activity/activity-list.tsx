@@ -1,17 +1,32 @@
 import { Anchor, Text, UnstyledButton } from '@mantine/core';
 import type { ActivityLine } from '@quickfleet/shared/company/activity';
-import { actionWords } from '@quickfleet/shared/company/history-words';
+import { actionWords, actorWords } from '@quickfleet/shared/company/history-words';
+import { displayOrderStatus } from '@quickfleet/shared/delivery/order-status';
+import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
+import { t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
 import list from '../../../components/lists/list.module.css';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import styles from './activity.module.css';
 import { subjectHref, subjectWords } from './activity-links.ts';
 
+const isQuoteStatus = (value: string): value is QuoteStatus => quoteStatuses.some((status) => status === value);
+
 const VALUE_MAX = 160;
 const short = (value: string | null): string => {
-  if (value === null || value === '') return 'none';
+  if (value === null || value === '') return t('none');
   return value.length > VALUE_MAX ? `${value.slice(0, VALUE_MAX)}…` : value;
 };
+
+/** The state of an order or a quote in words; a value of a setting as it is. */
+function stateIn({ subject, field }: ActivityLine, value: string | null): string {
+  if (field === null && value !== null) {
+    if (subject === 'order') return displayOrderStatus(value, true);
+    if (subject === 'quote' && isQuoteStatus(value)) return quoteWords[value];
+  }
+  return short(value);
+}
 
 /** What it was and is: of a setting with its name, of anything else the two states. */
 function Change({ line }: { line: ActivityLine }) {
@@ -20,7 +35,7 @@ function Change({ line }: { line: ActivityLine }) {
   return (
     <Text size="sm" className="as-written">
       {line.field && <Text component="span" size="sm" className="mono">{`${line.field}: `}</Text>}
-      {short(line.from)} → {short(line.to)}
+      {stateIn(line, line.from)} → {stateIn(line, line.to)}
     </Text>
   );
 }
@@ -41,13 +56,13 @@ export function ActivityList({ lines, onActor }: ActivityListProps) {
             <div>
               {line.actorId === null ? (
                 <Text size="sm" fw={500}>
-                  {line.actor}
+                  {actorWords(line)}
                 </Text>
               ) : (
                 <UnstyledButton
                   className={styles.actor}
                   onClick={() => onActor(line)}
-                  aria-label={`Show only what ${line.actor} did`}
+                  aria-label={t('Show only what {actor} did', { actor: line.actor })}
                 >
                   {line.actor}
                 </UnstyledButton>

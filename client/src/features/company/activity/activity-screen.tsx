@@ -2,6 +2,7 @@ import { Badge, Button, Card, Group, NativeSelect, Text, TextInput, Title } from
 import { activitySubjects } from '@quickfleet/shared/company/activity';
 import { actorKinds } from '@quickfleet/shared/company/history';
 import { ACTIVITY_PAGE } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** What is offered among the kinds. */
 const signIns: readonly { value: string; label: string }[] = [
   { value: 'user.signed_in', label: 'Sign-ins' },
-  { value: 'user.sign_in_failed', label: 'Failed sign-ins' },
+  { value: 'user.sign_in_failed', label: t('Failed sign-ins') },
   { value: 'user.signed_out', label: 'Sign-outs' },
 ];
 const isSignIn = (action: string | undefined): action is string => signIns.some(({ value }) => value === action);
@@ -68,13 +69,18 @@ export function ActivityScreen() {
     ...(actorId
       ? [
           {
-            text: `By ${actorName}`,
+            text: t('By {actorName}', { actorName }),
             onRemove: () => setView({ actorKind: undefined, actorId: undefined, page: undefined }),
           },
         ]
       : []),
     ...(subjectId
-      ? [{ text: `Number ${subjectId}`, onRemove: () => setView({ subjectId: undefined, page: undefined }) }]
+      ? [
+          {
+            text: t('Number {subjectId}', { subjectId }),
+            onRemove: () => setView({ subjectId: undefined, page: undefined }),
+          },
+        ]
       : []),
     ...(action && !isSignIn(action)
       ? [{ text: action, onRemove: () => setView({ action: undefined, page: undefined }) }]
@@ -92,21 +98,23 @@ export function ActivityScreen() {
   return (
     <>
       <Group gap="sm" mb={4} mih={32}>
-        <Title order={1}>Activity</Title>
+        <Title order={1}>{t('Activity')}</Title>
         {activity.data && (
           <Badge size="lg" variant="light" className="tabular">
-            {formatTotal(activity.data)} {isFiltered ? 'found' : 'total'}
+            {isFiltered
+              ? t('{count} found', { count: formatTotal(activity.data) })
+              : t('{count} total', { count: formatTotal(activity.data) })}
           </Badge>
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="md">
-        Everything that people, programs and QuickFleet itself did here. No line can be changed or removed.
+        {t('Everything that people, programs and QuickFleet itself did here. No line can be changed or removed.')}
       </Text>
       <Group gap="sm" mb="sm" align="flex-end">
         <NativeSelect
-          label="What"
+          label={t('What')}
           data={[
-            { value: '', label: 'Everything' },
+            { value: '', label: t('Everything') },
             ...signIns,
             ...activitySubjects.map((value) => ({ value, label: subjectNames[value] })),
           ]}
@@ -114,13 +122,13 @@ export function ActivityScreen() {
           onChange={(event) => showOnly(event.currentTarget.value)}
         />
         <TextInput
-          label="From"
+          label={t('From')}
           type="date"
           value={from ?? ''}
           onChange={(event) => setView({ from: event.currentTarget.value || undefined, page: undefined })}
         />
         <TextInput
-          label="To"
+          label={t('To (a day)')}
           type="date"
           value={to ?? ''}
           onChange={(event) => setView({ to: event.currentTarget.value || undefined, page: undefined })}
@@ -134,7 +142,7 @@ export function ActivityScreen() {
               variant="default"
               leftSection={<IconFileText size={18} aria-hidden />}
             >
-              Export CSV
+              {t('Export CSV')}
             </Button>
             <ExcelButton href={excelHref('activity', input)} />
           </Group>
@@ -142,13 +150,16 @@ export function ActivityScreen() {
       </Group>
       <FilterChips filters={chips} canClearAll={isFiltered && chips.length > 0} onClear={clear} />
       <Card padding="md" mt="sm">
-        <QueryState query={activity} title="The activity could not be loaded" />
+        <QueryState query={activity} title={t('The activity could not be loaded')} />
         {activity.isSuccess &&
           lines.length === 0 &&
           (isFiltered ? (
-            <NoMatches title="Nothing happened with these filters" onClear={clear} />
+            <NoMatches title={t('Nothing happened with these filters')} onClear={clear} />
           ) : (
-            <EmptyState title="Nothing happened yet" text="The first line is written with the next sign-in." />
+            <EmptyState
+              title={t('Nothing happened yet')}
+              text={t('The first line is written with the next sign-in.')}
+            />
           ))}
         {lines.length > 0 && (
           <ActivityList
@@ -158,7 +169,9 @@ export function ActivityScreen() {
             }
           />
         )}
-        {activity.data && <Pager {...activity.data} what="lines" onPage={(at) => setView({ page: String(at) })} />}
+        {activity.data && (
+          <Pager {...activity.data} what={t('lines (in a list)')} onPage={(at) => setView({ page: String(at) })} />
+        )}
       </Card>
     </>
   );

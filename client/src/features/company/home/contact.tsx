@@ -1,4 +1,5 @@
 import { Container, Text, Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
   IconCalendarPlus,
@@ -34,7 +35,9 @@ function Closed() {
   const day = todayInZone(opensAt);
   return (
     <Text size="sm" mt={2}>
-      Closed now. We open {day === todayInZone() ? 'today' : formatWeekday(day)} at {formatTime(opensAt)}.
+      {day === todayInZone()
+        ? t('Closed now. We open today at {time}.', { time: formatTime(opensAt) })
+        : t('Closed now. We open {day} at {time}.', { day: formatWeekday(day), time: formatTime(opensAt) })}
     </Text>
   );
 }
@@ -45,36 +48,36 @@ export function Contact() {
       <Container size="lg" className={styles.contactInside}>
         <div className={styles.contactWords}>
           <Title order={2} id="contact-title">
-            Contact us
+            {t('Contact us')}
           </Title>
-          <Text>Questions about a delivery, a regular run or an order on its way? We are glad to help.</Text>
+          <Text>{t('Questions about a delivery, a regular run or an order on its way? We are glad to help.')}</Text>
           <SectionLink to="quote-form" size="lg" variant="white" color="dark">
-            Get Started Today
+            {t('Get Started Today')}
           </SectionLink>
         </div>
         <dl className={styles.facts}>
-          <Fact icon={IconPhone} label="Phone">
+          <Fact icon={IconPhone} label={t('Phone')}>
             {brand.supportTel ? <a href={brand.supportTel}>{brand.supportPhone}</a> : brand.supportPhone}
           </Fact>
-          <Fact icon={IconMail} label="E-mail">
+          <Fact icon={IconMail} label={t('Email address (of the company)')}>
             <a href={supportMailto()}>{brand.supportEmail}</a>
           </Fact>
-          <Fact icon={IconClock} label="Business hours">
+          <Fact icon={IconClock} label={t('Business hours')}>
             {brand.hoursText}
             <Closed />
           </Fact>
           {brand.areaServed && (
-            <Fact icon={IconMapPin} label="Area served">
+            <Fact icon={IconMapPin} label={t('Area served')}>
               {brand.areaServed}
             </Fact>
           )}
           {brand.site.claims.weekend && (
-            <Fact icon={IconCalendarPlus} label="Weekends">
-              Weekend support available
+            <Fact icon={IconCalendarPlus} label={t('Weekends')}>
+              {t('Weekend support available')}
             </Fact>
           )}
-          <Fact icon={IconMessageReply} label="Response time">
-            We respond {answerWithin}
+          <Fact icon={IconMessageReply} label={t('Response time')}>
+            {t('We respond {within}', { within: answerWithin })}
           </Fact>
         </dl>
       </Container>

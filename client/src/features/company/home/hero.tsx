@@ -1,6 +1,7 @@
 import { Button, Container, Text, TextInput, Title } from '@mantine/core';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
   IconBolt,
@@ -68,7 +69,7 @@ function HeroBoard() {
       <div className={styles.slip}>
         <div className={styles.slipHead}>
           <span className="mono">{TRACKING_EXAMPLE}</span>
-          <span className={styles.slipStatus}>In transit</span>
+          <span className={styles.slipStatus}>{t('In transit')}</span>
         </div>
         <div className={styles.slipSteps}>
           <span data-done />
@@ -77,8 +78,8 @@ function HeroBoard() {
           <span />
         </div>
         <div className={styles.slipFoot}>
-          <span>Picked up 9:42 AM</span>
-          <span>Next: delivery</span>
+          <span>{t('Picked up 9:42 AM')}</span>
+          <span>{t('Next: delivery')}</span>
         </div>
       </div>
     </div>
@@ -88,9 +89,9 @@ function HeroBoard() {
 const { site } = brand;
 const { sameDay, insured } = site.claims;
 const badges: readonly { text: string; icon: Icon }[] = [
-  ...(sameDay ? [{ text: 'Same-Day Delivery', icon: IconBolt }] : []),
-  { text: 'Real-Time Tracking', icon: IconMapPinCheck },
-  { text: insured ? 'Insured & Secure' : 'In Safe Hands', icon: IconShieldCheck },
+  ...(sameDay ? [{ text: t('Same-Day Delivery'), icon: IconBolt }] : []),
+  { text: t('Real-Time Tracking'), icon: IconMapPinCheck },
+  { text: insured ? t('Insured & Secure') : t('In Safe Hands'), icon: IconShieldCheck },
 ];
 
 export function Hero() {
@@ -101,18 +102,26 @@ export function Hero() {
           <Title order={1} id="hero-title" className={styles.headline}>
             {site.headline ?? (
               <>
-                <span>Delivered {sameDay ? 'today' : 'on your day'}. </span>
-                <span>Tracked all the way.</span>
+                <span>{sameDay ? t('Delivered today.') : t('Delivered on your day.')} </span>
+                <span>{t('Tracked all the way.')}</span>
               </>
             )}
           </Title>
           <Text className={styles.lead}>
             {site.intro ??
-              `${brand.name} collects at your door and delivers ${sameDay ? 'the same day' : 'on the day you choose'}, ${insured ? 'insured and ' : ''}in safe hands. Request a quote and get your price ${quoteWithin}.`}
+              t(
+                '{company} collects at your door and delivers {day, select, same {the same day} other {on the day you choose}}, {care, select, insured {insured and } other {}}in safe hands. Request a quote and get your price {within}.',
+                {
+                  company: brand.name,
+                  day: sameDay ? 'same' : 'other',
+                  care: insured ? 'insured' : 'other',
+                  within: quoteWithin,
+                },
+              )}
           </Text>
           <div className={styles.heroActions}>
             <SectionLink to="quote-form" size="lg">
-              Get Quote
+              {t('Get Quote')}
             </SectionLink>
             <Button
               component={Link}
@@ -121,7 +130,7 @@ export function Hero() {
               variant="default"
               leftSection={<IconMapPin size={20} aria-hidden />}
             >
-              Track Your Order
+              {t('Track Your Order')}
             </Button>
             <Button
               component={Link}
@@ -131,14 +140,14 @@ export function Hero() {
               variant="subtle"
               leftSection={<IconSteeringWheel size={20} aria-hidden />}
             >
-              Driver Portal
+              {t('Driver Portal')}
             </Button>
           </div>
           <form action={paths.track} className={styles.follow}>
             <TextInput
               name="trackingNumber"
-              aria-label="Tracking number"
-              placeholder={`e.g. ${TRACKING_EXAMPLE}`}
+              aria-label={t('Tracking number')}
+              placeholder={t('e.g. {example}', { example: TRACKING_EXAMPLE })}
               maxLength={60}
               autoComplete="off"
               autoCapitalize="characters"
@@ -147,7 +156,7 @@ export function Hero() {
               required
             />
             <Button type="submit" variant="default">
-              Track
+              {t('Track (verb)')}
             </Button>
           </form>
           <ul className={styles.badges}>

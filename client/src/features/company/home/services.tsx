@@ -1,4 +1,5 @@
 import { Container, Text, Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconBolt, IconCalendarEvent, IconPackages, IconSignature } from '@tabler/icons-react';
 import { brand } from '../../../lib/words/brand.ts';
 import styles from './home.module.css';
@@ -6,23 +7,25 @@ import styles from './home.module.css';
 const { sameDay } = brand.site.claims;
 const services: readonly { title: string; text: string; icon: Icon }[] = [
   {
-    title: sameDay ? 'Same-day courier' : 'Door to door',
-    text: `Collected and delivered on the day ${sameDay ? 'you ask' : 'you choose'}, across town or beyond it.`,
+    title: sameDay ? t('Same-day courier') : t('Door to door'),
+    text: sameDay
+      ? t('Collected and delivered on the day you ask, across town or beyond it.')
+      : t('Collected and delivered on the day you choose, across town or beyond it.'),
     icon: IconBolt,
   },
   {
-    title: 'Delivery on your date',
-    text: 'Name the day that suits your customer, and we plan the run around it.',
+    title: t('Delivery on your date'),
+    text: t('Name the day that suits your customer, and we plan the run around it.'),
     icon: IconCalendarEvent,
   },
   {
-    title: 'Many items, one run',
-    text: 'List every piece with photos. Each item is checked in and out individually.',
+    title: t('Many items, one run'),
+    text: t('List every piece with photos. Each item is checked in and out individually.'),
     icon: IconPackages,
   },
   {
-    title: 'Proof of delivery',
-    text: 'Photos and signatures at pickup and at the door, kept with your order.',
+    title: t('Proof of delivery'),
+    text: t('Photos and signatures at pickup and at the door, kept with your order.'),
     icon: IconSignature,
   },
 ];
@@ -33,10 +36,12 @@ export function Services() {
       <Container size="lg" className={styles.services}>
         <div className={styles.servicesHead}>
           <Title order={2} id="services-title">
-            Services
+            {t('Services')}
           </Title>
           <Text c="dimmed">
-            One courier for everything that has to arrive {sameDay && 'today, or '}on the day you choose.
+            {sameDay
+              ? t('One courier for everything that has to arrive today, or on the day you choose.')
+              : t('One courier for everything that has to arrive on the day you choose.')}
           </Text>
         </div>
         <ul className={styles.serviceList}>

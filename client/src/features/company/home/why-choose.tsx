@@ -1,4 +1,5 @@
 import { Card, Container, Text, Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
   IconBolt,
@@ -19,26 +20,32 @@ interface Point {
 const { sameDay, insured, roundTheClock, record } = brand.site.claims;
 const cards: readonly (Point & { text: string })[] = [
   {
-    title: 'Lightning Fast Delivery',
-    text: `${sameDay ? 'Same-day delivery is our standard. ' : ''}Your request is answered ${quoteWithin} and confirmed by e-mail right away.`,
+    title: t('Lightning Fast Delivery'),
+    text: sameDay
+      ? t('Same-day delivery is our standard. Your request is answered {within} and confirmed by e-mail right away.', {
+          within: quoteWithin,
+        })
+      : t('Your request is answered {within} and confirmed by e-mail right away.', { within: quoteWithin }),
     icon: IconBolt,
   },
   {
-    title: 'Advanced Tracking',
-    text: 'Every step in real time, from your door to theirs. No account and no app, the tracking number is enough.',
+    title: t('Advanced Tracking'),
+    text: t('Every step in real time, from your door to theirs. No account and no app, the tracking number is enough.'),
     icon: IconMapPinCheck,
   },
   {
-    title: insured ? 'Secure & Insured' : 'In Safe Hands',
-    text: `Every package is ${insured ? 'insured and ' : ''}handled with care, photographed and signed for on the way.`,
+    title: insured ? t('Secure & Insured') : t('In Safe Hands'),
+    text: insured
+      ? t('Every package is insured and handled with care, photographed and signed for on the way.')
+      : t('Every package is handled with care, photographed and signed for on the way.'),
     icon: IconShieldCheck,
   },
 ];
 const trust: readonly Point[] = [
-  ...(record ? [{ title: '5-Star Rated Service', icon: IconStar }] : []),
-  ...(roundTheClock ? [{ title: '24/7 Support Available', icon: IconHeadset }] : []),
-  ...(record ? [{ title: '99.9% Delivery Success', icon: IconCircleCheck }] : []),
-  ...(insured ? [{ title: 'Fully Insured Packages', icon: IconPackage }] : []),
+  ...(record ? [{ title: t('5-Star Rated Service'), icon: IconStar }] : []),
+  ...(roundTheClock ? [{ title: t('24/7 Support Available'), icon: IconHeadset }] : []),
+  ...(record ? [{ title: t('99.9% Delivery Success'), icon: IconCircleCheck }] : []),
+  ...(insured ? [{ title: t('Fully Insured Packages'), icon: IconPackage }] : []),
 ];
 
 export function WhyChoose() {
@@ -46,7 +53,7 @@ export function WhyChoose() {
     <section className={styles.band} aria-labelledby="why-title">
       <Container size="lg">
         <Title order={2} id="why-title" mb="xl">
-          Why Choose {brand.name}?
+          {t('Why Choose {company}?', { company: brand.name })}
         </Title>
         <div className={styles.reasons}>
           {cards.map(({ title, text, icon: CardIcon }) => (

@@ -1,4 +1,5 @@
 import type { CompanySettingsView as Settings } from '@quickfleet/shared/company/company';
+import { t } from '@quickfleet/shared/words/t';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -30,107 +31,113 @@ interface Group {
 export const companyGroups: readonly Group[] = [
   {
     id: 'quoting',
-    title: 'Quoting',
-    words: 'currency tax rate valid days prices payment link terms saved lines discount reminders expire silence',
+    title: t('Quoting'),
+    words: t('currency tax rate valid days prices payment link terms saved lines discount reminders expire silence'),
     Section: QuotingSection,
   },
   {
     id: 'pricing',
-    title: 'Price rules',
-    words:
+    title: t('Price rules'),
+    words: t(
       'estimate first number price per kilometre item zones areas postcodes weight classes surcharges fuel binding',
+    ),
     Section: PricingSection,
   },
   {
     id: 'profile',
-    title: 'Company',
-    words: 'name brand phone e-mail address area served website registered',
+    title: t('Company'),
+    words: t('name brand phone e-mail address area served website registered'),
     Section: ProfileSection,
   },
   {
     id: 'locale',
-    title: 'Place and time',
-    words: 'time zone clock 12 24 hours country language locale',
+    title: t('Place and time'),
+    words: t('time zone clock 12 24 hours country language locale'),
     Section: LocaleSection,
   },
   {
     id: 'hours',
-    title: 'Business hours',
-    words: 'opening times holidays closed weekend same day today until night',
+    title: t('Business hours'),
+    words: t('opening times holidays closed weekend same day today until night'),
     Section: HoursSection,
   },
   {
     id: 'papers',
-    title: 'Company papers',
-    words: 'registered name tax number address phone payment terms receipt invoice statement letterhead',
+    title: t('Company papers'),
+    words: t('registered name tax number address phone payment terms receipt invoice statement letterhead'),
     Section: PapersSection,
   },
   {
     id: 'promises',
-    title: 'Promises',
-    words: 'price answer within hours response times due business',
+    title: t('Promises'),
+    words: t('price answer within hours response times due business'),
     Section: PromisesSection,
   },
-  { id: 'proof', title: 'Proof', words: 'signature photos pin name pickup delivery rules', Section: ProofSection },
+  {
+    id: 'proof',
+    title: t('Proof'),
+    words: t('signature photos pin name pickup delivery rules'),
+    Section: ProofSection,
+  },
   {
     id: 'look',
-    title: 'Logo and colour',
-    words: 'logo favicon picture accent brand look theme contrast buttons links',
+    title: t('Logo and colour'),
+    words: t('logo favicon picture accent brand look theme contrast buttons links'),
     Section: LookSection,
   },
   {
     id: 'site',
-    title: 'Website texts',
-    words: 'home page headline introduction privacy policy terms of service sections contact',
+    title: t('Website texts'),
+    words: t('home page headline introduction privacy policy terms of service sections contact'),
     Section: SiteSection,
   },
   {
     id: 'mail-server',
-    title: 'Mail server',
-    words: 'smtp e-mail sender from reply office outgoing password',
+    title: t('Mail server'),
+    words: t('smtp e-mail sender from reply office outgoing password'),
     Section: MailServerSection,
   },
-  { id: 'mail', title: 'Mails to customers', words: 'e-mail attach proof of delivery pdf', Section: MailSection },
+  { id: 'mail', title: t('Mails to customers'), words: t('e-mail attach proof of delivery pdf'), Section: MailSection },
   {
     id: 'notices',
-    title: 'Notices',
-    words: 'e-mail notify recipient mails to recipients delivery contact minutes plan settle wait held',
+    title: t('Notices'),
+    words: t('e-mail notify recipient mails to recipients delivery contact minutes plan settle wait held'),
     Section: NoticesSection,
   },
   {
     id: 'positions',
-    title: 'Positions of drivers',
-    words: 'gps location share where map live customers see how far stops away privacy',
+    title: t('Positions of drivers'),
+    words: t('gps location share where map live customers see how far stops away privacy'),
     Section: PositionsSection,
   },
   {
     id: 'recipients',
-    title: 'Requests about a delivery',
-    words: 'recipient customer say another time window neighbour safe place gate code note contact cancel confirm',
+    title: t('Requests about a delivery'),
+    words: t('recipient customer say another time window neighbour safe place gate code note contact cancel confirm'),
     Section: RecipientsSection,
   },
   {
     id: 'tracking',
-    title: 'Tracking',
-    words: 'number names addresses photos postcode code verified privacy locked details level',
+    title: t('Tracking'),
+    words: t('number names addresses photos postcode code verified privacy locked details level'),
     Section: TrackingSection,
   },
   {
     id: 'embeds',
-    title: 'Other websites',
-    words: 'embed website shop iframe tracking field quote form script origin',
+    title: t('Other websites'),
+    words: t('embed website shop iframe tracking field quote form script origin'),
     Section: EmbedsSection,
   },
   {
     id: 'retention',
-    title: 'Evidence',
-    words: 'photos signatures positions days kept retention privacy delete',
+    title: t('Evidence'),
+    words: t('photos signatures positions days kept retention privacy delete'),
     Section: RetentionSection,
   },
   {
     id: 'registration',
-    title: 'Registration and sign-in',
-    words: 'second factor two-factor 2fa authenticator security sign up account visitors strangers open closed',
+    title: t('Registration and sign-in'),
+    words: t('second factor two-factor 2fa authenticator security sign up account visitors strangers open closed'),
     Section: RegistrationSection,
   },
 ];
@@ -142,7 +149,7 @@ export const companyGroups: readonly Group[] = [
 export function CompanySettings({ place }: { place: (id: string, section: ReactNode) => ReactNode }) {
   const company = trpc.company.get.useQuery();
   if (!company.isSuccess)
-    return <QueryState query={company} title="The company's settings could not be loaded" rows={4} height={120} />;
+    return <QueryState query={company} title={t("The company's settings could not be loaded")} rows={4} height={120} />;
   return companyGroups.map(({ id, Section }) => (
     <Fragment key={id}>{place(id, <Section company={company.data} />)}</Fragment>
   ));

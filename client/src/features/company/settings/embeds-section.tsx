@@ -1,5 +1,7 @@
 import { Code, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useGroup } from './use-group.ts';
@@ -14,7 +16,7 @@ function Snippet({ label, what }: { label: string; what: 'tracking' | 'quote' })
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <CopyButton value={lines(what)} what={`lines for the ${label.toLowerCase()}`} />
+        <CopyButton value={lines(what)} what={t('lines for the {label}', { label: labelWithin(label) })} />
       </Group>
       <Code block>{lines(what)}</Code>
     </Stack>
@@ -28,13 +30,13 @@ export function EmbedsSection({ company }: { company: CompanySettingsView }) {
   return (
     <SettingsForm
       id="embeds"
-      title="Other websites"
-      text="These sites may show your tracking field and your quote form in their own pages."
+      title={t('Other websites')}
+      text={t('These sites may show your tracking field and your quote form in their own pages.')}
       {...form}
     >
       <Textarea
-        label="Addresses of the sites"
-        description="One per line"
+        label={t('Addresses of the sites')}
+        description={t('One per line')}
         placeholder="https://shop.example.com"
         autosize
         minRows={2}
@@ -44,8 +46,8 @@ export function EmbedsSection({ company }: { company: CompanySettingsView }) {
           set({ origins: event.currentTarget.value === '' ? [] : event.currentTarget.value.split('\n') })
         }
       />
-      <Snippet label="Tracking field" what="tracking" />
-      <Snippet label="Quote form" what="quote" />
+      <Snippet label={t('Tracking field')} what="tracking" />
+      <Snippet label={t('Quote form')} what="quote" />
     </SettingsForm>
   );
 }

@@ -2,19 +2,20 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { type OpenTime, type Weekday, weekdays } from '@quickfleet/shared/company/business-hours';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { HOLIDAYS_MAX, OPEN_TIMES_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { TimeField } from '../../../components/window-field/time-field.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useGroup } from './use-group.ts';
 
 const dayNames: Readonly<Record<Weekday, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
+  mon: t('Monday'),
+  tue: t('Tuesday'),
+  wed: t('Wednesday'),
+  thu: t('Thursday'),
+  fri: t('Friday'),
+  sat: t('Saturday'),
+  sun: t('Sunday'),
 };
 
 type Hours = CompanySettingsView['hours'];
@@ -46,30 +47,30 @@ function DayRow({
             variant="subtle"
             size="compact-sm"
             leftSection={<IconPlus size={16} aria-hidden />}
-            aria-label={`Add hours on ${name}`}
+            aria-label={t('Add hours on {name}', { name })}
             onClick={() => onChange([...times, times.length === 0 ? usual : { from: '', to: '' }])}
           >
-            Add hours
+            {t('Add hours')}
           </Button>
         )}
       </Group>
       {times.length === 0 && (
         <Text size="sm" c="dimmed">
-          Closed
+          {t('Closed')}
         </Text>
       )}
       {times.map((time, at) => (
         <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
           <TimeField
-            label="From"
-            name={`${name}, from`}
+            label={t('From')}
+            name={t('{name}, from', { name })}
             value={time.from}
             error={errors[`weekly.${day}.${at}.from`] ?? errors[`weekly.${day}.${at}`]}
             onChange={(from) => change(at, { from })}
           />
           <TimeField
-            label="Until"
-            name={`${name}, until`}
+            label={t('Until')}
+            name={t('{name}, until', { name })}
             value={shown(time.to)}
             error={errors[`weekly.${day}.${at}.to`]}
             onChange={(to) => change(at, { to })}
@@ -78,7 +79,7 @@ function DayRow({
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Remove these hours on ${name}`}
+            aria-label={t('Remove these hours on {name}', { name })}
             onClick={() => onChange(times.filter((_, place) => place !== at))}
           >
             <IconTrash size={18} aria-hidden />
@@ -94,9 +95,9 @@ function Holidays({ values, errors, set }: { values: Hours; errors: Errors; set:
   const change = (at: number, patch: Partial<Hours['holidays'][number]>) =>
     set({ holidays: holidays.map((holiday, place) => (place === at ? { ...holiday, ...patch } : holiday)) });
   return (
-    <Stack gap="xs" role="group" aria-label="Holidays">
+    <Stack gap="xs" role="group" aria-label={t('Holidays')}>
       <Group justify="space-between" gap="xs">
-        <Text fw={500}>Holidays</Text>
+        <Text fw={500}>{t('Holidays')}</Text>
         {holidays.length < HOLIDAYS_MAX && (
           <Button
             variant="subtle"
@@ -104,7 +105,7 @@ function Holidays({ values, errors, set }: { values: Hours; errors: Errors; set:
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => set({ holidays: [...holidays, { day: '', name: '' }] })}
           >
-            Add a holiday
+            {t('Add a holiday')}
           </Button>
         )}
       </Group>
@@ -112,13 +113,13 @@ function Holidays({ values, errors, set }: { values: Hours; errors: Errors; set:
         <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
             type="date"
-            label="Day"
+            label={t('Day')}
             value={holiday.day}
             error={errors[`holidays.${at}.day`]}
             onChange={(event) => change(at, { day: event.currentTarget.value })}
           />
           <TextInput
-            label="Name"
+            label={t('Name')}
             autoComplete="off"
             flex={1}
             value={holiday.name}
@@ -129,7 +130,7 @@ function Holidays({ values, errors, set }: { values: Hours; errors: Errors; set:
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Remove ${holiday.name || 'this holiday'}`}
+            aria-label={t('Remove {name}', { name: holiday.name || t('this holiday') })}
             onClick={() => set({ holidays: holidays.filter((_, place) => place !== at) })}
           >
             <IconTrash size={18} aria-hidden />
@@ -146,8 +147,10 @@ export function HoursSection({ company }: { company: CompanySettingsView }) {
   return (
     <SettingsForm
       id="hours"
-      title="Business hours"
-      text="The home page shows them. Deadlines count only these hours, and “Today” and the windows you offer follow them. Hours that end before they begin end on the next day."
+      title={t('Business hours')}
+      text={t(
+        'The home page shows them. Deadlines count only these hours, and “Today” and the windows you offer follow them. Hours that end before they begin end on the next day.',
+      )}
       {...form}
     >
       {errors['weekly'] && (
@@ -165,7 +168,7 @@ export function HoursSection({ company }: { company: CompanySettingsView }) {
         />
       ))}
       <TimeField
-        label="“Today” until (empty: until you close)"
+        label={t('“Today” until (empty: until you close)')}
         name="“Today” until"
         value={values.sameDayUntil ?? ''}
         error={errors['sameDayUntil']}

@@ -1,4 +1,5 @@
 import { Box, Button, FileButton, Group, Input, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/error-message.ts';
@@ -24,7 +25,7 @@ function Previews({ url }: { url: string }) {
         >
           <img
             src={`${url}?size=thumb`}
-            alt={`The logo on a ${name} page`}
+            alt={t('The logo on a {name} page', { name })}
             style={{
               display: 'block',
               height: 40,
@@ -60,7 +61,7 @@ export function LogoField({ value, error, onChange }: LogoFieldProps) {
       onChange(await uploadImage(file));
       setLight(isTooLight);
     } catch (problem) {
-      setFailure(messageOf(problem, 'The logo could not be uploaded'));
+      setFailure(messageOf(problem, t('The logo could not be uploaded')));
     } finally {
       setBusy(false);
       reset.current?.();
@@ -68,9 +69,9 @@ export function LogoField({ value, error, onChange }: LogoFieldProps) {
   };
   return (
     <Input.Wrapper
-      label="Logo"
+      label={t('Logo')}
       labelElement="div"
-      description="PNG, JPEG, WebP or SVG. A transparent one gets a white card on dark pages."
+      description={t('PNG, JPEG, WebP or SVG. A transparent one gets a white card on dark pages.')}
       error={failure || error}
     >
       {value !== null && (
@@ -80,7 +81,7 @@ export function LogoField({ value, error, onChange }: LogoFieldProps) {
       )}
       {isLight && value !== null && (
         <Text size="sm" c="orange.9" role="status">
-          This logo is almost white and can hardly be seen on light pages and on paper. Choose a darker one.
+          {t('This logo is almost white and can hardly be seen on light pages and on paper. Choose a darker one.')}
         </Text>
       )}
       <Group gap="sm" mt="xs">
@@ -88,17 +89,17 @@ export function LogoField({ value, error, onChange }: LogoFieldProps) {
           accept={TYPES}
           resetRef={reset}
           onChange={(file) => void choose(file)}
-          inputProps={{ 'aria-label': 'Logo file' }}
+          inputProps={{ 'aria-label': t('Logo file') }}
         >
           {(props) => (
             <Button {...props} variant="default" loading={isBusy} leftSection={<IconUpload size={16} aria-hidden />}>
-              {value === null ? 'Upload a logo' : 'Upload another logo'}
+              {value === null ? t('Upload a logo') : t('Upload another logo')}
             </Button>
           )}
         </FileButton>
         {value !== null && (
           <Button variant="subtle" color="red" onClick={() => onChange(null)}>
-            Remove the logo
+            {t('Remove the logo')}
           </Button>
         )}
       </Group>

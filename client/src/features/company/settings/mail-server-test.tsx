@@ -1,4 +1,5 @@
 import { Alert, Group, Stack, TextInput } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCircleCheck, IconMailExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
@@ -20,7 +21,7 @@ export function MailServerTest({ to: usual, draft }: MailServerTestProps) {
     <Stack gap="xs">
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Send a test to"
+          label={t('Send a test to')}
           type="email"
           autoComplete="off"
           value={to}
@@ -28,22 +29,22 @@ export function MailServerTest({ to: usual, draft }: MailServerTestProps) {
           onChange={(event) => setTo(event.currentTarget.value)}
         />
         <PendingButton variant="default" isPending={test.isPending} onClick={() => test.mutate({ to, ...draft })}>
-          {test.isPending ? 'Sending...' : 'Send a test'}
+          {test.isPending ? t('Sending...') : t('Send a test')}
         </PendingButton>
       </Group>
       <div role="status">
         {data?.isSent && (
-          <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="The mail server took the test">
-            Look into the inbox of {to}, and into its spam folder.
+          <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t('The mail server took the test')}>
+            {t('Look into the inbox of {to}, and into its spam folder.', { to })}
           </Alert>
         )}
         {data && !data.isSent && (
           <Alert color="red" icon={<IconMailExclamation aria-hidden />} title={data.problem}>
-            {data.answer && `The server said: ${data.answer}`}
+            {data.answer && t('The server said: {answer}', { answer: data.answer })}
           </Alert>
         )}
         {error && !issuesOf(error)['to'] && (
-          <Alert color="red" icon={<IconMailExclamation aria-hidden />} title="The test could not be sent">
+          <Alert color="red" icon={<IconMailExclamation aria-hidden />} title={t('The test could not be sent')}>
             {issuesOf(error)['smtpUrl'] ?? issuesOf(error)['from'] ?? messageOf(error)}
           </Alert>
         )}

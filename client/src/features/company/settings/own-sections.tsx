@@ -1,6 +1,7 @@
 import { Button, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import { timeInWords } from '@quickfleet/shared/base/zoned-time';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { LineField, OptionalLines, OptionalText } from './fields.tsx';
 import { MailServerTest } from './mail-server-test.tsx';
@@ -18,20 +19,24 @@ export function ProfileSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="profile"
-      title="Company"
-      text="What people read on your pages, in your mails and on your papers."
+      title={t('Company')}
+      text={t('What people read on your pages, in your mails and on your papers.')}
       {...form}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <LineField label="Name" {...field('name')} />
-        <OptionalText label="Registered name" {...field('legalName')} />
-        <LineField label="Phone" type="tel" {...field('phone')} />
-        <LineField label="E-mail" type="email" {...field('email')} />
+        <LineField label={t('Name')} {...field('name')} />
+        <OptionalText label={t('Registered name')} {...field('legalName')} />
+        <LineField label={t('Phone')} type="tel" {...field('phone')} />
+        <LineField label={t('E-mail')} type="email" {...field('email')} />
       </SimpleGrid>
-      <OptionalLines label="Address" {...field('address')} />
+      <OptionalLines label={t('Address')} {...field('address')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <OptionalText label="Area served" placeholder="Springfield and 50 miles around" {...field('areaServed')} />
-        <OptionalText label="Website" type="url" placeholder="https://www.example.com" {...field('website')} />
+        <OptionalText
+          label={t('Area served')}
+          placeholder={t('Springfield and 50 miles around')}
+          {...field('areaServed')}
+        />
+        <OptionalText label={t('Website')} type="url" placeholder="https://www.example.com" {...field('website')} />
       </SimpleGrid>
     </SettingsForm>
   );
@@ -48,28 +53,44 @@ interface FieldOf<Value> {
   onChange: (value: Value) => void;
 }
 
-/** Zone, country and clock. */
+/** Zone, country, clock and language. */
 export function PlaceFields({
   zone,
   cycle,
   country,
+  language,
 }: {
   zone: FieldOf<string>;
   cycle: FieldOf<CompanySettingsView['locale']['hourCycle']>;
   country: FieldOf<string>;
+  language: FieldOf<CompanySettingsView['locale']['language']>;
 }) {
   return (
     <>
-      <Select label="Time zone" searchable data={timeZones(zone.value)} {...zone} {...choose(zone.onChange)} />
-      <Select label="Country" searchable data={countries(country.value)} {...country} {...choose(country.onChange)} />
+      <Select label={t('Time zone')} searchable data={timeZones(zone.value)} {...zone} {...choose(zone.onChange)} />
       <Select
-        label="Clock"
+        label={t('Country')}
+        searchable
+        data={countries(country.value)}
+        {...country}
+        {...choose(country.onChange)}
+      />
+      <Select
+        label={t('Clock')}
+        description={t('People who read German or French always see 24 hours.')}
         data={[
-          { value: 'h12', label: '12 hours: 3:30 PM' },
-          { value: 'h23', label: '24 hours: 15:30' },
+          { value: 'h12', label: t('12 hours: 3:30 PM') },
+          { value: 'h23', label: t('24 hours: 15:30') },
         ]}
         {...cycle}
         {...choose(cycle.onChange)}
+      />
+      <Select
+        label={t('Language')}
+        data={languageNames}
+        description={t('For visitors who ask for no other language, and for the e-mails to you.')}
+        {...language}
+        {...choose(language.onChange)}
       />
     </>
   );
@@ -78,26 +99,25 @@ export function PlaceFields({
 /** Where the company is: its clocks, its language, and the country of numbers that name none. */
 export function LocaleSection({ company }: SectionProps) {
   const { values, field, form } = useGroup('locale', company);
-  const language = field('language');
   return (
     <SettingsForm
       id="locale"
-      title="Place and time"
-      text="Days, deadlines and delivery windows go by these clocks. A new time zone applies to what comes next: days that were planned before keep their date."
+      title={t('Place and time')}
+      text={t(
+        'Days, deadlines and delivery windows go by these clocks. A new time zone applies to what comes next: days that were planned before keep their date.',
+      )}
       {...form}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <PlaceFields zone={field('timeZone')} cycle={field('hourCycle')} country={field('country')} />
-        <Select
-          label="Language"
-          data={languageNames}
-          description="The pages and mails are in English so far."
-          {...language}
-          {...choose(language.onChange)}
+        <PlaceFields
+          zone={field('timeZone')}
+          cycle={field('hourCycle')}
+          country={field('country')}
+          language={field('language')}
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        It is now {timeInWords(new Date(), values.timeZone, values.hourCycle)} there.
+        {t('It is now {time} there.', { time: timeInWords(new Date(), values.timeZone, values.hourCycle) })}
       </Text>
     </SettingsForm>
   );
@@ -115,20 +135,22 @@ export function MailServerSection({ company }: SectionProps) {
     if (isSaved) setSmtpUrl('');
     return isSaved;
   };
-  const present = smtpHost ? `Mails leave through ${smtpHost}.` : 'No mail server yet: mails wait in the mailbox.';
+  const present = smtpHost
+    ? t('Mails leave through {smtpHost}.', { smtpHost })
+    : t('No mail server yet: mails wait in the mailbox.');
   return (
     <SettingsForm
       id="mail-server"
-      title="Mail server"
+      title={t('Mail server')}
       text={present}
       {...form}
       isChanged={form.isChanged || smtpUrl !== ''}
       onSave={saveAll}
     >
       <TextInput
-        label="Address of the mail server"
-        description="With user and password. It is stored encrypted and never shown again."
-        placeholder={smtpHost ? 'Leave empty to keep it' : 'smtps://user:password@mail.example.com'}
+        label={t('Address of the mail server')}
+        description={t('With user and password. It is stored encrypted and never shown again.')}
+        placeholder={smtpHost ? t('Leave empty to keep it') : 'smtps://user:password@mail.example.com'}
         autoComplete="off"
         spellCheck={false}
         value={smtpUrl}
@@ -138,17 +160,17 @@ export function MailServerSection({ company }: SectionProps) {
       />
       {smtpHost !== null && !locked.disabled && (
         <Button variant="subtle" size="compact-sm" color="red" mr="auto" onClick={() => void save({ smtpUrl: null })}>
-          Remove the mail server
+          {t('Remove the mail server')}
         </Button>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <OptionalText
-          label="Sender"
+          label={t('Sender')}
           placeholder={`${company.profile.name} <${company.profile.email}>`}
           {...field('from')}
         />
-        <OptionalText label="Answers go to" type="email" placeholder="The sender" {...field('replyTo')} />
-        <OptionalText label="Mails for the office" type="email" {...field('officeEmail')} />
+        <OptionalText label={t('Answers go to')} type="email" placeholder={t('The sender')} {...field('replyTo')} />
+        <OptionalText label={t('Mails for the office')} type="email" {...field('officeEmail')} />
       </SimpleGrid>
       {(smtpHost !== null || smtpUrl !== '') && (
         <MailServerTest
@@ -167,19 +189,21 @@ export function RegistrationSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="registration"
-      title="Registration and sign-in"
-      text="An account shows nothing of the office: staff and drivers are added on the screen Team."
+      title={t('Registration and sign-in')}
+      text={t('An account shows nothing of the office: staff and drivers are added on the screen Team.')}
       {...form}
     >
       <Switch
-        label="Let visitors register"
+        label={t('Let visitors register')}
         checked={values.isOpen}
         onChange={(event) => set({ isOpen: event.currentTarget.checked })}
         {...locked}
       />
       <Switch
-        label="Require a second factor from staff"
-        description="Admins and dispatchers set it up before anything else. Set up your own first, in Account and security."
+        label={t('Require a second factor from staff')}
+        description={t(
+          'Admins and dispatchers set it up before anything else. Set up your own first, in Account and security.',
+        )}
         checked={values.secondFactor === 'staff'}
         onChange={(event) => set({ secondFactor: event.currentTarget.checked ? 'staff' : 'optional' })}
       />

@@ -1,14 +1,16 @@
-import { languages } from '@quickfleet/shared/company/own-settings';
+import { languages, localeOf } from '@quickfleet/shared/words/languages';
+import { language } from '@quickfleet/shared/words/t';
 
 /** Names that Intl has for what is no country. */
 const NO_COUNTRIES = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB']);
 
-const byName = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en');
+const byName = (one: { label: string }, other: { label: string }) =>
+  one.label.localeCompare(other.label, localeOf(language()));
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
-/** Countries by their English names; `present` is among them in any case. */
+/** Countries by their names in the reader's language; `present` is among them in any case. */
 export function countries(present: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const names = new Intl.DisplayNames(localeOf(language()), { type: 'region', fallback: 'none' });
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   return [...new Set([...codes, present])]
     .filter((code) => !NO_COUNTRIES.has(code))

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { rateKinds } from '@quickfleet/shared/base/stop-rates';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { CheckField, LineField, OptionalLines, OptionalText, WholeNumber } from './fields.tsx';
 import styles from './quoting.module.css';
@@ -9,15 +10,15 @@ import { useGroup } from './use-group.ts';
 
 type Preset = CompanySettingsView['quoting']['linePresets'][number];
 const presetFields = [
-  { name: 'label', text: 'Name', of: 'Saved line', inputMode: 'text' },
-  { name: 'unitPrice', text: 'Price', of: 'Price of saved line', inputMode: 'decimal' },
-  { name: 'taxRate', text: 'Tax %', of: 'Tax of saved line', inputMode: 'decimal' },
+  { name: 'label', text: t('Name'), of: t('Saved line'), inputMode: 'text' },
+  { name: 'unitPrice', text: t('Price'), of: t('Price of saved line'), inputMode: 'decimal' },
+  { name: 'taxRate', text: t('Tax %'), of: t('Tax of saved line'), inputMode: 'decimal' },
 ] as const;
 const atStop = [
-  { value: '', label: 'Not at stops' },
-  { value: 'fixed', label: 'Stops: each time' },
-  { value: 'hour', label: 'Stops: per hour' },
-  { value: 'typed', label: 'Stops: typed' },
+  { value: '', label: t('Not at stops') },
+  { value: 'fixed', label: t('Stops: each time') },
+  { value: 'hour', label: t('Stops: per hour') },
+  { value: 'typed', label: t('Stops: typed') },
 ];
 /** Those that are offered. */
 export const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK'];
@@ -34,14 +35,15 @@ function Presets({
   const change = (at: number, patch: Partial<Preset>) =>
     onChange(presets.map((preset, index) => (index === at ? { ...preset, ...patch } : preset)));
   return (
-    <Stack gap="xs" role="group" aria-label="Saved lines">
+    <Stack gap="xs" role="group" aria-label={t('Saved lines')}>
       <div>
         <Text size="sm" fw={500}>
-          Saved lines
+          {t('Saved lines')}
         </Text>
         <Text size="xs" c="dimmed">
-          Offered first where a price is made; a negative amount is a discount. Drivers can add those for stops, such as
-          waiting or tolls, and the office approves each.
+          {t(
+            'Offered first where a price is made; a negative amount is a discount. Drivers can add those for stops, such as waiting or tolls, and the office approves each.',
+          )}
         </Text>
       </div>
       {presets.length > 0 && (
@@ -71,7 +73,7 @@ function Presets({
           <NativeSelect
             size="xs"
             className={styles.atStop ?? ''}
-            aria-label={`Saved line ${at + 1} at stops`}
+            aria-label={t('Saved line {at} at stops', { at: at + 1 })}
             data={atStop}
             value={preset.atStop ?? ''}
             onChange={(event) => change(at, { atStop: rateKinds.find((kind) => kind === event.target.value) ?? null })}
@@ -80,9 +82,9 @@ function Presets({
             <TextInput
               size="xs"
               className={styles.free ?? ''}
-              aria-label={`Free minutes of saved line ${at + 1}`}
+              aria-label={t('Free minutes of saved line {at}', { at: at + 1 })}
               inputMode="numeric"
-              rightSection={<Text size="xs">min free</Text>}
+              rightSection={<Text size="xs">{t('min free')}</Text>}
               rightSectionWidth={68}
               value={String(preset.freeMinutes ?? 0)}
               error={errors[`linePresets.${at}.freeMinutes`]}
@@ -93,7 +95,7 @@ function Presets({
           )}
           <ActionIcon
             className={styles.remove ?? ''}
-            aria-label={`Remove ${preset.label || `saved line ${at + 1}`}`}
+            aria-label={t('Remove {label}', { label: preset.label || t('saved line {at}', { at: at + 1 }) })}
             onClick={() => onChange(presets.filter((_, index) => index !== at))}
           >
             <IconTrash size={18} aria-hidden />
@@ -107,7 +109,7 @@ function Presets({
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => onChange([...presets, { label: '', quantity: '1', unitPrice: '', taxRate: '0' }])}
         >
-          Add a saved line
+          {t('Add a saved line')}
         </Button>
       </Group>
     </Stack>
@@ -120,45 +122,49 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
   return (
     <SettingsForm
       id="quoting"
-      title="Quoting"
-      text="Defaults for new quotes. Quotes you have sent do not change."
+      title={t('Quoting')}
+      text={t('Defaults for new quotes. Quotes you have sent do not change.')}
       {...form}
     >
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <NativeSelect
-          label="Currency"
+          label={t('Currency')}
           data={currencies.includes(values.currency) ? currencies : [values.currency, ...currencies]}
           value={values.currency}
           error={errors['currency']}
           onChange={(event) => set({ currency: event.currentTarget.value })}
         />
-        <LineField label="Default tax rate" rightSection="%" inputMode="decimal" {...field('defaultTaxRate')} />
-        <WholeNumber label="Valid for" min={1} max={365} unit="days" {...field('validDays')} />
+        <LineField label={t('Default tax rate')} rightSection="%" inputMode="decimal" {...field('defaultTaxRate')} />
+        <WholeNumber label={t('Valid for')} min={1} max={365} unit={t('days')} {...field('validDays')} />
       </SimpleGrid>
       <CheckField
-        label="Prices include tax"
-        description="Switched off, tax is added to what is typed for each line"
+        label={t('Prices include tax')}
+        description={t('Switched off, tax is added to what is typed for each line')}
         {...field('pricesIncludeTax')}
       />
       <OptionalText
-        label="Default payment link"
+        label={t('Default payment link')}
         type="url"
         inputMode="url"
         placeholder="https://pay.example.com/?ref={reference}&amount={total}"
-        description="{quoteId}, {reference}, {total} and {currency} are filled in. With it a price and Enter are enough to send a quote."
+        description={t(
+          "'{'quoteId'}', '{'reference'}', '{'total'}' and '{'currency'}' are filled in. With it a price and Enter are enough to send a quote.",
+        )}
         {...field('defaultPaymentUrl')}
       />
       <OptionalLines
-        label="Terms"
-        description="Shown below the price; the customer accepts them. Leave empty to use this site's Terms of Service."
+        label={t('Terms')}
+        description={t(
+          "Shown below the price; the customer accepts them. Leave empty to use this site's Terms of Service.",
+        )}
         {...field('terms')}
       />
       <Presets presets={values.linePresets} errors={errors} onChange={(linePresets) => set({ linePresets })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Stack gap={6}>
-          <CheckField label="Remind before a quote expires" {...field('remindBeforeEnd')} />
+          <CheckField label={t('Remind before a quote expires')} {...field('remindBeforeEnd')} />
           <WholeNumber
-            label="Days before the end"
+            label={t('Days before the end')}
             min={1}
             max={30}
             disabled={!values.remindBeforeEnd}
@@ -166,9 +172,9 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
           />
         </Stack>
         <Stack gap={6}>
-          <CheckField label="Remind customers who have not replied" {...field('remindSilent')} />
+          <CheckField label={t('Remind customers who have not replied')} {...field('remindSilent')} />
           <WholeNumber
-            label="Days without a reply"
+            label={t('Days without a reply')}
             min={1}
             max={90}
             disabled={!values.remindSilent}

@@ -2,6 +2,7 @@ import { Checkbox, SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { requestKinds, requestKindWords } from '@quickfleet/shared/company/request-kinds';
 import { REQUEST_MINUTES_MAX, SETTLE_MINUTES_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { ProofRulesFields } from '../../../components/proof/proof-rules-fields.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { OptionalLines, OptionalText, WholeNumber } from './fields.tsx';
@@ -18,13 +19,13 @@ export function MailSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="mail"
-      title="Mails to customers"
-      text="The mail of a delivery always has a link to its proof, which opens for 30 days."
+      title={t('Mails to customers')}
+      text={t('The mail of a delivery always has a link to its proof, which opens for 30 days.')}
       {...form}
     >
       <Switch
-        label="Attach the proof of delivery"
-        description="As a PDF file of up to 7 MB; if it is larger, the mail contains only the link, and says so."
+        label={t('Attach the proof of delivery')}
+        description={t('As a PDF file of up to 7 MB; if it is larger, the mail contains only the link, and says so.')}
         checked={values.proofAttached}
         onChange={(event) => set({ proofAttached: event.currentTarget.checked })}
       />
@@ -39,19 +40,27 @@ export function NoticesSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="notices"
-      title="Notices"
-      text="Recipients are the people at the delivery, where they have an e-mail address that is not the customer's."
+      title={t('Notices')}
+      text={t(
+        "Recipients are the people at the delivery, where they have an e-mail address that is not the customer's.",
+      )}
       {...form}
     >
       <Switch
-        label="Mail recipients too"
-        description={`When it is booked, on the way, delivered or could not be delivered. Each customer can be left out.${hasSms ? ' Those with a phone number get an SMS as well.' : ''}`}
+        label={t('Mail recipients too')}
+        description={t(
+          'When it is booked, on the way, delivered or could not be delivered. Each customer can be left out.{hasSms, select, yes { Those with a phone number get an SMS as well.} other {}}',
+          { hasSms: hasSms ? 'yes' : 'no' },
+        )}
         checked={values.recipientMails}
         onChange={(event) => set({ recipientMails: event.currentTarget.checked })}
       />
       <WholeNumber
-        label="Minutes before a change of the plan is mailed"
-        description={`Customers and drivers get one mail when the plan has settled. 0 mails every change, at most ${SETTLE_MINUTES_MAX}.`}
+        label={t('Minutes before a change of the plan is mailed')}
+        description={t(
+          'Customers and drivers get one mail when the plan has settled. 0 mails every change, at most {max}.',
+          { max: SETTLE_MINUTES_MAX },
+        )}
         min={0}
         max={SETTLE_MINUTES_MAX}
         unit="min"
@@ -67,19 +76,23 @@ export function PositionsSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="positions"
-      title="Positions of drivers"
-      text="A driver decides each day whether to share it, sees it all the time and can stop. It is deleted after 24 hours."
+      title={t('Positions of drivers')}
+      text={t(
+        'A driver decides each day whether to share it, sees it all the time and can stop. It is deleted after 24 hours.',
+      )}
       {...form}
     >
       <Switch
-        label="Drivers may share their position"
-        description="While their day runs and the portal is open. The office sees them under Drivers on the road."
+        label={t('Drivers may share their position')}
+        description={t('While their day runs and the portal is open. The office sees them under Drivers on the road.')}
         checked={values.isOn}
         onChange={(event) => set({ isOn: event.currentTarget.checked })}
       />
       <Switch
-        label="Show customers how far away the driver is"
-        description="From the pickup to the delivery: how many stops come first, and about where once theirs is the next one."
+        label={t('Show customers how far away the driver is')}
+        description={t(
+          'From the pickup to the delivery: how many stops come first, and about where once theirs is the next one.',
+        )}
         checked={values.customersSee}
         disabled={!values.isOn}
         onChange={(event) => set({ customersSee: event.currentTarget.checked })}
@@ -95,12 +108,14 @@ export function RecipientsSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="recipients"
-      title="Requests about a delivery"
-      text="By the link in their mail, customers and recipients can change these things. Only customers can cancel, and only before the pickup."
+      title={t('Requests about a delivery')}
+      text={t(
+        'By the link in their mail, customers and recipients can change these things. Only customers can cancel, and only before the pickup.',
+      )}
       {...form}
     >
       <Checkbox.Group
-        label="They can ask for"
+        label={t('They can ask for')}
         value={values.kinds}
         onChange={(chosen) => set({ kinds: requestKinds.filter((kind) => chosen.includes(kind)) })}
       >
@@ -111,8 +126,8 @@ export function RecipientsSection({ company }: SectionProps) {
         </Stack>
       </Checkbox.Group>
       <Checkbox.Group
-        label="Staff confirm first"
-        description="Everything else is done immediately."
+        label={t('Staff confirm first')}
+        description={t('Everything else is done immediately.')}
         value={values.confirmed}
         onChange={(chosen) => set({ confirmed: requestKinds.filter((kind) => chosen.includes(kind)) })}
       >
@@ -123,8 +138,8 @@ export function RecipientsSection({ company }: SectionProps) {
         </Stack>
       </Checkbox.Group>
       <WholeNumber
-        label="Until how long before the promised window"
-        description="0 lets them ask until the delivery. After a failed attempt they can always ask."
+        label={t('Until how long before the promised window')}
+        description={t('0 lets them ask until the delivery. After a failed attempt they can always ask.')}
         min={0}
         max={REQUEST_MINUTES_MAX}
         unit="min"
@@ -140,20 +155,20 @@ export function PapersSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="papers"
-      title="Company papers"
-      text="Shown at the top of quotes, receipts, statements and the customer's page."
+      title={t('Company papers')}
+      text={t("Shown at the top of quotes, receipts, statements and the customer's page.")}
       {...form}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <OptionalText label="Registered name" {...field('name')} />
-        <OptionalText label="Tax number" {...field('taxNumber')} />
+        <OptionalText label={t('Registered name')} {...field('name')} />
+        <OptionalText label={t('Tax number')} {...field('taxNumber')} />
       </SimpleGrid>
-      <OptionalLines label="Address" {...field('address')} />
+      <OptionalLines label={t('Address')} {...field('address')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <OptionalText label="Phone" type="tel" {...field('phone')} />
+        <OptionalText label={t('Phone')} type="tel" {...field('phone')} />
         <OptionalLines
-          label="Payment terms"
-          placeholder="Payable within 14 days"
+          label={t('Payment terms')}
+          placeholder={t('Payable within 14 days')}
           minRows={1}
           {...field('paymentTerms')}
         />
@@ -168,13 +183,15 @@ export function PromisesSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="promises"
-      title="Promises"
-      text="Response times for quotes and questions. Only business hours count, and a delivery for today gets its price before you close. The office is notified once when a deadline is missed. Changes apply to new requests and to those still in time; answered and overdue ones keep their deadline."
+      title={t('Promises')}
+      text={t(
+        'Response times for quotes and questions. Only business hours count, and a delivery for today gets its price before you close. The office is notified once when a deadline is missed. Changes apply to new requests and to those still in time; answered and overdue ones keep their deadline.',
+      )}
       {...form}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <WholeNumber label="A price within" min={1} max={240} unit="hours" {...field('quoteHours')} />
-        <WholeNumber label="An answer within" min={1} max={240} unit="hours" {...field('answerHours')} />
+        <WholeNumber label={t('A price within')} min={1} max={240} unit={t('hours')} {...field('quoteHours')} />
+        <WholeNumber label={t('An answer within')} min={1} max={240} unit={t('hours')} {...field('answerHours')} />
       </SimpleGrid>
     </SettingsForm>
   );
@@ -186,8 +203,10 @@ export function ProofSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="proof"
-      title="Proof of pickup and delivery"
-      text="Customers and orders can have their own rules. A field you leave unchanged uses the default: customer signature."
+      title={t('Proof of pickup and delivery')}
+      text={t(
+        'Customers and orders can have their own rules. A field you leave unchanged uses the default: customer signature.',
+      )}
       {...form}
     >
       <ProofRulesFields value={values} levels={[]} onChange={set} />
@@ -198,18 +217,20 @@ export function ProofSection({ company }: SectionProps) {
 /** How long evidence is kept; its hashes stay, so that histories can always be checked. */
 export function RetentionSection({ company }: SectionProps) {
   const { field, form } = useGroup('retention', company);
-  const days = { min: 0, max: 36_500, unit: 'days' };
+  const days = { min: 0, max: 36_500, unit: t('days') };
   return (
     <SettingsForm
       id="retention"
-      title="How long evidence is kept"
-      text="Counted from the end of an order; 0 keeps it forever. Deleted content cannot be restored; its hash stays in the order's history."
+      title={t('How long evidence is kept')}
+      text={t(
+        "Counted from the end of an order; 0 keeps it forever. Deleted content cannot be restored; its hash stays in the order's history.",
+      )}
       {...form}
     >
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <WholeNumber label="Photos" {...days} {...field('photoDays')} />
-        <WholeNumber label="Signatures" {...days} {...field('signatureDays')} />
-        <WholeNumber label="Positions" {...days} {...field('positionDays')} />
+        <WholeNumber label={t('Photos')} {...days} {...field('photoDays')} />
+        <WholeNumber label={t('Signatures')} {...days} {...field('signatureDays')} />
+        <WholeNumber label={t('Positions')} {...days} {...field('positionDays')} />
       </SimpleGrid>
     </SettingsForm>
   );

@@ -1,4 +1,6 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import { createContext, type FormEvent, type ReactNode, use } from 'react';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { showField } from '../../../lib/forms/focus-first.ts';
@@ -34,7 +36,11 @@ export function SettingsForm({ id, title, text, isChanged, isPending, onSave, ch
     if (await onSave()) return step?.onSaved();
     showField(form.querySelector<HTMLElement>('[aria-invalid="true"]'));
   };
-  const saveText = step ? (isChanged ? step.saveText : step.keepText) : `Save ${title.toLowerCase()}`;
+  const saveText = step
+    ? isChanged
+      ? step.saveText
+      : step.keepText
+    : t('Save {title}', { title: labelWithin(title) });
   return (
     <Card component="section" aria-labelledby={id}>
       <Title order={2} id={id}>
@@ -49,11 +55,11 @@ export function SettingsForm({ id, title, text, isChanged, isPending, onSave, ch
           <Group justify="flex-end" gap="sm">
             {isChanged && !step && (
               <Text size="sm" c="dimmed">
-                Not saved yet
+                {t('Not saved yet')}
               </Text>
             )}
             <PendingButton type="submit" size="sm" isPending={isPending}>
-              {isPending ? 'Saving...' : saveText}
+              {isPending ? t('Saving...') : saveText}
             </PendingButton>
           </Group>
         </Stack>

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { contrastOf, ownShades, shadesOf } from '@quickfleet/shared/company/accent';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { t } from '@quickfleet/shared/words/t';
 import { OptionalLines, OptionalText } from './fields.tsx';
 import { LogoField } from './logo-field.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -22,7 +23,9 @@ function Shades({ accent }: { accent: string | null }) {
         ))}
       </Group>
       <Text size="sm" c="dimmed" mt={4}>
-        White text on a button: {contrastOf(shades[7], '#ffffff').toFixed(1)} to 1. At least 4.5 to 1 is needed.
+        {t('White text on a button: {contrast} to 1. At least 4.5 to 1 is needed.', {
+          contrast: contrastOf(shades[7], '#ffffff').toFixed(1),
+        })}
       </Text>
     </div>
   );
@@ -34,14 +37,16 @@ export function LookSection({ company }: SectionProps) {
   return (
     <SettingsForm
       id="look"
-      title="Logo and colour"
-      text="The logo is on all pages, in mails, on papers and labels, and in the tabs of browsers. The colour is for buttons, links and marks on all pages, in mails and in the forms on other websites; one that is too light or too dark to be read is corrected."
+      title={t('Logo and colour')}
+      text={t(
+        'The logo is on all pages, in mails, on papers and labels, and in the tabs of browsers. The colour is for buttons, links and marks on all pages, in mails and in the forms on other websites; one that is too light or too dark to be read is corrected.',
+      )}
       {...form}
     >
       <LogoField {...field('logoUrl')} />
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Accent colour"
+          label={t('Accent colour')}
           placeholder={ownShades[7]}
           autoComplete="off"
           spellCheck={false}
@@ -51,14 +56,14 @@ export function LookSection({ company }: SectionProps) {
         />
         <TextInput
           type="color"
-          aria-label="Pick the accent colour"
+          aria-label={t('Pick the accent colour')}
           w={64}
           value={values.accent && isColour(values.accent) ? values.accent : ownShades[7]}
           onChange={(event) => set({ accent: event.currentTarget.value })}
         />
         {values.accent !== null && (
           <Button variant="subtle" onClick={() => set({ accent: null })}>
-            Use the standard colour
+            {t('Use the standard colour')}
           </Button>
         )}
       </Group>
@@ -68,26 +73,35 @@ export function LookSection({ company }: SectionProps) {
 }
 
 const sections = [
-  { name: 'services', label: 'Show the services' },
-  { name: 'whyChoose', label: 'Show the reasons to choose you' },
-  { name: 'contact', label: 'Show contact and business hours' },
+  { name: 'services', label: t('Show the services') },
+  { name: 'whyChoose', label: t('Show the reasons to choose you') },
+  { name: 'contact', label: t('Show contact and business hours') },
 ] as const;
 
 const claims = [
-  { name: 'sameDay', label: 'Say that you deliver on the same day' },
-  { name: 'insured', label: 'Say that packages are insured' },
-  { name: 'weekend', label: 'Say that there is support at weekends' },
-  { name: 'roundTheClock', label: 'Say that there is support 24/7' },
-  { name: 'record', label: 'Say “5-Star Rated Service” and “99.9% Delivery Success”' },
+  { name: 'sameDay', label: t('Say that you deliver on the same day') },
+  { name: 'insured', label: t('Say that packages are insured') },
+  { name: 'weekend', label: t('Say that there is support at weekends') },
+  { name: 'roundTheClock', label: t('Say that there is support 24/7') },
+  { name: 'record', label: t('Say “5-Star Rated Service” and “99.9% Delivery Success”') },
 ] as const;
 
 /** The company's own words on the public pages; empty fields have the standard ones. */
 export function SiteSection({ company }: SectionProps) {
   const { values, field, set, form } = useGroup('site', company);
   return (
-    <SettingsForm id="site" title="Website texts" text="Leave a field empty to use the standard text." {...form}>
-      <OptionalText label="Headline" placeholder="Delivered today. Tracked all the way." {...field('headline')} />
-      <OptionalLines label="Introduction" {...field('intro')} />
+    <SettingsForm
+      id="site"
+      title={t('Website texts')}
+      text={t('Leave a field empty to use the standard text.')}
+      {...form}
+    >
+      <OptionalText
+        label={t('Headline')}
+        placeholder={t('Delivered today. Tracked all the way.')}
+        {...field('headline')}
+      />
+      <OptionalLines label={t('Introduction')} {...field('intro')} />
       {sections.map(({ name, label }) => (
         <Switch
           key={name}
@@ -104,8 +118,8 @@ export function SiteSection({ company }: SectionProps) {
           onChange={(event) => set({ claims: { ...values.claims, [name]: event.currentTarget.checked } })}
         />
       ))}
-      <OptionalLines label="Privacy policy" minRows={5} maxRows={15} {...field('privacy')} />
-      <OptionalLines label="Terms of service" minRows={5} maxRows={15} {...field('terms')} />
+      <OptionalLines label={t('Privacy policy')} minRows={5} maxRows={15} {...field('privacy')} />
+      <OptionalLines label={t('Terms of service')} minRows={5} maxRows={15} {...field('terms')} />
     </SettingsForm>
   );
 }

@@ -1,4 +1,5 @@
 import type { CompanyGroup, CompanySettingsView } from '@quickfleet/shared/company/company';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { codeOf, issuesOf, messageOf, statusOf } from '../../../lib/api/error-message.ts';
@@ -17,7 +18,9 @@ const pick = <Values extends object, Field extends keyof Values>(
 /** What an input shows of a value that the environment sets. */
 export const lockOf = ({ locked }: CompanySettingsView, path: string) => {
   const variable = locked[path];
-  return variable === undefined ? {} : { disabled: true, description: `Set by ${variable} in the environment` };
+  return variable === undefined
+    ? {}
+    : { disabled: true, description: t('Set by {variable} in the environment', { variable }) };
 };
 
 /**
@@ -48,12 +51,12 @@ export function useGroup<
       setBase({ values: latest, version: saved.version });
       setValues(latest);
       setErrors({});
-      showSuccess('Success', 'Settings saved');
+      showSuccess(t('Success'), t('Settings saved'));
     },
     onError: (error) => {
       const issues = withoutGroup(issuesOf(error), name);
       flushSync(() => setErrors(issues));
-      if (Object.keys(issues).length === 0) showError('Error', messageOf(error));
+      if (Object.keys(issues).length === 0) showError(t('Error'), messageOf(error));
     },
   });
 

@@ -1,14 +1,15 @@
 import { Badge, Card, Text, Title } from '@mantine/core';
 import type { Setting } from '@quickfleet/shared/company/settings';
+import { t } from '@quickfleet/shared/words/t';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
 import { trpc } from '../../../lib/api/trpc.ts';
 import styles from './settings.module.css';
 
 const states: Record<Setting['state'], { text: string; color: string }> = {
-  set: { text: 'Set', color: 'teal' },
-  default: { text: 'Default', color: 'gray' },
-  unset: { text: 'Not set', color: 'gray' },
+  set: { text: t('Set'), color: 'teal' },
+  default: { text: t('Default'), color: 'gray' },
+  unset: { text: t('Not set'), color: 'gray' },
 };
 
 const shownValue = ({ isSecret, state, value }: Setting): string => {
@@ -22,13 +23,14 @@ export function EnvironmentTable() {
   return (
     <Card component="section" aria-labelledby="environment">
       <Title order={2} id="environment">
-        Environment
+        {t('Environment')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Read when the server started. Change a variable where the server is started, then restart it. Secrets are never
-        shown.
+        {t(
+          'Read when the server started. Change a variable where the server is started, then restart it. Secrets are never shown.',
+        )}
       </Text>
-      <QueryState query={settings} title="The settings could not be loaded" />
+      <QueryState query={settings} title={t('The settings could not be loaded')} />
       {settings.data && (
         <dl>
           {settings.data.data.map((setting) => (
@@ -42,7 +44,7 @@ export function EnvironmentTable() {
               <dd className={styles.value}>
                 <span className="mono">
                   {shownValue(setting)}
-                  {setting.isSecret && <span className="visually-hidden"> (secret)</span>}
+                  {setting.isSecret && <span className="visually-hidden"> {t('(secret)')}</span>}
                 </span>
                 <Badge
                   size="sm"

@@ -1,5 +1,7 @@
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import type { CheckState, HealthCheck } from '@quickfleet/shared/operations/doctor';
+import { areaWords, checkName } from '@quickfleet/shared/operations/doctor-words';
+import { t } from '@quickfleet/shared/words/t';
 import { IconRefresh } from '@tabler/icons-react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
@@ -8,9 +10,9 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import styles from './settings.module.css';
 
 const states: Record<CheckState, { text: string; color: string }> = {
-  fail: { text: 'Fails', color: 'red' },
-  warn: { text: 'Needs attention', color: 'amber' },
-  ok: { text: 'OK', color: 'green' },
+  fail: { text: t('Fails'), color: 'red' },
+  warn: { text: t('Needs attention'), color: 'amber' },
+  ok: { text: t('OK'), color: 'green' },
 };
 
 function Checks({ checks }: { checks: readonly HealthCheck[] }) {
@@ -23,7 +25,7 @@ function Checks({ checks }: { checks: readonly HealthCheck[] }) {
           </Badge>
           <div>
             <Text size="sm" fw={600}>
-              {area}: {name}
+              {areaWords[area]}: {checkName(name)}
             </Text>
             <Text size="sm">{finding}</Text>
             {advice && (
@@ -50,13 +52,13 @@ export function Health() {
       <Group justify="space-between" mb="sm">
         <div>
           <Title order={2} id="health">
-            Health
+            {t('Health')}
           </Title>
           <Text size="sm" c="dimmed">
             {data ? (
-              <RelativeTime value={data.checkedAt} prefix="Checked " />
+              <RelativeTime value={data.checkedAt} prefix={t('Checked ')} />
             ) : (
-              'What the server finds when it checks itself.'
+              t('What the server finds when it checks itself.')
             )}
           </Text>
         </div>
@@ -66,15 +68,17 @@ export function Health() {
           loading={health.isFetching}
           onClick={() => void health.refetch()}
         >
-          Check again
+          {t('Check again')}
         </Button>
       </Group>
-      <QueryState query={health} title="The checks could not be made" rows={3} />
+      <QueryState query={health} title={t('The checks could not be made')} rows={3} />
       {data && (
         <>
           <Checks checks={[...of('fail'), ...of('warn')]} />
           <details className={styles.good}>
-            <summary>{data.state === 'ok' ? 'All checks passed' : `${good.length} checks passed`}</summary>
+            <summary>
+              {data.state === 'ok' ? t('All checks passed') : t('{length} checks passed', { length: good.length })}
+            </summary>
             <Checks checks={good} />
           </details>
         </>

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
@@ -18,8 +19,8 @@ export interface SettingsSection {
   words: string;
 }
 const own: readonly SettingsSection[] = [
-  { id: 'health', title: 'Health', words: 'checks doctor backup disk database mail server proxy clock' },
-  { id: 'environment', title: 'Environment', words: 'variables port public url smtp s3 secrets time zone start' },
+  { id: 'health', title: t('Health'), words: t('checks doctor backup disk database mail server proxy clock') },
+  { id: 'environment', title: t('Environment'), words: t('variables port public url smtp s3 secrets time zone start') },
 ];
 
 const settingsView = z.object({
@@ -77,7 +78,7 @@ export function SettingsScreen({
   return (
     <>
       <Title order={1} mb="md">
-        Settings
+        {t('Settings')}
       </Title>
       <div className={styles.columns}>
         <div className={styles.side}>
@@ -86,12 +87,12 @@ export function SettingsScreen({
               <SearchField
                 value={q}
                 onSearch={(text) => setView({ q: text }, 'replace')}
-                label="Search the settings"
-                placeholder="Search the settings"
+                label={t('Search the settings')}
+                placeholder={t('Search the settings')}
               />
             </form>
           </search>
-          <nav aria-label="Settings">
+          <nav aria-label={t('Settings')}>
             <ul className={styles.nav}>
               {found.map(({ id, title }) => (
                 <li key={id}>
@@ -104,7 +105,7 @@ export function SettingsScreen({
           </nav>
           {found.length === 0 && (
             <Text size="sm" c="dimmed" role="status">
-              No settings for “{q}”
+              {t('No settings for “{q}”', { q })}
             </Text>
           )}
         </div>

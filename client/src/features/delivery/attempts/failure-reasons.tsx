@@ -6,6 +6,7 @@ import {
   reasonStops,
 } from '@quickfleet/shared/company/failure-words';
 import type { FailureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
@@ -15,28 +16,30 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
 
 const partyWords: Record<ReasonParty, string> = {
-  recipient: 'Recipient',
-  sender: 'Sender',
-  carrier: 'Our company',
-  weather: 'Weather',
-  other: 'Other',
+  recipient: t('Recipient'),
+  sender: t('Sender'),
+  carrier: t('Our company'),
+  weather: t('Weather'),
+  other: t('Other'),
 };
 const stopWords: Record<ReasonStop, string> = {
-  both: 'Pickup and delivery',
-  pickup: 'Pickup only',
-  delivery: 'Delivery only',
+  both: t('Pickup and delivery'),
+  pickup: t('Pickup only'),
+  delivery: t('Delivery only'),
 };
-const needs = ({ rule }: FailureReason): string =>
-  [rule.photo && 'photo', rule.note && 'note'].filter(Boolean).join(' and ');
+const needs = ({ rule }: FailureReason): string => {
+  if (rule.photo) return rule.note ? t('needs a photo and note') : t('needs a photo');
+  return rule.note ? t('needs a note') : '';
+};
 
 function useSaved(onSaved: () => void) {
   const utils = trpc.useUtils();
   const saved = {
     onSuccess: () => {
-      showSuccess('Success', 'The reason is saved');
+      showSuccess(t('Success'), t('The reason is saved'));
       onSaved();
     },
-    onError: (error: unknown) => showError('Error', messageOf(error)),
+    onError: (error: unknown) => showError(t('Error'), messageOf(error)),
     onSettled: () => utils.failureReasons.list.invalidate(),
   };
   return {
@@ -57,8 +60,13 @@ function useOffer() {
         (all) => all && { ...all, data: all.data.map((reason) => (reason.id === id ? { ...reason, active } : reason)) },
       ),
     onSaved: (saved) =>
-      showSuccess('Success', saved.active ? `${saved.name} is offered` : `${saved.name} is no longer offered`),
-    onFailed: (error) => showError('Update Failed', messageOf(error)),
+      showSuccess(
+        t('Success'),
+        saved.active
+          ? t('{reason} is offered', { reason: saved.name })
+          : t('{reason} is no longer offered', { reason: saved.name }),
+      ),
+    onFailed: (error) => showError(t('Update Failed'), messageOf(error)),
     onSettled: () => void utils.failureReasons.list.invalidate(),
   });
 }
@@ -94,7 +102,7 @@ function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onD
     <form onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
+          label={t('Name')}
           withAsterisk
           required
           data-autofocus
@@ -102,35 +110,39 @@ function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onD
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput
-          label="What the customer reads"
-          description="A sentence without its full stop"
+          label={t('What the customer reads')}
+          description={t('A sentence without its full stop')}
           withAsterisk
           required
           value={customerText}
           onChange={(event) => setCustomerText(event.currentTarget.value)}
         />
         <Select
-          label="Caused by"
+          label={t('Caused by')}
           allowDeselect={false}
           data={reasonParties.map((value) => ({ value, label: partyWords[value] }))}
           value={party}
           onChange={(value) => value && setParty(value)}
         />
         <Select
-          label="Offered at"
+          label={t('Offered at')}
           allowDeselect={false}
           data={reasonStops.map((value) => ({ value, label: stopWords[value] }))}
           value={stop}
           onChange={(value) => value && setStop(value)}
         />
-        <Checkbox label="Needs a photo" checked={photo} onChange={(event) => setPhoto(event.currentTarget.checked)} />
-        <Checkbox label="Needs a note" checked={note} onChange={(event) => setNote(event.currentTarget.checked)} />
+        <Checkbox
+          label={t('Needs a photo')}
+          checked={photo}
+          onChange={(event) => setPhoto(event.currentTarget.checked)}
+        />
+        <Checkbox label={t('Needs a note')} checked={note} onChange={(event) => setNote(event.currentTarget.checked)} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={create.isPending || update.isPending}>
-            Save reason
+            {t('Save reason')}
           </Button>
         </Group>
       </Stack>
@@ -148,16 +160,16 @@ export function FailureReasons() {
     <Card component="section" padding="lg" aria-labelledby="reasons-title">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h3" id="reasons-title">
-          Why a stop fails
+          {t('Why a stop fails')}
         </Title>
         <Button variant="default" onClick={() => setEdited('new')}>
-          Add reason
+          {t('Add reason')}
         </Button>
       </Group>
       <Text c="dimmed" mb="md">
-        Drivers choose one of these when they can’t pick up or deliver.
+        {t('Drivers choose one of these when they can’t pick up or deliver.')}
       </Text>
-      <QueryState title="The reasons could not be loaded" query={list} rows={4} height={48} />
+      <QueryState title={t('The reasons could not be loaded')} query={list} rows={4} height={48} />
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {list.data?.data.map((reason) => (
           <Group key={reason.id} component="li" justify="space-between" gap="xs">
@@ -172,19 +184,24 @@ export function FailureReasons() {
                 </Text>
                 {needs(reason) && (
                   <Badge size="sm" variant="light" tt="none">
-                    needs a {needs(reason)}
+                    {needs(reason)}
                   </Badge>
                 )}
               </Group>
             </div>
             <Group gap="xs" wrap="nowrap">
               <Switch
-                aria-label={`Offer ${reason.name}`}
+                aria-label={t('Offer {reason}', { reason: reason.name })}
                 checked={reason.active}
                 onChange={(event) => offer(reason.id, event.currentTarget.checked)}
               />
-              <Button variant="subtle" size="xs" aria-label={`Edit ${reason.name}`} onClick={() => setEdited(reason)}>
-                Edit
+              <Button
+                variant="subtle"
+                size="xs"
+                aria-label={t('Edit {name}', { name: reason.name })}
+                onClick={() => setEdited(reason)}
+              >
+                {t('Edit')}
               </Button>
             </Group>
           </Group>
@@ -193,7 +210,7 @@ export function FailureReasons() {
       <Dialog
         opened={edited !== undefined}
         onClose={close}
-        title={edited === 'new' ? 'New reason' : 'Edit reason'}
+        title={edited === 'new' ? t('New reason') : t('Edit reason')}
         size="md"
       >
         {edited && <ReasonForm reason={edited === 'new' ? undefined : edited} onDone={close} />}

@@ -3,10 +3,10 @@ import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { Anchor, Avatar, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import type { DayTotals } from '@quickfleet/shared/delivery/planning';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCalendarQuestion, IconChevronDown, IconChevronRight, IconHistory, IconInbox } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'wouter';
-import { formatCount } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
 import { type ColumnView, isWaiting, type Shown } from './board-view.ts';
 import { BoardCard, type CardActions } from './cards/board-card.tsx';
@@ -43,9 +43,14 @@ const initialsOf = (name: string): string =>
 const icons = { carriedOver: IconHistory, unplanned: IconCalendarQuestion, unassigned: IconInbox, driver: IconInbox };
 
 function sumUp({ stops, stopsDone, orders, parcels }: DayTotals, kind: ColumnView['kind']): string {
-  const amounts = `${formatCount(orders, 'order')}, ${formatCount(parcels, 'parcel')}`;
+  const amounts = t(
+    '{orders, plural, one {# order} other {# orders}}, {parcels, plural, one {# parcel} other {# parcels}}',
+    { orders, parcels },
+  );
   if (kind === 'unassigned' || kind === 'unplanned') return amounts;
-  return `${stopsDone > 0 ? `${stopsDone} of ` : ''}${formatCount(stops, 'stop')}${stopsDone > 0 ? ' done' : ''}, ${amounts}`;
+  return stopsDone > 0
+    ? t('{stopsDone} of {stops, plural, one {# stop} other {# stops}} done, {amounts}', { stopsDone, stops, amounts })
+    : t('{stops, plural, one {# stop} other {# stops}}, {amounts}', { stops, amounts });
 }
 
 export function BoardColumn({
@@ -102,8 +107,8 @@ export function BoardColumn({
           </Title>
           <Text size="xs" c="dimmed" className="tabular">
             {sumUp(totals, kind)}
-            {cards.length < count ? ` · ${cards.length} shown` : ''}
-            {load && totals.stops > 0 ? ` · about ${minutesInWords(load.minutes)}` : ''}
+            {cards.length < count ? t(' · {length} shown', { length: cards.length }) : ''}
+            {load && totals.stops > 0 ? t(' · about {minutes}', { minutes: minutesInWords(load.minutes) }) : ''}
           </Text>
         </div>
         {drawn > 0 && menu}
@@ -120,7 +125,7 @@ export function BoardColumn({
           <li>
             <UnstyledButton className={styles.fold} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
               {isUnfolded ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-              {formatCount(done, 'done stop')}
+              {t('{count, plural, one {# done stop} other {# done stops}}', { count: done })}
             </UnstyledButton>
           </li>
         )}
@@ -145,17 +150,17 @@ export function BoardColumn({
         {hasMore && kind !== 'driver' && kind !== 'unassigned' && (
           <li>
             <Anchor component={Link} href={`${paths.adminOrders}?${kind}=true&sort=planned`} size="sm" p={8}>
-              Show all in the list
+              {t('Show all in the list')}
             </Anchor>
           </li>
         )}
         {cards.length === 0 && (
           <Text component="li" px={8} py="lg" fz="0.875rem" c="dimmed" ta="center">
             {count > 0
-              ? 'Nothing here matches'
+              ? t('Nothing here matches')
               : isUnassigned
-                ? 'Every order of this day has a driver'
-                : 'No stops yet'}
+                ? t('Every order of this day has a driver')
+                : t('No stops yet')}
           </Text>
         )}
       </ul>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import {
   IconArrowsSort,
   IconChecks,
@@ -14,7 +15,6 @@ import {
 import { LabelSizes } from '../../../components/delivery/label-sizes.tsx';
 import { inNewTab, labelsHref, runSheetHref, runSheetsHref } from '../../../lib/addresses/paper-links.ts';
 import { useLabelFormat } from '../../../lib/use-label-format.ts';
-import { formatCount } from '../../../lib/words/format.ts';
 import { type ColumnView, isWaiting } from './board-view.ts';
 import { mayMove } from './moving/board-state.ts';
 
@@ -32,7 +32,7 @@ function LabelsItem({ orders }: { orders: readonly DayOrder[] }) {
   if (labels === 0 || isTooMany)
     return (
       <Menu.Item disabled leftSection={icon}>
-        {isTooMany ? `${labels} labels, at most ${LABELS_MAX} at a time` : 'No labels'}
+        {isTooMany ? t('{labels} labels, at most {max} at a time', { labels, max: LABELS_MAX }) : t('No labels')}
       </Menu.Item>
     );
   return (
@@ -44,7 +44,7 @@ function LabelsItem({ orders }: { orders: readonly DayOrder[] }) {
       )}
       leftSection={icon}
     >
-      {formatCount(labels, 'label')}
+      {t('{count, plural, one {# label} other {# labels}}', { count: labels })}
     </Menu.Item>
   );
 }
@@ -67,30 +67,36 @@ export function ColumnMenu({ column, day, onSelectAll, onGiveAll, onSuggest }: C
   return (
     <Menu {...menu}>
       <Menu.Target>
-        <ActionIcon size={36} ml="auto" aria-label={`More for ${name}`} title="More" style={{ flex: 'none' }}>
+        <ActionIcon
+          size={36}
+          ml="auto"
+          aria-label={t('More for {name}', { name })}
+          title={t('More')}
+          style={{ flex: 'none' }}
+        >
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {open > 0 && (
           <Menu.Item leftSection={<IconChecks size={18} aria-hidden />} onClick={() => onSelectAll(column)}>
-            Select all
+            {t('Select all')}
           </Menu.Item>
         )}
         {open > 0 && id !== null && (
           <Menu.Item leftSection={<IconUserShare size={18} aria-hidden />} onClick={() => onGiveAll(id)}>
-            Give all to…
+            {t('Give all to…')}
           </Menu.Item>
         )}
         {open > 1 && id !== null && (
           <Menu.Item leftSection={<IconArrowsSort size={18} aria-hidden />} onClick={() => onSuggest(id)}>
-            Suggest a stop order…
+            {t('Suggest a stop order…')}
           </Menu.Item>
         )}
         {!isWaiting(column) && open > 0 && <Menu.Divider />}
         {id !== null && (
           <Menu.Item {...inNewTab} href={runSheetHref(id, day)} leftSection={<IconRoute size={18} aria-hidden />}>
-            Run sheet
+            {t('Run sheet')}
           </Menu.Item>
         )}
         {!isWaiting(column) && <LabelsItem orders={ordersIn([column])} />}
@@ -109,17 +115,17 @@ export function DayPapers({ columns, day }: { columns: readonly ColumnView[]; da
     <Menu {...menu}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />}>
-          Print
+          {t('Print')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {sheets > 0 ? (
           <Menu.Item {...inNewTab} href={runSheetsHref(day)} leftSection={icon}>
-            {formatCount(sheets, 'run sheet')}
+            {t('{count, plural, one {# run sheet} other {# run sheets}}', { count: sheets })}
           </Menu.Item>
         ) : (
           <Menu.Item disabled leftSection={icon}>
-            No run sheets
+            {t('No run sheets')}
           </Menu.Item>
         )}
         <LabelsItem orders={ordersIn(ofDay)} />

@@ -3,6 +3,7 @@ import { Button, Group, Select, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -10,7 +11,7 @@ import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
-import { formatCount, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
+import { formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
 import { autoScroll, BoardColumn } from './board-column.tsx';
 import { ColumnMenu, DayPapers } from './board-papers.tsx';
@@ -46,7 +47,7 @@ const keyOfColumn = ({ kind, id }: ColumnView): string => (id === null ? kind : 
 const movableIn = (cards: readonly Shown[]): Card[] =>
   cards.flatMap(({ card, order, isDone }) => (mayMove(order, isDone) ? card : []));
 const labelOfColumn = ({ kind, name, totals, all }: ColumnView): string =>
-  `${name} (${kind === 'driver' || kind === 'carriedOver' ? formatCount(totals.stops, 'stop') : formatCount(all.length, 'order')})`;
+  `${name} (${kind === 'driver' || kind === 'carriedOver' ? t('{count, plural, one {# stop} other {# stops}}', { count: totals.stops }) : t('{count, plural, one {# order} other {# orders}}', { count: all.length })})`;
 
 /** Who drives what on a day, and in which order; `onOpen` shows an order without leaving the board. */
 export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
@@ -159,9 +160,9 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
     <>
       <Group justify="space-between" gap="sm" mb="sm">
         <div>
-          <Title order={1}>Day Board</Title>
+          <Title order={1}>{t('Day Board')}</Title>
           <Text size="sm" c="dimmed">
-            {formatWeekday(day)} · times in {zoneInWords(day)}
+            {t('{weekday} · times in {zone}', { weekday: formatWeekday(day), zone: zoneInWords(day) })}
           </Text>
         </div>
         <Group gap="xs">
@@ -173,8 +174,8 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         <SearchField
           value={view.q}
           onSearch={onSearch}
-          label="Search the board"
-          placeholder="Customer, address or number"
+          label={t('Search the board')}
+          placeholder={t('Customer, address or number')}
         />
         <CardChoices
           isSelecting={select.isSelecting}
@@ -185,7 +186,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         {data && <HeldNotices day={day} notices={data.notices} />}
         {isPhone && picked && (
           <Select
-            aria-label="Column"
+            aria-label={t('Column')}
             flex="1 1 100%"
             data={columns.map((column) => ({ value: keyOfColumn(column), label: labelOfColumn(column) }))}
             value={keyOfColumn(picked)}
@@ -201,22 +202,23 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         )}
       </Group>
       <p id="board-keys" className="visually-hidden">
-        Enter chooses driver and place. Space lifts the card, then the arrow keys move it. X selects it, Shift with an
-        arrow key the next one too, Escape none.
+        {t(
+          'Enter chooses driver and place. Space lifts the card, then the arrow keys move it. X selects it, Shift with an arrow key the next one too, Escape none.',
+        )}
       </p>
       <div aria-live="assertive" className="visually-hidden" data-testid="board-said">
         {said}
       </div>
       {board.isPending && <BoardSkeleton />}
-      <QueryError title="The board could not be loaded" query={board} />
+      <QueryError title={t('The board could not be loaded')} query={board} />
       {data?.drivers.length === 0 && (
         <EmptyState
-          title="No drivers yet"
-          text="The board has a column for every active driver. An admin adds drivers on the Team screen."
+          title={t('No drivers yet')}
+          text={t('The board has a column for every active driver. An admin adds drivers on the Team screen.')}
           action={
             can(user?.role, 'users.create') && (
               <Button component={Link} href={`${paths.adminTeam}?create=1`}>
-                Add a driver
+                {t('Add a driver')}
               </Button>
             )
           }

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import styles from './board.module.css';
 
 /** The place of a board that is loading. */
 export function BoardSkeleton() {
   return (
     <div className={styles.columns} role="status" aria-busy>
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{t('Loading')}</span>
       {[0, 1, 2, 3].map((column) => (
         <div key={column} className={styles.column}>
           <Skeleton height={36} m={12} w="auto" radius="md" />

@@ -6,6 +6,7 @@ import { contactInWords } from '@quickfleet/shared/base/stop-person';
 import { type Load, loadOf } from '@quickfleet/shared/delivery/driver-load';
 import type { DayBoard, DayOrder, DayTotals, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { urlNumber } from '../../../lib/addresses/url-number.ts';
 import { brand } from '../../../lib/words/brand.ts';
@@ -88,7 +89,7 @@ function waitingOf({ day, drivers, unplanned, carriedOver }: DayBoard, orders: R
   const carried = carriedOver.stops.filter((stop) => stop.day !== day);
   const columns: ColumnView[] = [
     {
-      ...{ kind: 'carriedOver', id: null, name: 'Carried over', hasMore: carriedOver.hasMore },
+      ...{ kind: 'carriedOver', id: null, name: t('Carried over'), hasMore: carriedOver.hasMore },
       totals: totalsOfStops(
         carried.map((stop) => ({ ...stop, isDone: false })),
         orders,
@@ -96,7 +97,7 @@ function waitingOf({ day, drivers, unplanned, carriedOver }: DayBoard, orders: R
       all: shownOf(carried),
     },
     {
-      ...{ kind: 'unplanned', id: null, name: 'No day yet', totals: unplanned.totals, hasMore: unplanned.hasMore },
+      ...{ kind: 'unplanned', id: null, name: t('No day yet'), totals: unplanned.totals, hasMore: unplanned.hasMore },
       all: shownOf(unplanned.orderIds.map((orderId) => ({ orderId, stop: 'order' }))),
     },
   ];
@@ -127,7 +128,7 @@ export function viewOf(board: DayBoard): ColumnView[] {
     {
       kind: 'unassigned',
       id: null,
-      name: 'Unassigned',
+      name: t('Unassigned'),
       totals: board.unassigned.totals,
       all: cardsOf(null, board.unassigned.orderIds, orders),
       hasMore: false,

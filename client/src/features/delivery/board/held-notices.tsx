@@ -1,25 +1,33 @@
 import { Button, Text } from '@mantine/core';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { t } from '@quickfleet/shared/words/t';
 import { IconSend } from '@tabler/icons-react';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
-import { formatCount, formatTime } from '../../../lib/words/format.ts';
+import { formatTime } from '../../../lib/words/format.ts';
 
 /** How many notices about the day wait for more changes, and a way to send them now. */
 export function HeldNotices({ day, notices }: { day: string; notices: DayBoard['notices'] }) {
   const utils = trpc.useUtils();
   const send = trpc.planning.sendNotices.useMutation({
-    onSuccess: ({ mails }) => showSuccess('Notices sent', `${formatCount(mails, 'e-mail')} on the way`),
-    onError: (error) => showError('Not sent', messageOf(error)),
+    onSuccess: ({ mails }) =>
+      showSuccess(
+        t('Notices sent'),
+        t('{count, plural, one {# e-mail} other {# e-mails}} on the way', { count: mails }),
+      ),
+    onError: (error) => showError(t('Not sent'), messageOf(error)),
     onSettled: () => void Promise.all([utils.planning.board.invalidate(), utils.mailbox.invalidate()]),
   });
   if (notices.mails === 0 || notices.sendAt === null) return null;
   return (
     <>
       <Text size="sm" role="status">
-        {formatCount(notices.mails, 'notice')} {notices.mails === 1 ? 'leaves' : 'leave'} at{' '}
-        {formatTime(notices.sendAt)}
+        {t('{count, plural, one {# notice} other {# notices}} {mails, select, yes {leaves} other {leave}} at {time}', {
+          count: notices.mails,
+          mails: notices.mails === 1 ? 'yes' : 'no',
+          time: formatTime(notices.sendAt),
+        })}
       </Text>
       <Button
         variant="default"
@@ -28,7 +36,7 @@ export function HeldNotices({ day, notices }: { day: string; notices: DayBoard['
         loading={send.isPending}
         onClick={() => send.mutate({ day })}
       >
-        Send now
+        {t('Send now')}
       </Button>
     </>
   );

@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { Conflict, Load } from '@quickfleet/shared/delivery/driver-load';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatCount, formatHour } from '../../../lib/words/format.ts';
+import { formatHour } from '../../../lib/words/format.ts';
 
 /** '1 h 20 min' of 80. */
 export function minutesInWords(minutes: number): string {
@@ -11,16 +12,29 @@ export function minutesInWords(minutes: number): string {
 
 /** '4 stops at 3 addresses from 9:00 AM to 9:20 AM, time for about 2'. */
 const conflictInWords = ({ from, to, stops, places, possible }: Conflict): string => {
-  const where = places < stops.length ? ` at ${formatCount(places, 'address', 'addresses')}` : '';
-  const when = from === to ? `at ${formatHour(from)}` : `from ${formatHour(from)} to ${formatHour(to)}`;
-  return `${formatCount(stops.length, 'stop')}${where} ${when}, time for about ${possible}`;
+  const when =
+    from === to
+      ? t('at {time}', { time: formatHour(from) })
+      : t('from {from} to {to}', { from: formatHour(from), to: formatHour(to) });
+  const about = { count: stops.length, when, possible };
+  return places < stops.length
+    ? t(
+        '{count, plural, one {# stop} other {# stops}} at {places, plural, one {# address} other {# addresses}} {when}, time for about {possible}',
+        { ...about, places },
+      )
+    : t('{count, plural, one {# stop} other {# stops}} {when}, time for about {possible}', about);
 };
 
 /** What is too much for one person in a day. Nothing is refused because of it. */
 export function LoadWarning({ load: { minutes, shiftMinutes, overMinutes, conflicts } }: { load: Load }) {
   const lines = [
     ...(overMinutes > 0
-      ? [`About ${minutesInWords(minutes)} of stops in a day of ${minutesInWords(shiftMinutes ?? 0)}`]
+      ? [
+          t('About {stops} of stops in a day of {day}', {
+            stops: minutesInWords(minutes),
+            day: minutesInWords(shiftMinutes ?? 0),
+          }),
+        ]
       : []),
     ...conflicts.map(conflictInWords),
   ];

@@ -4,6 +4,7 @@ import type { DayBoard } from '@quickfleet/shared/delivery/planning';
 import type { MoveStep } from '@quickfleet/shared/delivery/planning-moves';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { TOAST_LONG_MS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { createElement, useEffect, useRef, useState } from 'react';
 import { UndoMessage } from '../../../components/feedback/undo-message.tsx';
@@ -11,7 +12,7 @@ import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';
 import { showError, showSuccess } from '../../../lib/toast.ts';
-import { formatCount, formatShortDay } from '../../../lib/words/format.ts';
+import { formatShortDay } from '../../../lib/words/format.ts';
 import { type Call, type Card, columnOf, nameOf, type Outcome, placeInWords } from './moving/board-state.ts';
 import { applyMove, giveAll, type Move, openOrdersOf } from './moving/moves.ts';
 import { applyDay } from './moving/other-day.ts';
@@ -67,11 +68,11 @@ export function useBoard(day: string, announce: (text: string) => void) {
     const now = await client.planning.board.query(input).catch(() => undefined);
     if (now) utils.planning.board.setData(input, now);
     const number = formatTracking(shown.orders.find(({ id }) => id === card.orderId)?.trackingNumber ?? '');
-    const where = now ? ` ${number} is ${placeInWords(now, card)} now.` : '';
+    const where = now ? t(' {number} is {place} now.', { number, place: placeInWords(now, card) }) : '';
     const text = `${messageOf(error)}${messageOf(error).endsWith('.') ? '' : '.'}${where}`;
     setLost(card.orderId);
-    showError('Not moved', text);
-    announce(`Not moved. ${text}`);
+    showError(t('Not moved'), text);
+    announce(t('Not moved. {text}', { text }));
   };
 
   /** Sends the call that undoes a move, after whatever is being sent. */
@@ -82,8 +83,8 @@ export function useBoard(day: string, announce: (text: string) => void) {
       .then(
         () => announce(text),
         (error: unknown) => {
-          showError('Not undone', messageOf(error));
-          announce(`Not undone. ${messageOf(error)}`);
+          showError(t('Not undone'), messageOf(error));
+          announce(t('Not undone. {message}', { message: messageOf(error) }));
         },
       )
       .finally(() => {
@@ -99,8 +100,8 @@ export function useBoard(day: string, announce: (text: string) => void) {
     const [first] = cards;
     if (!shown || !outcome || !first) return;
     if ('refusal' in outcome) {
-      showError('Not moved', outcome.refusal);
-      announce(`Not moved. ${outcome.refusal}`);
+      showError(t('Not moved'), outcome.refusal);
+      announce(t('Not moved. {refusal}', { refusal: outcome.refusal }));
       return;
     }
     setLost(undefined);
@@ -115,15 +116,15 @@ export function useBoard(day: string, announce: (text: string) => void) {
         () => {
           announce(where);
           if (!undo) {
-            showSuccess('Moved', `${where} The former day is too long ago to go back to.`);
+            showSuccess(t('Moved'), t('{where} The former day is too long ago to go back to.', { where }));
             return;
           }
           const isOne = outcome.orderIds.length === 1;
           const back = isOne
-            ? `${numberIn(shown, first.orderId)} is back where it was.`
-            : 'All are back where they were.';
+            ? t('{numberIn} is back where it was.', { numberIn: numberIn(shown, first.orderId) })
+            : t('All are back where they were.');
           const message = createElement(UndoMessage, { text: where, onUndo: () => takeBack(undo, back) });
-          showSuccess('Moved', message, TOAST_LONG_MS);
+          showSuccess(t('Moved'), message, TOAST_LONG_MS);
         },
         (error: unknown) => tellLoss(first, error, shown),
       )
@@ -137,13 +138,14 @@ export function useBoard(day: string, announce: (text: string) => void) {
     change({
       cards: wanted.cards,
       make: (shown) => applyMove(shown, wanted),
-      inWords: (after, ids) => movedInWords(after, wanted.cards, ids, `with ${driverInWords(after, wanted.to)}`),
+      inWords: (after, ids) => movedInWords(after, wanted.cards, ids, withDriver(after, wanted.to)),
     });
   const moveToDay = (cards: readonly Card[], to: string): void =>
     change({
       cards,
       make: (shown) => applyDay(shown, cards, to),
-      inWords: (after, ids) => movedInWords(after, cards, ids, `planned for ${formatShortDay(to)}`),
+      inWords: (after, ids) =>
+        movedInWords(after, cards, ids, t('planned for {shortDay}', { shortDay: formatShortDay(to) })),
     });
   const give = (from: number, to: number): void => {
     const shown = utils.planning.board.getData(input);
@@ -152,7 +154,7 @@ export function useBoard(day: string, announce: (text: string) => void) {
     change({
       cards,
       make: (present) => giveAll(present, from, to),
-      inWords: (after, ids) => movedInWords(after, cards, ids, `with ${driverInWords(after, to)}`),
+      inWords: (after, ids) => movedInWords(after, cards, ids, withDriver(after, to)),
     });
   };
   const reorder = (driverId: number, stops: readonly DayStop[]): void => {
@@ -161,7 +163,10 @@ export function useBoard(day: string, announce: (text: string) => void) {
     change({
       cards: [{ orderId: first.orderId, stop: first.stop }],
       make: (present) => applyOrder(present, driverId, stops),
-      inWords: (after) => `The stops of ${driverInWords(after, driverId)} are in the suggested order.`,
+      inWords: (after) => {
+        const column = columnOf(after, driverId);
+        return column ? t('The stops of {driver} are in the suggested order.', { driver: nameOf(column) }) : '';
+      },
     });
   };
   return { board, move, moveToDay, give, reorder, lost };
@@ -175,15 +180,20 @@ interface Wanted {
 }
 const numberIn = ({ orders }: DayBoard, orderId: number): string =>
   formatTracking(orders.find(({ id }) => id === orderId)?.trackingNumber ?? '');
-const driverInWords = (board: DayBoard, driverId: number | null): string => {
+const withDriver = (board: DayBoard, driverId: number | null): string => {
   const column = columnOf(board, driverId);
-  return column ? nameOf(column) : 'nobody';
+  return column ? t('with {driver}', { driver: nameOf(column) }) : t('with no driver');
 };
 /** One card's own place, or what is true of all of them. */
 function movedInWords(after: DayBoard, cards: readonly Card[], ids: readonly number[], together: string): string {
   const [card] = cards;
-  if (ids.length === 1 && card) return `${numberIn(after, card.orderId)} is ${placeInWords(after, card)}.`;
-  return `${formatCount(ids.length, 'order')} ${ids.length === 1 ? 'is' : 'are'} ${together} now.`;
+  if (ids.length === 1 && card)
+    return t('{numberIn} is {place}.', { numberIn: numberIn(after, card.orderId), place: placeInWords(after, card) });
+  return t('{count, plural, one {# order} other {# orders}} {length, select, yes {is} other {are}} {together} now.', {
+    count: ids.length,
+    length: ids.length === 1 ? 'yes' : 'no',
+    together,
+  });
 }
 /** The drivers who give something away. */
 const givenBy = (steps: readonly MoveStep[]): number[] =>

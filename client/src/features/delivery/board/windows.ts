@@ -1,6 +1,7 @@
 import type { StopKind } from '@quickfleet/shared/base/day-rules';
 import { zoneName } from '@quickfleet/shared/base/zoned-time';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning';
+import { t } from '@quickfleet/shared/words/t';
 import { brand } from '../../../lib/words/brand.ts';
 import { formatDate, formatHour, formatShortDay, todayInZone } from '../../../lib/words/format.ts';
 
@@ -17,18 +18,21 @@ export function stopTimes(order: DayOrder, stop: StopKind, day: string): string 
   const window = stop === 'pickup' ? order.pickupWindow : order.deliveryWindow;
   if (window) return windowTimes(window, day);
   const own = stop === 'pickup' ? order.pickupDay : order.deliveryDay;
-  return own === null || own === day ? 'Any time' : `${formatShortDay(own)}, any time`;
+  return own === null || own === day ? t('Any time') : t('{shortDay}, any time', { shortDay: formatShortDay(own) });
 }
 
 /** 'delivery Thu, Nov 26': where an order's other stop is on another day than the board's. */
 export function otherDay(order: DayOrder, stop: StopKind, day: string): string | undefined {
-  const [name, own] = stop === 'pickup' ? ['delivery', order.deliveryDay] : ['pickup', order.pickupDay];
-  return own && own !== day ? `${name} ${formatShortDay(own)}` : undefined;
+  const own = stop === 'pickup' ? order.deliveryDay : order.pickupDay;
+  if (!own || own === day) return undefined;
+  return stop === 'pickup'
+    ? t('delivery {shortDay}', { shortDay: formatShortDay(own) })
+    : t('pickup {shortDay}', { shortDay: formatShortDay(own) });
 }
 
 /** 'New York time (EST)': the zone in which the board's times are, on its day. */
 export function zoneInWords(day: string): string {
   const name = zoneName(new Date(`${day}T12:00:00Z`), brand.timeZone);
   const place = brand.timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? brand.timeZone;
-  return name !== place ? `${place} time (${name})` : place;
+  return name !== place ? t('{place} time ({name})', { place, name }) : place;
 }

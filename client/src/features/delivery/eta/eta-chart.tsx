@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart, LineChart } from '@mantine/charts';
@@ -5,8 +6,10 @@ import { ETA_CONFIDENCE, type EtaReport } from '@quickfleet/shared/delivery/eta'
 import { formatShortDay } from '../../../lib/words/format.ts';
 import { percentOf } from './percent.ts';
 
-const series = [{ name: 'held', label: 'Held', color: 'teal.6' }];
-const goal = [{ y: ETA_CONFIDENCE * 100, label: `${ETA_CONFIDENCE * 100} %`, color: 'yellow.6' }];
+const series = [{ name: 'held', label: t('Held (of expected times)'), color: 'teal.6' }];
+const goal = [
+  { y: ETA_CONFIDENCE * 100, label: t('{percent} %', { percent: ETA_CONFIDENCE * 100 }), color: 'yellow.6' },
+];
 const common = {
   h: 220,
   series,
@@ -38,7 +41,7 @@ export function HeldByStops({ byStops }: Pick<EtaReport, 'byStops'>) {
       {...common}
       data={data}
       dataKey="stops"
-      xAxisLabel="Stops before the delivery"
+      xAxisLabel={t('Stops before the delivery')}
       maxBarWidth={48}
       barChartProps={{ accessibilityLayer: false }}
     />

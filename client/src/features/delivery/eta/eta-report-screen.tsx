@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { ETA_CONFIDENCE, type EtaReport } from '@quickfleet/shared/delivery/eta';
+import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, Suspense } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
@@ -12,7 +13,7 @@ const charts = () => import('./eta-chart.tsx');
 const HeldByDay = lazyNamed(() => charts().then((m) => m.HeldByDay));
 const HeldByStops = lazyNamed(() => charts().then((m) => m.HeldByStops));
 
-const GOAL = `${ETA_CONFIDENCE * 100} %`;
+const goal = t('{percent} %', { percent: ETA_CONFIDENCE * 100 });
 
 function Figure({ title, value, note }: { title: string; value: string; note: string }) {
   return (
@@ -36,7 +37,7 @@ interface ShownRow {
   promises: number;
   held: number;
 }
-/** A chart, and the table behind it for whoever cannot see it. */
+/** A chart, and the table behind it for people who cannot see it. */
 function Held({
   title,
   head,
@@ -61,8 +62,8 @@ function Held({
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{head}</Table.Th>
-              <Table.Th>Promised</Table.Th>
-              <Table.Th>Held</Table.Th>
+              <Table.Th>{t('Promised')}</Table.Th>
+              <Table.Th>{t('Held (of expected times)')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -70,7 +71,7 @@ function Held({
               <Table.Tr key={key}>
                 <Table.Th scope="row">{name}</Table.Th>
                 <Table.Td>{promises}</Table.Td>
-                <Table.Td>{percentOf({ promises, held })} %</Table.Td>
+                <Table.Td>{t('{percent} %', { percent: percentOf({ promises, held }) })}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -85,40 +86,48 @@ function Report({ report }: { report: EtaReport }) {
   if (!learnedAt)
     return (
       <EmptyState
-        title="Too little has been driven yet"
-        text="Expected times are learned from your own deliveries. Until there are some weeks of them, customers see the promised window."
+        title={t('Too little has been driven yet')}
+        text={t(
+          'Expected times are learned from your own deliveries. Until there are some weeks of them, customers see the promised window.',
+        )}
       />
     );
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <Figure
-          title="Ranges that held"
-          value={promises === 0 ? 'None yet' : `${percentOf(report)} % of ${promises}`}
-          note={`${GOAL} are meant to, over the last 30 days`}
+          title={t('Ranges that held')}
+          value={
+            promises === 0 ? t('None yet') : t('{percent} % of {promises}', { percent: percentOf(report), promises })
+          }
+          note={t('{goal} are meant to, over the last 30 days', { goal })}
         />
         <Figure
-          title="Middle length"
-          value={medianMinutes === null ? 'None yet' : `${medianMinutes} minutes`}
-          note="As narrow as your own past allows"
+          title={t('Middle length')}
+          value={
+            medianMinutes === null
+              ? t('None yet')
+              : t('{count, plural, one {# minute} other {# minutes}}', { count: medianMinutes })
+          }
+          note={t('As narrow as your own past allows')}
         />
         <Figure
-          title="Learned from"
-          value={`${legs.toLocaleString('en-US')} trips`}
-          note={`from one stop to the next, last on ${formatDateTime(learnedAt)}`}
+          title={t('Learned from')}
+          value={t('{count, plural, one {# trip} other {# trips}}', { count: legs })}
+          note={t('from one stop to the next, last on {when}', { when: formatDateTime(learnedAt) })}
         />
       </SimpleGrid>
       {promises > 0 && (
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           <Held
-            title="By day"
-            head="Day"
+            title={t('By day')}
+            head={t('Day')}
             rows={days.map((one) => ({ ...one, key: one.day, name: formatDay(one.day) }))}
             chart={<HeldByDay days={days} />}
           />
           <Held
-            title="By stops before the delivery"
-            head="Stops before"
+            title={t('By stops before the delivery')}
+            head={t('Stops before')}
             rows={byStops.map((one) => ({ ...one, key: one.stopsBefore, name: String(one.stopsBefore) }))}
             chart={<HeldByStops byStops={byStops} />}
           />
@@ -132,5 +141,9 @@ function Report({ report }: { report: EtaReport }) {
 export function EtaReportScreen() {
   const query = trpc.eta.report.useQuery();
   if (query.data) return <Report report={query.data} />;
-  return query.isPending ? <Skeleton h={120} /> : <QueryError query={query} title="The report could not be loaded" />;
+  return query.isPending ? (
+    <Skeleton h={120} />
+  ) : (
+    <QueryError query={query} title={t('The report could not be loaded')} />
+  );
 }

@@ -5,6 +5,7 @@ import {
   incidentStates,
   incidentStateWords,
 } from '@quickfleet/shared/delivery/proof/incident-words';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { IncidentCard } from '../../../components/delivery/incident-card.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -21,10 +22,10 @@ const filters = z.object({
 });
 const states = [
   ...incidentStates.map((value) => ({ value, label: incidentStateWords[value] })),
-  { value: 'all', label: 'All' },
+  { value: 'all', label: t('All (claims)') },
 ];
 const kinds = [
-  { value: 'all', label: 'Every kind' },
+  { value: 'all', label: t('Every kind') },
   ...incidentKinds.map((value) => ({ value, label: incidentKindWords[value] })),
 ];
 
@@ -40,21 +41,21 @@ export function IncidentsScreen() {
   const choose = (value: string) => setFilters({ state: filters.shape.state.parse(value), page: 1 });
   return (
     <Stack gap="md">
-      <Title order={1}>Claims</Title>
+      <Title order={1}>{t('Claims')}</Title>
       <Group align="flex-end">
-        <SegmentedControl data={states} value={state} onChange={choose} aria-label="State" />
+        <SegmentedControl data={states} value={state} onChange={choose} aria-label={t('State (of a claim)')} />
         <NativeSelect
-          aria-label="Kind"
+          aria-label={t('Kind')}
           data={kinds}
           value={kind}
           onChange={(event) => setFilters({ kind: filters.shape.kind.parse(event.currentTarget.value), page: 1 })}
         />
       </Group>
-      <QueryState title="The claims could not be loaded" query={list} rows={4} height={90} />
+      <QueryState title={t('The claims could not be loaded')} query={list} rows={4} height={90} />
       {list.data?.total === 0 && (
         <EmptyState
-          title="No claims here"
-          text="A customer opens one from the tracking page, and staff from an order."
+          title={t('No claims here')}
+          text={t('A customer opens one from the tracking page, and staff from an order.')}
         />
       )}
       {list.data && list.data.total > 0 && (
@@ -64,7 +65,7 @@ export function IncidentsScreen() {
               <IncidentCard key={incident.id} incident={incident} leadsToOrder />
             ))}
           </Stack>
-          <Pager {...list.data} onPage={(next) => setFilters({ page: next })} what="claims" />
+          <Pager {...list.data} onPage={(next) => setFilters({ page: next })} what={t('claims')} />
         </>
       )}
     </Stack>

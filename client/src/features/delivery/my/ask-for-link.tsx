@@ -1,6 +1,7 @@
 import { Anchor, Button, Card, Stack, Text, Title } from '@mantine/core';
 import { SIGN_IN_LINK_MINUTES } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
 import { EmailLinkForm } from '../../../components/forms/email-link-form.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -14,25 +15,29 @@ export function AskForLink({ account }: { account: string | undefined }) {
   return (
     <Stack maw={480} mx="auto" gap="lg">
       <div>
-        <Title order={1}>My deliveries</Title>
+        <Title order={1}>{t('My deliveries')}</Title>
         <Text c="dimmed" mt={4}>
           {account === undefined
-            ? 'See your quotes and orders with their receipts and proofs, also quotes that you have lost the link of. You need no password: enter the e-mail address that you ordered with.'
-            : 'Confirm that the e-mail address of your account is yours. Open the link in this browser.'}
+            ? t(
+                'See your quotes and orders with their receipts and proofs, also quotes that you have lost the link of. You need no password: enter the e-mail address that you ordered with.',
+              )
+            : t('Confirm that the e-mail address of your account is yours. Open the link in this browser.')}
         </Text>
       </div>
       <Card padding="lg">
         <EmailLinkForm
           send={send.mutateAsync}
           isSending={send.isPending}
-          action="Send me a link"
+          action={t('Send me a link')}
           email={account ?? ''}
           sent={(email, reset) => (
             <>
-              If something was ordered with {email}, the link is on its way. It works for {SIGN_IN_LINK_MINUTES}{' '}
-              minutes. If nothing arrives, check the spam folder or try another address.
+              {t(
+                'If something was ordered with {email}, the link is on its way. It works for {minutes} minutes. If nothing arrives, check the spam folder or try another address.',
+                { email, minutes: SIGN_IN_LINK_MINUTES },
+              )}
               <Button variant="default" size="xs" mt="sm" onClick={reset}>
-                Try another address
+                {t('Try another address')}
               </Button>
             </>
           )}
@@ -40,9 +45,9 @@ export function AskForLink({ account }: { account: string | undefined }) {
       </Card>
       {account === undefined && (
         <Text size="sm">
-          You have an account?{' '}
+          {t('You have an account?')}{' '}
           <Anchor component={Link} href={paths.signIn} inherit underline="always">
-            Sign in with your password
+            {t('Sign in with your password')}
           </Anchor>
         </Text>
       )}

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { MyAddresses } from '@quickfleet/shared/delivery/my';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import type { EditedAddress } from '../../../components/addresses/address-dialog.tsx';
 import { AddressWords } from '../../../components/addresses/address-words.tsx';
@@ -14,7 +15,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { oneLine } from '../../../lib/words/contact-words.ts';
 
 type Address = MyAddresses['data'][number];
-const uses = { pickup: 'Send from here', delivery: 'Send here' } as const;
+const uses = { pickup: t('Send from here'), delivery: t('Send here') } as const;
 
 /** One line of the list: an address that is for both stops is there twice. */
 interface Line {
@@ -37,14 +38,14 @@ function linesOf(data: readonly Address[]): Line[] {
 function useMyAddressBook(customerId: number | undefined) {
   const utils = trpc.useUtils();
   const failing = {
-    failed: 'Not saved',
+    failed: t('Not saved'),
     isShown: (error: unknown) => Object.keys(issuesOf(error)).length > 0,
     refresh: () => utils.my.addresses.invalidate(),
   };
-  const save = trpc.my.saveAddress.useMutation(reported({ ...failing, done: 'Address saved' }));
-  const change = trpc.my.changeAddress.useMutation(reported({ ...failing, done: 'Address changed' }));
+  const save = trpc.my.saveAddress.useMutation(reported({ ...failing, done: t('Address saved') }));
+  const change = trpc.my.changeAddress.useMutation(reported({ ...failing, done: t('Address changed') }));
   const remove = trpc.my.removeAddress.useMutation(
-    reported({ ...failing, failed: 'Not removed', isShown: () => false, done: 'Address removed' }),
+    reported({ ...failing, failed: t('Not removed'), isShown: () => false, done: t('Address removed') }),
   );
   const saving = {
     isPending: save.isPending,
@@ -85,10 +86,12 @@ function AddressLine({ entries, onSend, onEdit }: AddressLineProps) {
               variant="subtle"
               size="xs"
               px="xs"
-              aria-label={id === null ? `Save address ${called}` : `Edit ${called}`}
+              aria-label={
+                id === null ? t('Save address {address}', { address: called }) : t('Edit {what}', { what: called })
+              }
               onClick={() => onEdit(id === null ? edited : { ...edited, id })}
             >
-              {id === null ? 'Save' : 'Edit'}
+              {id === null ? t('Save') : t('Edit')}
             </Button>
           )}
         </Group>
@@ -109,19 +112,19 @@ export function MyAddressList({ customerId, mayChange, onSend }: AddressListProp
   const { edit, addressDialog } = useMyAddressBook(customerId);
   const lines = linesOf(addresses.data?.data ?? []);
   const groups = [
-    { title: 'Saved', lines: lines.filter(({ entries: [{ id }] }) => id !== null) },
-    { title: 'Used before', lines: lines.filter(({ entries: [{ id }] }) => id === null) },
+    { title: t('Saved'), lines: lines.filter(({ entries: [{ id }] }) => id !== null) },
+    { title: t('Used before'), lines: lines.filter(({ entries: [{ id }] }) => id === null) },
   ].filter((group) => group.lines.length > 0);
   const add = mayChange && (
     <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit({})}>
-      Save an address
+      {t('Save an address')}
     </Button>
   );
   return (
-    <SectionCard title="Addresses" aside={add}>
-      <QueryState query={addresses} title="Your addresses could not be loaded" rows={2} />
+    <SectionCard title={t('Addresses')} aside={add}>
+      <QueryState query={addresses} title={t('Your addresses could not be loaded')} rows={2} />
       {addresses.data?.data.length === 0 && (
-        <EmptyState title="No addresses yet" text="Save one here. Addresses that you use are listed too." />
+        <EmptyState title={t('No addresses yet')} text={t('Save one here. Addresses that you use are listed too.')} />
       )}
       {groups.map(({ title, lines }) => (
         <div key={title}>

@@ -4,6 +4,7 @@ import type { OrderAgain } from '@quickfleet/shared/delivery/my';
 import { type BookMine, bookMine } from '@quickfleet/shared/delivery/my-booking';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,6 +19,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useAttempt } from '../../../lib/forms/use-attempt.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import { useAgreedPrice } from './use-agreed-price.ts';
 import { valuesOf } from './use-order-again.ts';
 
@@ -25,7 +27,7 @@ function Quantity({ form, at }: ItemNumbersProps) {
   return (
     <WholeNumberInput
       key={form.key(`items.${at}.quantity`)}
-      label="Quantity"
+      label={t('Quantity')}
       min={QUANTITY_MIN}
       max={QUANTITY_MAX}
       {...form.getInputProps(`items.${at}.quantity`)}
@@ -59,13 +61,13 @@ export function MyBooking({ customer, initial, onRequest, onClose }: MyBookingPr
     const booking = { ...input, total };
     try {
       const made = await book.mutateAsync(booking);
-      showSuccess('Booked', `${formatTracking(made.trackingNumber)}, ${formatAmount(made.total, made.currency)}`);
+      showSuccess(t('Booked'), `${formatTracking(made.trackingNumber)}, ${formatAmount(made.total, made.currency)}`);
       void utils.my.invalidate();
       onClose();
     } catch (failure) {
       if (codeOf(failure) === 'PRICE_CHANGED') void refetch();
       if (Object.keys(issuesOf(failure)).length > 0) showErrors(issuesOf(failure));
-      else showError('Not booked', messageOf(failure));
+      else showError(t('Not booked'), messageOf(failure));
     }
   };
   // A new key unfolds the contact that was filled in.
@@ -87,10 +89,10 @@ export function MyBooking({ customer, initial, onRequest, onClose }: MyBookingPr
     <Stack gap="lg">
       <div>
         <Button variant="subtle" px={0} leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onClose}>
-          My deliveries
+          {t('My deliveries')}
         </Button>
-        <Title order={1}>Book a delivery</Title>
-        <Text c="dimmed">For {customer.name}, on account.</Text>
+        <Title order={1}>{t('Book a delivery')}</Title>
+        <Text c="dimmed">{t('For {name}, on account.', { name: customer.name })}</Text>
       </div>
       <Card padding="lg">
         <form onSubmit={onSubmit((input) => void send(input))} noValidate>
@@ -99,14 +101,14 @@ export function MyBooking({ customer, initial, onRequest, onClose }: MyBookingPr
             <AddressFields key={chosen} form={form} />
             <SpeedField form={form} isForVisitor />
             <Stack gap="md">
-              <ItemList form={form} addText="Add another item" Figures={Quantity} />
+              <ItemList form={form} addText={t('Add another item')} Figures={Quantity} />
             </Stack>
             <NotesField form={form} />
             {price?.message && (
               <Alert color="amber" role="status">
                 {price.message}.
                 <Button variant="default" size="xs" mt="sm" display="block" onClick={() => onRequest(request())}>
-                  Request a quote with this
+                  {t('Request a quote with this')}
                 </Button>
               </Alert>
             )}
@@ -117,15 +119,13 @@ export function MyBooking({ customer, initial, onRequest, onClose }: MyBookingPr
             )}
             <Group justify="space-between">
               <Text role="status" className="tabular">
-                {total === null ? 'The price appears here before you book.' : null}
-                {total !== null && price && (
-                  <>
-                    Price: <strong>{formatAmount(total, price.currency)}</strong>
-                  </>
-                )}
+                {total === null ? t('The price appears here before you book.') : null}
+                {total !== null &&
+                  price &&
+                  rich('Price: {price}', { price: <strong>{formatAmount(total, price.currency)}</strong> })}
               </Text>
               <Button type="submit" loading={book.isPending} disabled={total === null}>
-                Book
+                {t('Book')}
               </Button>
             </Group>
           </Stack>

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import type { Me, OrderAgain } from '@quickfleet/shared/delivery/my';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconLogout, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -32,7 +33,7 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
   const { confirm, confirmDialog } = useConfirm();
   const joined = customers.filter(({ isOwn }) => !isOwn);
   const [chosen, setChosen] = useState(() => String(joined[0]?.id ?? OWN));
-  // A customer whose member one was until now is not in the list any more.
+  // The list has left out a customer that one is no longer a member of.
   const seen = joined.find(({ id }) => String(id) === chosen);
   const customer = seen ?? customers.find(({ isOwn }) => isOwn);
   const customerId = seen?.id;
@@ -52,7 +53,7 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
   const leave = async () => {
     if (!(await logout())) return;
     await utils.my.get.invalidate();
-    showSuccess('Signed out');
+    showSuccess(t('Signed out'));
   };
   if (booking && customer && canBook)
     return (
@@ -70,7 +71,7 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
         <div style={{ minWidth: 0 }}>
-          <Title order={1}>My deliveries</Title>
+          <Title order={1}>{t('My deliveries')}</Title>
           <Text c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
             {name ? `${name}, ${email}` : email}
           </Text>
@@ -81,7 +82,7 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
               leftSection={<IconPlus size={18} aria-hidden />}
               onClick={() => setBooking({ ...emptyRequest, customer: person })}
             >
-              Book a delivery
+              {t('Book a delivery')}
             </Button>
           )}
           <Button
@@ -90,7 +91,7 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
             variant={canBook ? 'default' : 'filled'}
             leftSection={canBook ? undefined : <IconPlus size={18} aria-hidden />}
           >
-            {canBook ? 'Request a quote' : 'New request'}
+            {canBook ? t('Request a quote') : t('New request')}
           </Button>
           <Button
             variant="default"
@@ -98,13 +99,13 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
             loading={isSigningOut}
             onClick={() => void leave()}
           >
-            Sign out
+            {t('Sign out')}
           </Button>
         </Group>
       </Group>
       {joined.length > 0 && (
         <NativeSelect
-          label="Deliveries of"
+          label={t('Deliveries of')}
           value={seen ? chosen : OWN}
           onChange={(event) => setChosen(event.currentTarget.value)}
           data={[...joined.map((one) => ({ value: String(one.id), label: nameOf(one) })), { value: OWN, label: email }]}
@@ -113,7 +114,7 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
       <MyOrderList key={`orders ${list}`} customerId={customerId} onAgain={orderAgain} filling={filling} />
       <MyQuoteList key={`quotes ${list}`} customerId={customerId} mayDecide={mayChange} />
       {customer?.hasStatements && (
-        <SectionCard title="Statements">
+        <SectionCard title={t('Statements')}>
           <StatementLinks hrefOf={(month, as) => myStatementHref(customer.id, month, as)} />
         </SectionCard>
       )}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
@@ -16,8 +17,7 @@ interface PageData<Row> {
 }
 interface MyListProps<Row> {
   title: string;
-  /** 'orders' */
-  what: string;
+  what: 'orders' | 'quotes';
   query: Parameters<typeof QueryState>[0]['query'] & { data?: PageData<Row> | undefined };
   empty: string;
   onPage: (page: number) => void;
@@ -28,10 +28,21 @@ interface MyListProps<Row> {
 export function MyList<Row>({ title, what, query, empty, onPage, row }: MyListProps<Row>) {
   return (
     <SectionCard title={title}>
-      <QueryState query={query} title={`Your ${what} could not be loaded`} rows={3} height={110} />
-      {query.data?.total === 0 && <EmptyState title={`No ${what} yet`} text={empty} />}
+      <QueryState
+        query={query}
+        title={t('{what, select, orders {Your orders could not be loaded} other {Your quotes could not be loaded}}', {
+          what,
+        })}
+        rows={3}
+        height={110}
+      />
+      {query.data?.total === 0 && (
+        <EmptyState title={t('{what, select, orders {No orders yet} other {No quotes yet}}', { what })} text={empty} />
+      )}
       <ul>{query.data?.data.map(row)}</ul>
-      {query.data && <Pager {...query.data} onPage={onPage} what={what} />}
+      {query.data && (
+        <Pager {...query.data} onPage={onPage} what={t('{what, select, orders {orders} other {quotes}}', { what })} />
+      )}
     </SectionCard>
   );
 }
@@ -48,7 +59,14 @@ interface MyPaperProps {
 /** A paper of an order or a quote, in a new tab. */
 export const MyPaper = ({ href, text, of, icon }: MyPaperProps) =>
   href && (
-    <Button {...inNewTab} href={href} variant="default" size="xs" aria-label={`${text} of ${of}`} leftSection={icon}>
+    <Button
+      {...inNewTab}
+      href={href}
+      variant="default"
+      size="xs"
+      aria-label={t('{paper} of {name}', { paper: text, name: of })}
+      leftSection={icon}
+    >
       {text}
     </Button>
   );

@@ -5,6 +5,7 @@ import type { MyOrder } from '@quickfleet/shared/delivery/my';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { IconFileCheck, IconMapPin, IconReceipt, IconRepeat } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,13 +23,13 @@ const when = (window: { from: string; to: string }) => windowInWords(window, bra
 
 /** When it comes, or when it came. */
 function timeOf({ deliveredAt, cancelledAt, eta, delay, deliveryWindow, plannedDay }: MyOrder): string | undefined {
-  if (deliveredAt) return `Delivered ${formatDateTime(deliveredAt)}`;
-  if (cancelledAt) return `Ended ${formatDateTime(cancelledAt)}`;
+  if (deliveredAt) return t('Delivered {when}', { when: formatDateTime(deliveredAt) });
+  if (cancelledAt) return t('Ended {when}', { when: formatDateTime(cancelledAt) });
   const why = delay ? ` · ${delayInWords(delay)}` : '';
   if (eta && eta.basis !== 'window') return `${expectedWords(eta, deliveryWindow, delay)} ${when(eta)}${why}`;
-  const late = delay ? ` · Running late${why}` : '';
-  if (deliveryWindow) return `Delivery ${when(deliveryWindow)}${late}`;
-  return plannedDay ? `Planned for ${formatDay(plannedDay)}${late}` : undefined;
+  const late = delay ? ` · ${t('Running late')}${why}` : '';
+  if (deliveryWindow) return `${t('Delivery {window}', { window: when(deliveryWindow) })}${late}`;
+  return plannedDay ? `${t('Planned for {day}', { day: formatDay(plannedDay) })}${late}` : undefined;
 }
 
 interface OrderProps {
@@ -85,27 +86,27 @@ function Order({ order, onAgain, isFilling }: OrderProps) {
           href={deliveryPath}
           variant="default"
           size="xs"
-          aria-label={`Track ${name}`}
+          aria-label={t('Track {name}', { name })}
           leftSection={<IconMapPin size={16} aria-hidden />}
         >
-          Track
+          {t('Track')}
         </Button>
-        <MyPaper href={proofPath} text="Proof" of={name} icon={<IconFileCheck size={16} aria-hidden />} />
-        <MyPaper href={receiptPath} text="Receipt" of={name} icon={<IconReceipt size={16} aria-hidden />} />
+        <MyPaper href={proofPath} text={t('Proof')} of={name} icon={<IconFileCheck size={16} aria-hidden />} />
+        <MyPaper href={receiptPath} text={t('Receipt')} of={name} icon={<IconReceipt size={16} aria-hidden />} />
         {quoteUrl && (
-          <Button component="a" href={quoteUrl} variant="default" size="xs" aria-label={`Quote of ${name}`}>
-            Quote
+          <Button component="a" href={quoteUrl} variant="default" size="xs" aria-label={t('Quote of {name}', { name })}>
+            {t('Quote')}
           </Button>
         )}
         <Button
           variant="light"
           size="xs"
-          aria-label={`Order again: ${name}`}
+          aria-label={t('Order again: {name}', { name })}
           leftSection={<IconRepeat size={16} aria-hidden />}
           loading={isFilling}
           onClick={onAgain}
         >
-          Order again
+          {t('Order again')}
         </Button>
       </Group>
     </li>
@@ -125,10 +126,10 @@ export function MyOrderList({ customerId, onAgain, filling }: OrderListProps) {
   );
   return (
     <MyList
-      title="Orders"
+      title={t('Orders')}
       what="orders"
       query={orders}
-      empty="An order appears here once it is booked."
+      empty={t('An order appears here once it is booked.')}
       onPage={setPage}
       row={(order) => (
         <Order

@@ -3,6 +3,7 @@ import type { MyQuote } from '@quickfleet/shared/delivery/my';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import type { PageState } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -13,13 +14,13 @@ import { MyList, MyPaper } from './my-list.tsx';
 import { MyRoute } from './my-route.tsx';
 
 const states: Record<PageState, { text: string; color: string }> = {
-  received: { text: 'Waiting for a price', color: 'gray' },
-  priced: { text: 'Ready to accept', color: 'blue' },
-  accepted: { text: 'Accepted', color: 'violet' },
-  paid: { text: 'Paid', color: 'green' },
-  booked: { text: 'Booked', color: 'teal' },
-  declined: { text: 'Declined', color: 'red' },
-  expired: { text: 'No longer valid', color: 'amber' },
+  received: { text: t('Waiting for a price'), color: 'gray' },
+  priced: { text: t('Ready to accept'), color: 'blue' },
+  accepted: { text: t('Accepted'), color: 'violet' },
+  paid: { text: t('Paid'), color: 'green' },
+  booked: { text: t('Booked'), color: 'teal' },
+  declined: { text: t('Declined'), color: 'red' },
+  expired: { text: t('No longer valid'), color: 'amber' },
 };
 
 function Quote({ quote, mayDecide }: { quote: MyQuote; mayDecide: boolean }) {
@@ -47,8 +48,9 @@ function Quote({ quote, mayDecide }: { quote: MyQuote; mayDecide: boolean }) {
         )}
       </Group>
       <Text size="sm">
-        Requested {formatDate(createdAt)}
-        {state === 'priced' && validUntil && `, valid until ${formatDay(validUntil)}`}
+        {state === 'priced' && validUntil
+          ? t('Requested {date}, valid until {day}', { date: formatDate(createdAt), day: formatDay(validUntil) })
+          : t('Requested {date}', { date: formatDate(createdAt) })}
       </Text>
       <MyRoute {...quote} />
       <Group gap="xs" mt={4}>
@@ -56,11 +58,13 @@ function Quote({ quote, mayDecide }: { quote: MyQuote; mayDecide: boolean }) {
           renderRoot={renderRoot}
           variant={isToDecide ? 'filled' : 'default'}
           size="xs"
-          aria-label={`${isToDecide ? 'Review and accept' : 'Open'} ${reference}`}
+          aria-label={
+            isToDecide ? t('Review and accept {reference}', { reference }) : t('Open {reference}', { reference })
+          }
         >
-          {isToDecide ? 'Review and accept' : 'Open'}
+          {isToDecide ? t('Review and accept') : t('Open')}
         </Button>
-        <MyPaper href={receiptPath} text="Receipt" of={`quote ${reference}`} />
+        <MyPaper href={receiptPath} text={t('Receipt')} of={t('quote {reference}', { reference })} />
       </Group>
     </li>
   );
@@ -74,10 +78,12 @@ export function MyQuoteList({ customerId, mayDecide }: { customerId: number | un
   );
   return (
     <MyList
-      title="Quotes"
+      title={t('Quotes')}
       what="quotes"
       query={quotes}
-      empty={customerId === undefined ? 'What you request with this address appears here.' : 'Requests appear here.'}
+      empty={
+        customerId === undefined ? t('What you request with this address appears here.') : t('Requests appear here.')
+      }
       onPage={setPage}
       row={(quote) => <Quote key={quote.reference} quote={quote} mayDecide={mayDecide} />}
     />

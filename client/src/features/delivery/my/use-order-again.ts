@@ -1,6 +1,7 @@
 import type { MyAddresses, OrderAgain } from '@quickfleet/shared/delivery/my';
 import { paths } from '@quickfleet/shared/paths';
 import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { contactFrom, newItem } from '../../../components/delivery-form/delivery-values.ts';
@@ -60,13 +61,13 @@ export function useFillRequest(confirm: (options: ConfirmOptions) => Promise<boo
     const isReplaced =
       readStored(REQUEST_DRAFT) === null ||
       (await confirm({
-        title: 'Replace your unfinished request?',
-        text: 'This browser keeps a request that was not sent. It is replaced by this one.',
-        action: 'Replace it',
+        title: t('Replace your unfinished request?'),
+        text: t('This browser keeps a request that was not sent. It is replaced by this one.'),
+        action: t('Replace it'),
       }));
     if (!isReplaced) return;
     if (storeForm(REQUEST_DRAFT, valuesOf(values))) navigate(`${paths.home}#quote-form`);
-    else showError('Not filled in', 'This browser does not allow us to keep the form.');
+    else showError(t('Not filled in'), t('This browser does not allow us to keep the form.'));
   };
 }
 
@@ -79,7 +80,7 @@ export function useOrderAgain(onRead: (values: OrderAgain) => unknown) {
     try {
       await onRead(await utils.my.again.fetch({ trackingNumber }));
     } catch (error) {
-      showError('Not filled in', messageOf(error));
+      showError(t('Not filled in'), messageOf(error));
     } finally {
       setFilling(undefined);
     }

@@ -14,6 +14,8 @@ import {
 import type { Rating, RatingSummary } from '@quickfleet/shared/delivery/ratings';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -22,7 +24,7 @@ import { Pager } from '../../../components/lists/pager.tsx';
 import { Stars } from '../../../components/text/stars.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatCount, formatDateTime, todayInZone } from '../../../lib/words/format.ts';
+import { formatDateTime, todayInZone } from '../../../lib/words/format.ts';
 
 const LIMIT = 20;
 const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
@@ -31,19 +33,22 @@ const filters = z.object({
   driver: z.coerce.number().int().min(0).default(0),
   page: z.coerce.number().int().min(1).default(1),
 });
-const readers = { customer: 'Customer', recipient: 'Recipient' } as const;
-const meanWords = (mean: number | null) => (mean === null ? '–' : mean.toFixed(2));
+const readers = { customer: t('Customer'), recipient: t('Recipient') } as const;
+const meanWords = (mean: number | null) =>
+  mean === null
+    ? '–'
+    : mean.toLocaleString(localeOf(language()), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 function Figures({ summary: { ratings, mean, byStars } }: { summary: RatingSummary }) {
   return (
     <Paper withBorder p="md" radius="md">
       <Text size="sm" c="dimmed">
-        {formatCount(ratings, 'rating')}
+        {t('{count, plural, one {# rating} other {# ratings}}', { count: ratings })}
       </Text>
       <Text fz="1.75rem" fw={650}>
         {meanWords(mean)}{' '}
         <Text span size="sm" c="dimmed" fw={400}>
-          of 5 stars on average
+          {t('of 5 stars on average')}
         </Text>
       </Text>
       <Stack component="ul" gap={2} m={0} p={0} mt="xs" style={{ listStyle: 'none' }}>
@@ -61,19 +66,19 @@ function Figures({ summary: { ratings, mean, byStars } }: { summary: RatingSumma
 function Drivers({ drivers }: Pick<RatingSummary, 'drivers'>) {
   return (
     <Paper withBorder p="md" radius="md">
-      <Table aria-label="Ratings by driver">
+      <Table aria-label={t('Ratings by driver')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Driver</Table.Th>
-            <Table.Th ta="right">Ratings</Table.Th>
-            <Table.Th ta="right">Average</Table.Th>
+            <Table.Th>{t('Driver')}</Table.Th>
+            <Table.Th ta="right">{t('Ratings')}</Table.Th>
+            <Table.Th ta="right">{t('Average')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {drivers.map(({ driverId, driverName, ratings, mean }) => (
             <Table.Tr key={driverId ?? 0}>
               <Table.Th scope="row" dir="auto">
-                {driverName ?? 'Without a driver'}
+                {driverName ?? t('Without a driver')}
               </Table.Th>
               <Table.Td ta="right" className="tabular">
                 {ratings}
@@ -100,7 +105,7 @@ function RatingCard({ rating }: { rating: Rating }) {
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        {readers[by]} · <span dir="auto">{driverName ?? 'without a driver'}</span> · {formatDateTime(createdAt)} ·{' '}
+        {readers[by]} · <span dir="auto">{driverName ?? t('without a driver')}</span> · {formatDateTime(createdAt)} ·{' '}
         <Anchor component={Link} href={`${paths.adminOrders}?order=${orderId}`} inherit underline="always">
           {formatTracking(trackingNumber)}
         </Anchor>
@@ -121,7 +126,7 @@ export function RatingsScreen() {
       <Group align="flex-end">
         <TextInput
           type="month"
-          label="Month"
+          label={t('Month')}
           value={asked.month}
           max={todayInZone().slice(0, 7)}
           onChange={({ currentTarget: { value } }) => {
@@ -129,9 +134,9 @@ export function RatingsScreen() {
           }}
         />
         <NativeSelect
-          label="Driver"
+          label={t('Driver')}
           data={[
-            { value: '0', label: 'Every driver' },
+            { value: '0', label: t('Every driver') },
             ...drivers.flatMap(({ driverId, driverName }) =>
               driverId === null ? [] : [{ value: String(driverId), label: driverName ?? '' }],
             ),
@@ -140,11 +145,11 @@ export function RatingsScreen() {
           onChange={(event) => setFilters({ driver: Number(event.currentTarget.value), page: 1 })}
         />
       </Group>
-      <QueryState title="The ratings could not be loaded" query={summary} rows={2} height={120} />
+      <QueryState title={t('The ratings could not be loaded')} query={summary} rows={2} height={120} />
       {summary.data?.ratings === 0 && (
         <EmptyState
-          title="No ratings in this month"
-          text="Customers and recipients are asked for one in the mail that says that their delivery has arrived."
+          title={t('No ratings in this month')}
+          text={t('Customers and recipients are asked for one in the mail that says that their delivery has arrived.')}
         />
       )}
       {summary.data && summary.data.ratings > 0 && (
@@ -156,14 +161,14 @@ export function RatingsScreen() {
       {list.data && list.data.total > 0 && (
         <section aria-labelledby="ratings-list">
           <Title order={2} size="h4" id="ratings-list" mb="sm">
-            What they said
+            {t('What they said')}
           </Title>
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
             {list.data.data.map((rating) => (
               <RatingCard key={rating.id} rating={rating} />
             ))}
           </Stack>
-          <Pager {...list.data} onPage={(next) => setFilters({ page: next })} what="ratings" />
+          <Pager {...list.data} onPage={(next) => setFilters({ page: next })} what={t('ratings')} />
         </section>
       )}
     </Stack>

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
+import { t } from '@quickfleet/shared/words/t';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { usePrevious } from '../../../lib/forms/use-previous.ts';
-import { formatCount } from '../../../lib/words/format.ts';
 import { useDeleteJob } from './recurring-mutations.ts';
 
 export function DeleteDialog({ job, onClose }: { job: RecurringOrder | undefined; onClose: () => void }) {
@@ -13,16 +13,20 @@ export function DeleteDialog({ job, onClose }: { job: RecurringOrder | undefined
   const remove = (withUpcoming: 'true' | 'false') =>
     shown && deletion.mutate({ id: shown.id, withUpcoming }, { onSuccess: onClose });
   return (
-    <Dialog opened={job !== undefined} onClose={onClose} title="Delete this recurring job?" size="md">
+    <Dialog opened={job !== undefined} onClose={onClose} title={t('Delete this recurring job?')} size="md">
       {shown && (
         <Stack>
           <Text>
-            “{shown.ruleInWords}” for {shown.order.customerName} will create no more orders.
-            {upcoming > 0 && ` ${formatCount(upcoming, 'order')} ${upcoming === 1 ? 'is' : 'are'} not picked up yet.`}
+            {t('“{rule}” for {customer} will create no more orders.', {
+              rule: shown.ruleInWords,
+              customer: shown.order.customerName,
+            })}
+            {upcoming > 0 &&
+              ` ${t('{count, plural, one {# order is} other {# orders are}} not picked up yet.', { count: upcoming })}`}
           </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               color="red"
@@ -30,11 +34,11 @@ export function DeleteDialog({ job, onClose }: { job: RecurringOrder | undefined
               loading={deletion.isPending}
               onClick={() => remove('false')}
             >
-              {upcoming > 0 ? 'Delete, keep these orders' : 'Delete'}
+              {upcoming > 0 ? t('Delete, keep these orders') : t('Delete')}
             </Button>
             {upcoming > 0 && (
               <Button color="red" loading={deletion.isPending} onClick={() => remove('true')}>
-                Delete and cancel {formatCount(upcoming, 'order')}
+                {t('Delete and cancel {count, plural, one {# order} other {# orders}}', { count: upcoming })}
               </Button>
             )}
           </Group>

@@ -1,10 +1,11 @@
 import { Alert, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { StopContact } from '@quickfleet/shared/base/stop-person';
-import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
+import { isBeforePickup, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
 import type { RecurringOrder, UpcomingDay } from '@quickfleet/shared/delivery/recurring';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import {
   IconAlertTriangle,
   IconCalendarOff,
@@ -21,10 +22,18 @@ import { oneLine } from '../../../lib/words/contact-words.ts';
 import { formatDay, formatHour, formatShortDay, formatTime } from '../../../lib/words/format.ts';
 import { useSkipDay, useUpdateJob } from './recurring-mutations.ts';
 
+const orderWords: Record<OrderStatus, string> = {
+  pending: t('order pending'),
+  assigned: t('order assigned'),
+  picked_up: t('order picked up'),
+  in_transit: t('order in transit'),
+  delivered: t('order delivered'),
+  cancelled: t('order cancelled'),
+};
 const stateOf = ({ state, status }: UpcomingDay): string => {
-  if (state === 'skipped') return 'skipped';
-  if (state === 'planned') return 'not created yet';
-  return status ? `order ${status.replaceAll('_', ' ')}` : 'order deleted';
+  if (state === 'skipped') return t('skipped');
+  if (state === 'planned') return t('not created yet');
+  return status ? orderWords[status] : t('order deleted');
 };
 const canSkip = ({ state, status }: UpcomingDay): boolean =>
   state === 'planned' || (state === 'made' && (status === null || status === 'cancelled' || isBeforePickup(status)));
@@ -34,7 +43,7 @@ function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder })
   if (upcoming.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No more days.
+        {t('No more days.')}
       </Text>
     );
   return (
@@ -44,7 +53,7 @@ function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder })
       m={0}
       p={0}
       style={{ listStyle: 'none' }}
-      aria-label={`Next days of ${order.customerName}`}
+      aria-label={t('Next days of {customer}', { customer: order.customerName })}
     >
       {upcoming.map((day) => (
         <li key={day.day}>
@@ -75,7 +84,7 @@ function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder })
                   href={`${paths.adminOrders}?order=${day.orderId}`}
                   leftSection={<IconEye size={16} aria-hidden />}
                 >
-                  View order
+                  {t('View order')}
                 </Menu.Item>
               )}
               {canSkip(day) && (
@@ -83,7 +92,7 @@ function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder })
                   leftSection={<IconCalendarOff size={16} aria-hidden />}
                   onClick={() => skip.mutate({ id, day: day.day })}
                 >
-                  {day.state === 'made' ? 'Skip and cancel the order' : 'Skip'}
+                  {day.state === 'made' ? t('Skip and cancel the order') : t('Skip')}
                 </Menu.Item>
               )}
               {day.state === 'skipped' && (
@@ -91,7 +100,7 @@ function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder })
                   leftSection={<IconPlus size={16} aria-hidden />}
                   onClick={() => skip.mutate({ id, day: day.day, skip: false })}
                 >
-                  Restore
+                  {t('Restore')}
                 </Menu.Item>
               )}
             </Menu.Dropdown>
@@ -120,13 +129,21 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
   const update = useUpdateJob();
   const { order, driver } = job;
   const facts = [
-    ...(order.customerEmail ? [] : ['No e-mails']),
-    driver ? displayName({ ...driver, username: 'Driver' }) : 'No driver',
-    order.onAccount ? 'On account' : order.quotePrice ? formatAmount(order.quotePrice, order.currency) : 'No price',
+    ...(order.customerEmail ? [] : [t('No e-mails')]),
+    driver ? displayName({ ...driver, username: t('Driver') }) : t('No driver'),
+    order.onAccount
+      ? t('On account')
+      : order.quotePrice
+        ? formatAmount(order.quotePrice, order.currency)
+        : t('No price'),
     order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
   ];
   return (
-    <Card component="section" padding="md" aria-label={`${job.ruleInWords} for ${order.customerName}`}>
+    <Card
+      component="section"
+      padding="md"
+      aria-label={t('{rule} for {customer}', { rule: job.ruleInWords, customer: order.customerName })}
+    >
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" gap="sm">
           <div style={{ minWidth: 0, flex: '1 1 260px', overflowWrap: 'anywhere' }}>
@@ -136,7 +153,7 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
               </Title>
               {job.paused && (
                 <Badge color="amber" variant="light">
-                  Paused
+                  {t('Paused')}
                 </Badge>
               )}
             </Group>
@@ -145,8 +162,9 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
               {order.customerCompany && ` · ${order.customerCompany}`}
             </Text>
             <Text size="sm" c="dimmed">
-              From {formatDay(job.start)}
-              {job.end && ` to ${formatDay(job.end)}`}
+              {job.end
+                ? t('From {start} to {end}', { start: formatDay(job.start), end: formatDay(job.end) })
+                : t('From {start}', { start: formatDay(job.start) })}
             </Text>
           </div>
           <Group gap="xs">
@@ -159,13 +177,13 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
               }
               onClick={() => update.mutate({ id: job.id, paused: !job.paused })}
             >
-              {job.paused ? 'Resume' : 'Pause'}
+              {job.paused ? t('Resume') : t('Pause')}
             </Button>
             <Button size="xs" variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-              Edit
+              {t('Edit')}
             </Button>
             <Button size="xs" variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-              Delete
+              {t('Delete')}
             </Button>
           </Group>
         </Group>
@@ -174,9 +192,9 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
             color="red"
             variant="light"
             icon={<IconAlertTriangle aria-hidden />}
-            title="The last order could not be created"
+            title={t('The last order could not be created')}
           >
-            {job.problem} We try again every few minutes.
+            {job.problem} {t('We try again every few minutes.')}
           </Alert>
         )}
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

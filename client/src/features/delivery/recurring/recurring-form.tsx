@@ -18,6 +18,7 @@ import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
 import { choiceOf, type RuleChoice, ruleOf } from '@quickfleet/shared/delivery/recurring-rule';
 import { NOTES_MAX, PAGE_SIZE_MAX, RECURRING_HORIZON_DAYS } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { CustomerFields, RouteField } from '../../../components/customer-choice/customer-fields.tsx';
@@ -110,29 +111,29 @@ export function RecurringForm({
         submit(event);
       }}
       noValidate
-      aria-label={job ? 'Edit recurring job' : 'New recurring job'}
+      aria-label={job ? t('Edit recurring job') : t('New recurring job')}
     >
       <Stack gap="lg">
-        <Part title="Customer">
+        <Part title={t('Customer')}>
           <CustomerFields form={form} choice={customer} />
         </Part>
-        <Part title="When">
+        <Part title={t('When')}>
           <div ref={every}>
             <RuleField choice={choice} onChange={setChoice} error={form.errors['rule']} />
           </div>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput type="date" label="First day" withAsterisk {...form.getInputProps('start')} />
+            <TextInput type="date" label={t('First day')} withAsterisk {...form.getInputProps('start')} />
             <TextInput
               type="date"
-              label="Last day"
-              description="Optional"
+              label={t('Last day')}
+              description={t('Optional')}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...form.getInputProps('end')}
             />
           </SimpleGrid>
           {isWholeChoice(choice) && <RulePreview rule={rule} start={start} end={end} />}
         </Part>
-        <Part title="Route">
+        <Part title={t('Route')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {(['pickup', 'delivery'] as const).map((place) => (
               <Stack key={place} gap="sm">
@@ -140,12 +141,12 @@ export function RecurringForm({
                 <div className={fields.windowBox}>
                   <div className={fields.times}>
                     <TimeField
-                      label={place === 'pickup' ? 'Pickup from' : 'Delivery from'}
+                      label={place === 'pickup' ? t('Pickup from') : t('Delivery from')}
                       {...form.getInputProps(`${place}From`)}
                     />
                     <TimeField
-                      label="to"
-                      name={place === 'pickup' ? 'Pickup to' : 'Delivery to'}
+                      label={t('to (the end of a time)')}
+                      name={place === 'pickup' ? t('Pickup to') : t('Delivery to')}
                       {...form.getInputProps(`${place}To`)}
                     />
                   </div>
@@ -154,32 +155,32 @@ export function RecurringForm({
             ))}
           </SimpleGrid>
           <Text size="sm" c="dimmed">
-            Times of the day, in {brand.timeZone}; they stay the same when clocks change.
+            {t('Times of the day, in {zone}; they stay the same when clocks change.', { zone: brand.timeZone })}
           </Text>
           <NotesField form={form} />
         </Part>
-        <Part title="Items">
+        <Part title={t('Items')}>
           <ItemList
             form={form}
             photos={photos}
-            addText="Add Item"
+            addText={t('Add Item')}
             start={{ value: '' }}
             Figures={QuantityAndValue}
             picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
           />
         </Part>
-        <Part title="Price and driver">
+        <Part title={t('Price and driver')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
-              label={`Total (${currencySign(currency)})`}
+              label={t('Total ({currency})', { currency: currencySign(currency) })}
               inputMode="decimal"
               autoComplete="off"
               {...form.getInputProps('quotePrice')}
             />
             <NativeSelect
-              label="Driver"
+              label={t('Driver')}
               data={[
-                { value: '', label: 'No driver yet' },
+                { value: '', label: t('No driver yet') },
                 ...(drivers.data?.data ?? []).map((driver) => ({
                   value: String(driver.id),
                   label: displayName(driver),
@@ -189,20 +190,20 @@ export function RecurringForm({
             />
           </SimpleGrid>
           <Checkbox
-            label="On account"
-            description="The customer pays later, with an invoice"
+            label={t('On account')}
+            description={t('The customer pays later, with an invoice')}
             {...form.getInputProps('onAccount', { type: 'checkbox' })}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Textarea
-              label="Notes for the driver"
+              label={t('Notes for the driver')}
               autosize
               minRows={2}
               maxLength={NOTES_MAX}
               {...form.getInputProps('driverNotes')}
             />
             <Textarea
-              label="Notes for the office"
+              label={t('Notes for the office')}
               autosize
               minRows={2}
               maxLength={NOTES_MAX}
@@ -211,11 +212,13 @@ export function RecurringForm({
           </SimpleGrid>
         </Part>
         {job && (
-          <Part title="When it takes effect">
+          <Part title={t('When it takes effect')}>
             <TextInput
               type="date"
-              label="Effective from"
-              description="Orders from this day on that are not picked up yet change too. Orders on days that the new rule leaves out are cancelled."
+              label={t('Effective from')}
+              description={t(
+                'Orders from this day on that are not picked up yet change too. Orders on days that the new rule leaves out are cancelled.',
+              )}
               min={today}
               max={addDays(today, RECURRING_HORIZON_DAYS)}
               {...form.getInputProps('from')}
@@ -231,14 +234,14 @@ export function RecurringForm({
         )}
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed" visibleFrom="sm">
-            Orders are created {RECURRING_HORIZON_DAYS} days ahead.
+            {t('Orders are created {days} days ahead.', { days: RECURRING_HORIZON_DAYS })}
           </Text>
           <Group gap="sm" ml="auto">
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={isPending}>
-              {job ? 'Save' : 'Create recurring job'}
+              {job ? t('Save') : t('Create recurring job')}
             </Button>
           </Group>
         </Group>

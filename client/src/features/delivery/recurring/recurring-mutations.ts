@@ -1,13 +1,14 @@
 import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
+import { t } from '@quickfleet/shared/words/t';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
 import { formatDay } from '../../../lib/words/format.ts';
 
-function useJobToasts<Out, In>(sayDone: (out: Out, input: In) => string, failedTitle = 'Error') {
+function useJobToasts<Out, In>(sayDone: (out: Out, input: In) => string, failedTitle = t('Error')) {
   const utils = trpc.useUtils();
   return {
-    onSuccess: (out: Out, input: In) => showSuccess('Success', sayDone(out, input)),
+    onSuccess: (out: Out, input: In) => showSuccess(t('Success'), sayDone(out, input)),
     onError: (error: unknown) => showError(failedTitle, messageOf(error)),
     onSettled: () => {
       void utils.recurring.invalidate();
@@ -19,22 +20,24 @@ function useJobToasts<Out, In>(sayDone: (out: Out, input: In) => string, failedT
 /** Failures with a field are shown at it, by the form. */
 export const useCreateJob = () =>
   trpc.recurring.create.useMutation(
-    useJobToasts((job: RecurringOrder) => `${job.ruleInWords} for ${job.order.customerName}`, 'Creation Failed'),
+    useJobToasts(
+      (job: RecurringOrder) => t('{rule} for {customer}', { rule: job.ruleInWords, customer: job.order.customerName }),
+      t('Creation Failed'),
+    ),
   );
 export const useUpdateJob = () =>
   trpc.recurring.update.useMutation(
-    useJobToasts((job: RecurringOrder, { paused }: { paused?: boolean | undefined }) =>
-      paused === undefined
-        ? 'The recurring job was changed'
-        : `${job.order.customerName}’s job is ${paused ? 'paused' : 'resumed'}`,
-    ),
+    useJobToasts((job: RecurringOrder, { paused }: { paused?: boolean | undefined }) => {
+      if (paused === undefined) return t('The recurring job was changed');
+      const customer = job.order.customerName;
+      return paused ? t('{customer}’s job is paused', { customer }) : t('{customer}’s job is resumed', { customer });
+    }),
   );
 export const useSkipDay = () =>
   trpc.recurring.skip.useMutation(
-    useJobToasts(
-      (_: RecurringOrder, { day, skip }: { day: string; skip?: boolean | undefined }) =>
-        `${formatDay(day)} is ${skip === false ? 'back' : 'skipped'}`,
+    useJobToasts((_: RecurringOrder, { day, skip }: { day: string; skip?: boolean | undefined }) =>
+      skip === false ? t('{day} is back', { day: formatDay(day) }) : t('{day} is skipped', { day: formatDay(day) }),
     ),
   );
 export const useDeleteJob = () =>
-  trpc.recurring.delete.useMutation(useJobToasts(() => 'The recurring job was deleted'));
+  trpc.recurring.delete.useMutation(useJobToasts(() => t('The recurring job was deleted')));

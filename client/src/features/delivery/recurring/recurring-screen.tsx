@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -39,9 +40,9 @@ function useRecurringView() {
 function EditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const job = trpc.recurring.get.useQuery({ id: id ?? 0 }, { enabled: id !== undefined, gcTime: 0 });
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title="Edit recurring job" size="xl">
+    <Dialog opened={id !== undefined} onClose={onClose} title={t('Edit recurring job')} size="xl">
       {job.isPending && <Skeleton h={420} aria-busy />}
-      <QueryError title="The recurring job could not be loaded" query={job} />
+      <QueryError title={t('The recurring job could not be loaded')} query={job} />
       {job.data && <RecurringForm key={job.data.version} job={job.data} onDone={onClose} onCancel={onClose} />}
     </Dialog>
   );
@@ -61,24 +62,24 @@ export function RecurringScreen() {
   const deleted = list.data?.data.find(({ id }) => id === deletedId);
   const createButton = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('create')}>
-      New recurring job
+      {t('New recurring job')}
     </Button>
   );
 
   return (
     <>
       <Group justify="space-between" mb={4}>
-        <Title order={1}>Recurring jobs</Title>
+        <Title order={1}>{t('Recurring jobs')}</Title>
         {createButton}
       </Group>
       <Text c="dimmed" mb="md">
-        Orders that repeat automatically: on weekdays, every second Tuesday, or on the last Friday of a month.
+        {t('Orders that repeat automatically: on weekdays, every second Tuesday, or on the last Friday of a month.')}
       </Text>
-      <QueryState title="The recurring jobs could not be loaded" query={list} height={150} />
+      <QueryState title={t('The recurring jobs could not be loaded')} query={list} height={150} />
       {list.data && list.data.total === 0 && (
         <EmptyState
-          title="No recurring jobs yet"
-          text="Set up a repeating job once. Its orders are created two weeks ahead."
+          title={t('No recurring jobs yet')}
+          text={t('Set up a repeating job once. Its orders are created two weeks ahead.')}
           action={createButton}
         />
       )}
@@ -100,13 +101,18 @@ export function RecurringScreen() {
             total={list.data.total}
             totalPages={list.data.totalPages}
             onPage={goToPage}
-            what="recurring jobs"
+            what={t('recurring jobs')}
           />
         </>
       )}
       <DeleteDialog job={deleted} onClose={() => setDeletedId(undefined)} />
       <EditDialog id={view.edit} onClose={() => close('edit')} />
-      <Dialog opened={view.create !== undefined} onClose={() => close('create')} title="New recurring job" size="xl">
+      <Dialog
+        opened={view.create !== undefined}
+        onClose={() => close('create')}
+        title={t('New recurring job')}
+        size="xl"
+      >
         <RecurringForm job={undefined} onDone={() => close('create')} onCancel={() => close('create')} />
       </Dialog>
     </>

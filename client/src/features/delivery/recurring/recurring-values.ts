@@ -3,6 +3,7 @@ import { minutesAt } from '@quickfleet/shared/base/zoned-time';
 import { createOrder } from '@quickfleet/shared/delivery/orders';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
 import { windowOn } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { contactFrom, type DeliveryValues, newItem } from '../../../components/delivery-form/delivery-values.ts';
 import { contactCheck, formPathOf, toOrderContact } from '../../../components/delivery-form/order-contact.ts';
@@ -65,7 +66,7 @@ export function valuesOf(job: RecurringOrder | undefined, today: string): JobVal
 }
 
 const { shape } = createOrder;
-const time = z.string().regex(/^(|\d{2}:\d{2})$/, { error: 'Must be a time like 09:30' });
+const time = z.string().regex(/^(|\d{2}:\d{2})$/, { error: t('Must be a time like 09:30') });
 const isPair = (one: string, other: string) => (one === '') === (other === '');
 
 export const jobCheck = z
@@ -86,14 +87,14 @@ export const jobCheck = z
     pickupTo: time,
     deliveryFrom: time,
     deliveryTo: time,
-    start: day('Choose the first day'),
-    end: z.union([z.literal(''), day('Must be a day')]),
-    from: day('Choose a day'),
+    start: day(() => t('Choose the first day')),
+    end: z.union([z.literal(''), day(() => t('Must be a day'))]),
+    from: day(() => t('Choose a day')),
   })
-  .refine((job) => isPair(job.pickupFrom, job.pickupTo), { path: ['pickupTo'], error: 'Enter both times or none' })
+  .refine((job) => isPair(job.pickupFrom, job.pickupTo), { path: ['pickupTo'], error: t('Enter both times or none') })
   .refine((job) => isPair(job.deliveryFrom, job.deliveryTo), {
     path: ['deliveryTo'],
-    error: 'Enter both times or none',
+    error: t('Enter both times or none'),
   });
 
 const DAY_MINUTES = 1440;

@@ -11,6 +11,7 @@ import {
   weekdays,
 } from '@quickfleet/shared/delivery/recurring-rule';
 import { RULE_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { WholeNumberInput } from '../../../components/delivery-form/whole-number-input.tsx';
@@ -31,7 +32,7 @@ export function RulePreview({ rule, start, end }: { rule: string; start: string;
     gcTime: 0,
   });
   return (
-    <Stack gap={6} component="section" aria-label="Next days" role="status">
+    <Stack gap={6} component="section" aria-label={t('Next days')} role="status">
       {preview.isError ? (
         <Text size="sm" c="var(--mantine-color-error)">
           {messageOf(preview.error)}
@@ -40,8 +41,13 @@ export function RulePreview({ rule, start, end }: { rule: string; start: string;
         preview.data && (
           <>
             <Text fw={600}>
-              {preview.data.ruleInWords}, from {formatDay(start)}
-              {end && ` to ${formatDay(end)}`}
+              {end
+                ? t('{rule}, from {start} to {end}', {
+                    rule: preview.data.ruleInWords,
+                    start: formatDay(start),
+                    end: formatDay(end),
+                  })
+                : t('{rule}, from {start}', { rule: preview.data.ruleInWords, start: formatDay(start) })}
             </Text>
             <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
               {preview.data.days.map((day) => (
@@ -54,7 +60,7 @@ export function RulePreview({ rule, start, end }: { rule: string; start: string;
             </Group>
             {preview.data.days.length === 0 && (
               <Text size="sm" c="dimmed">
-                This rule has no days left.
+                {t('This rule has no days left.')}
               </Text>
             )}
           </>
@@ -69,12 +75,12 @@ const EVERY_MAX = 99;
 export const isWholeChoice = (choice: RuleChoice): boolean =>
   !('every' in choice) || (choice.every >= 1 && choice.every <= EVERY_MAX);
 const kinds: readonly { value: RuleChoice['kind']; label: string }[] = [
-  { value: 'weekdays', label: 'Every weekday, Monday to Friday' },
-  { value: 'weekly', label: 'On days of the week' },
-  { value: 'monthly_weekday', label: 'On a weekday of the month, like the last Friday' },
-  { value: 'monthly_day', label: 'On a day of the month' },
-  { value: 'daily', label: 'Every day, or every few days' },
-  { value: 'custom', label: 'Custom rule (RRULE)' },
+  { value: 'weekdays', label: t('Every weekday, Monday to Friday') },
+  { value: 'weekly', label: t('On days of the week') },
+  { value: 'monthly_weekday', label: t('On a weekday of the month, like the last Friday') },
+  { value: 'monthly_day', label: t('On a day of the month') },
+  { value: 'daily', label: t('Every day, or every few days') },
+  { value: 'custom', label: t('Custom rule (RRULE)') },
 ];
 const isWeekday = (value: string): value is Weekday => weekdays.some((day) => day === value);
 const isOrdinal = (value: string): value is Ordinal => ordinals.some((known) => known === value);
@@ -96,15 +102,29 @@ const startOf = (kind: RuleChoice['kind'], before: RuleChoice): RuleChoice => {
   }
 };
 
-function Every({ value, unit, onChange }: { value: number; unit: string; onChange: (every: number) => void }) {
+const unitOf = {
+  day: (count: number) => t('{count, plural, one {day} other {days}}', { count }),
+  week: (count: number) => t('{count, plural, one {week} other {weeks}}', { count }),
+  month: (count: number) => t('{count, plural, one {month} other {months}}', { count }),
+};
+
+function Every({
+  value,
+  unit,
+  onChange,
+}: {
+  value: number;
+  unit: keyof typeof unitOf;
+  onChange: (every: number) => void;
+}) {
   const [typed, setTyped] = useState(String(value));
   return (
     <WholeNumberInput
-      label="Every"
+      label={t('Every (so many days, weeks or months)')}
       min={1}
       max={EVERY_MAX}
       value={typed}
-      error={value >= 1 && value <= EVERY_MAX ? undefined : `A whole number from 1 to ${EVERY_MAX}`}
+      error={value >= 1 && value <= EVERY_MAX ? undefined : t('A whole number from 1 to {max}', { max: EVERY_MAX })}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
@@ -112,7 +132,7 @@ function Every({ value, unit, onChange }: { value: number; unit: string; onChang
       }}
       rightSection={
         <Text size="sm" c="dimmed">
-          {value === 1 ? unit : `${unit}s`}
+          {unitOf[unit](value)}
         </Text>
       }
       rightSectionWidth={64}
@@ -132,7 +152,7 @@ export function RuleField({ choice, onChange, error }: RuleFieldProps) {
   return (
     <Stack gap="sm">
       <NativeSelect
-        label="How often"
+        label={t('How often')}
         data={[...kinds]}
         value={choice.kind}
         error={choice.kind === 'custom' ? undefined : error}
@@ -154,7 +174,7 @@ export function RuleField({ choice, onChange, error }: RuleFieldProps) {
           />
           <div>
             <Text size="sm" fw={500} id="recurring-days" mb={4}>
-              On
+              {t('On (days of the week)')}
             </Text>
             <Chip.Group
               multiple
@@ -175,7 +195,7 @@ export function RuleField({ choice, onChange, error }: RuleFieldProps) {
       {choice.kind === 'monthly_weekday' && (
         <Group align="flex-end" gap="sm">
           <NativeSelect
-            label="The"
+            label={t('The (first, last of a weekday)')}
             data={ordinals.map((value) => ({ value, label: ordinalNames[value] }))}
             value={choice.ordinal}
             onChange={(event) =>
@@ -183,7 +203,7 @@ export function RuleField({ choice, onChange, error }: RuleFieldProps) {
             }
           />
           <NativeSelect
-            label="Weekday"
+            label={t('Weekday')}
             data={weekdays.map((value) => ({ value, label: weekdayNames[value] }))}
             value={choice.day}
             onChange={(event) =>
@@ -201,10 +221,10 @@ export function RuleField({ choice, onChange, error }: RuleFieldProps) {
       {choice.kind === 'monthly_day' && (
         <Group align="flex-end" gap="sm">
           <NativeSelect
-            label="Day of the month"
+            label={t('Day of the month')}
             data={[
               ...Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) })),
-              { value: '-1', label: 'Last day' },
+              { value: '-1', label: t('Last day') },
             ]}
             value={String(choice.day)}
             onChange={(event) => onChange({ ...choice, day: Number(event.currentTarget.value) })}
@@ -219,8 +239,8 @@ export function RuleField({ choice, onChange, error }: RuleFieldProps) {
       )}
       {choice.kind === 'custom' && (
         <TextInput
-          label="Rule"
-          description="As calendars write it (RFC 5545): FREQ=MONTHLY;BYDAY=1MO,3MO"
+          label={t('Rule')}
+          description={t('As calendars write it (RFC 5545): {example}', { example: 'FREQ=MONTHLY;BYDAY=1MO,3MO' })}
           className="mono"
           autoComplete="off"
           spellCheck={false}

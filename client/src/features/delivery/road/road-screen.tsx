@@ -3,6 +3,7 @@ import type { DriverPositions } from '@quickfleet/shared/delivery/positions';
 import { WHEREABOUTS_POLL_MS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPhone } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -13,7 +14,7 @@ import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { oneLine } from '../../../lib/words/contact-words.ts';
-import { formatCount } from '../../../lib/words/format.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 
 type Position = DriverPositions['data'][number];
 const MAP_HEIGHT = 420;
@@ -40,19 +41,19 @@ function DriverCard({ position }: { position: Position }) {
       <Text mt={4}>
         {next ? (
           <>
-            Next: <span dir="auto">{oneLine(next.address)}</span>
-            {kilometres !== null && `, ${kilometres} km as the crow flies`}
+            {rich('Next: {text}', { text: <span dir="auto">{oneLine(next.address)}</span> })}
+            {kilometres !== null && t(', {kilometres} km as the crow flies', { kilometres })}
           </>
         ) : (
-          'No open stop'
+          t('No open stop')
         )}
       </Text>
       <Text size="sm" c="dimmed">
-        {formatCount(stopsLeft, 'open stop')} today
+        {t('{count, plural, one {# open stop} other {# open stops}} today', { count: stopsLeft })}
       </Text>
       <Group gap="md" mt="xs">
         <Anchor href={mapHref(position)} target="_blank" rel="noreferrer" size="sm">
-          Show on OpenStreetMap
+          {t('Show on OpenStreetMap')}
         </Anchor>
         {driver.phone && (
           <PhoneLink phone={driver.phone}>
@@ -71,17 +72,17 @@ function Nobody({ isOn }: { isOn: boolean }) {
   const { user } = useAuth();
   return (
     <EmptyState
-      title={isOn ? 'No driver shares a position now' : 'Positions are switched off'}
+      title={isOn ? t('No driver shares a position now') : t('Positions are switched off')}
       text={
         isOn
-          ? 'Drivers turn it on in the driver portal, after they have started their day.'
-          : 'Drivers can share where they are once the settings allow it; each decides for each day.'
+          ? t('Drivers turn it on in the driver portal, after they have started their day.')
+          : t('Drivers can share where they are once the settings allow it; each decides for each day.')
       }
       action={
         !isOn &&
         can(user?.role, 'company.update') && (
           <Button component={Link} href={`${paths.adminSettings}#positions`} variant="default">
-            Open the settings
+            {t('Open the settings')}
           </Button>
         )
       }
@@ -96,15 +97,15 @@ export function RoadScreen() {
     return query.isPending ? (
       <Skeleton h={140} />
     ) : (
-      <QueryError query={query} title="The positions could not be loaded" />
+      <QueryError query={query} title={t('The positions could not be loaded')} />
     );
   const { data, isOn } = query.data;
   if (data.length === 0) return <Nobody isOn={isOn} />;
   return (
     <Stack gap="md">
       <MapSlot
-        title={`Map of ${formatCount(data.length, 'driver')} on the road`}
-        again="Show all drivers"
+        title={t('Map of {count, plural, one {# driver} other {# drivers}} on the road', { count: data.length })}
+        again={t('Show all drivers')}
         height={MAP_HEIGHT}
         points={data.map((position) => ({
           ...{ key: position.driver.id, lat: position.lat, lng: position.lng },

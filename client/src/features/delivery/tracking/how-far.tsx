@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import type { Whereabouts } from '@quickfleet/shared/delivery/positions';
+import { t } from '@quickfleet/shared/words/t';
 import { IconHome, IconTruckDelivery } from '@tabler/icons-react';
 import { MapSlot } from '../../../components/map/map-slot.tsx';
-import { formatCount, formatTime } from '../../../lib/words/format.ts';
+import { formatTime } from '../../../lib/words/format.ts';
 import styles from './tracking.module.css';
 
 /** More stops than this are a number, not dots. */
@@ -11,13 +12,17 @@ const MAP_HEIGHT = 240;
 
 const kilometresInWords = (kilometres: string): string => {
   const metres = Number(kilometres) * 1000;
-  return metres < 1000 ? `about ${Math.round(metres / 100) * 100} m away` : `about ${kilometres} km away`;
+  return metres < 1000
+    ? t('about {round} m away', { round: Math.round(metres / 100) * 100 })
+    : t('about {kilometres} km away', { kilometres });
 };
 
 /** What comes between the driver and this door, in words. */
 export const howFarInWords = ({ stopsBefore, kilometres }: Pick<Whereabouts, 'stopsBefore' | 'kilometres'>): string => {
-  if (stopsBefore > 0) return `${formatCount(stopsBefore, 'stop')} before yours`;
-  return kilometres === null ? 'On the way to you now' : `On the way to you now, ${kilometresInWords(kilometres)}`;
+  if (stopsBefore > 0) return t('{count, plural, one {# stop} other {# stops}} before yours', { count: stopsBefore });
+  return kilometres === null
+    ? t('On the way to you now')
+    : t('On the way to you now, {kilometres}', { kilometres: kilometresInWords(kilometres) });
 };
 
 /**
@@ -35,11 +40,11 @@ export function HowFar({ stopsBefore, kilometres, place, at }: Whereabouts) {
     </div>
   );
   return (
-    <section className={styles.howFar} aria-label="How far away the driver is">
+    <section className={styles.howFar} aria-label={t('How far away the driver is')}>
       {place ? (
         <MapSlot
-          title={`Map of where the driver is, within ${place.radius} metres`}
-          again="Back to the driver"
+          title={t('Map of where the driver is, within {radius} metres', { radius: place.radius })}
+          again={t('Back to the driver')}
           height={MAP_HEIGHT}
           points={[{ key: 'driver', ...place }]}
         >
@@ -50,7 +55,7 @@ export function HowFar({ stopsBefore, kilometres, place, at }: Whereabouts) {
       )}
       <Text size="sm">
         {howFarInWords({ stopsBefore, kilometres })}
-        <span className={styles.quiet}> · at {formatTime(at)}</span>
+        <span className={styles.quiet}>{t('· at {time}', { time: formatTime(at) })}</span>
       </Text>
     </section>
   );

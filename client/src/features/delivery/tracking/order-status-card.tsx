@@ -7,6 +7,7 @@ import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { IconShare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
@@ -23,12 +24,12 @@ function ShareButton({ title, path }: { title: string; path: string }) {
   const url = `${brand.publicUrl || (isHydrated ? location.origin : '')}${path}`;
   // Which of the two it will be is known in the browser only; both take the same room.
   if (!isHydrated || !('share' in navigator))
-    return <CopyButton value={url} what="link to this page" text="Copy link" />;
+    return <CopyButton value={url} what={t('link to this page')} text={t('Copy link')} />;
   // Closing the sheet is an answer, not a failure.
   const share = () => void navigator.share({ title, url }).catch(() => {});
   return (
     <Button variant="default" leftSection={<IconShare size={18} aria-hidden />} onClick={share}>
-      Share
+      {t('Share')}
     </Button>
   );
 }
@@ -43,7 +44,7 @@ function Expected({ order: { eta, deliveryWindow, whereabouts, delay } }: { orde
       <Text fw={550}>
         {range
           ? `${expectedWords(range, deliveryWindow, delay)} ${windowInWords(range, brand.timeZone, brand.hourCycle)}`
-          : 'Running late'}
+          : t('Running late')}
         {stops && <span className={styles.quiet}> · {stops}</span>}
       </Text>
       {delay && (
@@ -71,14 +72,16 @@ export function OrderStatusCard({
   const { trackingNumber, customerName, deliveryWindow } = order;
   const promised = shownWindow(deliveryWindow, progress.showsWindow.delivery);
   return (
-    <Card padding="lg" component="section" aria-label="Order status">
+    <Card padding="lg" component="section" aria-label={t('Order status')}>
       <Stack gap={6} align="flex-start">
         <TrackedOrderBadge badge={badge} size="lg" />
         <Title order={2} mt={8}>
           {sentence}
         </Title>
         {promised ? (
-          <Text fw={550}>Delivery {windowInWords(promised, brand.timeZone, brand.hourCycle)}</Text>
+          <Text fw={550}>
+            {t('Delivery {window}', { window: windowInWords(promised, brand.timeZone, brand.hourCycle) })}
+          </Text>
         ) : (
           when && <Text fw={550}>{when}</Text>
         )}
@@ -95,24 +98,27 @@ export function OrderStatusCard({
       )}
       <div className={styles.which}>
         <div>
-          <p className={styles.quiet}>Order</p>
+          <p className={styles.quiet}>{t('Order')}</p>
           <Group component="p" gap={4} wrap="nowrap" fz="1.0625rem" fw={600}>
             <span className="mono">{formatTracking(trackingNumber)}</span>
             <span className="no-print">
-              <CopyButton value={trackingNumber} what="tracking number" />
+              <CopyButton value={trackingNumber} what={t('tracking number')} />
             </span>
           </Group>
         </div>
         {customerName && (
           <div>
-            <p className={styles.quiet}>{reader === 'recipient' ? 'From' : 'Customer'}</p>
+            <p className={styles.quiet}>{reader === 'recipient' ? t('From') : t('Customer')}</p>
             <p dir="auto" className={styles.strong}>
               {customerName}
             </p>
           </div>
         )}
-        <Box ml="auto" className="no-print">
-          <ShareButton title={`${brand.name} order ${trackingNumber}`} path={paths.trackNumber(trackingNumber)} />
+        <Box ms="auto" className="no-print">
+          <ShareButton
+            title={t('{brand} order {number}', { brand: brand.name, number: trackingNumber })}
+            path={paths.trackNumber(trackingNumber)}
+          />
         </Box>
       </div>
       {freshness}

@@ -3,13 +3,14 @@ import { placeWords } from '@quickfleet/shared/company/failure-words';
 import type { ItemBadge } from '@quickfleet/shared/delivery/order-progress';
 import type { TrackedAttempt } from '@quickfleet/shared/delivery/proof/attempts';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconBan, IconCheck, IconClock, IconPackageExport } from '@tabler/icons-react';
 import { ImageGallery } from '../../../components/photos/image-gallery.tsx';
 import { ConditionChain } from '../../../components/text/condition-chain.tsx';
 import { formatMoment } from './tracked-progress.ts';
 import styles from './tracking.module.css';
 
-const stopWords = { pickup: 'Pickup', delivery: 'Delivery', return: 'Return to the sender' } as const;
+const stopWords = { pickup: t('Pickup'), delivery: t('Delivery'), return: t('Return to the sender') } as const;
 
 /** The attempts in words for the customer; a successful one only if it has photos. */
 export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttempt[] }) {
@@ -20,7 +21,7 @@ export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttemp
         .map(({ stop, number, outcome, reasonText, noteCustomer, place, items, photoUrls, takenAt, receivedAt }) => (
           <li key={`${stop} ${number}`}>
             <span className={styles.strong}>
-              {stopWords[stop]}, attempt {number}
+              {t('{stopWords}, attempt {number}', { stopWords: stopWords[stop], number: number ?? '' })}
             </span>
             <time dateTime={takenAt ?? receivedAt} className={`${styles.quiet} tabular`}>
               {formatMoment(takenAt ?? receivedAt)}
@@ -28,7 +29,7 @@ export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttemp
             <div style={{ flexBasis: '100%' }}>
               {outcome !== 'done' && (
                 <p dir="auto" className={styles.quiet}>
-                  {reasonText ?? 'This attempt failed'}
+                  {reasonText ?? t('This attempt failed')}
                 </p>
               )}
               {noteCustomer && (
@@ -36,16 +37,27 @@ export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttemp
                   {noteCustomer}
                 </p>
               )}
-              {place && <p className={styles.quiet}>Left {placeWords[place]}</p>}
+              {place && <p className={styles.quiet}>{t('Left {placeWords}', { placeWords: placeWords[place] })}</p>}
               {outcome === 'partial' &&
                 items.map(({ name, delivered, of, damaged }) => (
                   <p key={name} dir="auto" className={styles.quiet}>
-                    {name}: {delivered} of {of}
-                    {damaged && ', damaged'}
+                    {t('{name}: {delivered} of {of}{damaged, select, yes {, damaged} other {}}', {
+                      name,
+                      delivered,
+                      of,
+                      damaged: damaged ? 'yes' : 'no',
+                    })}
                   </p>
                 ))}
               {photoUrls.length > 0 && (
-                <ImageGallery urls={photoUrls} label={`${stopWords[stop]}, attempt ${number}, photo`} thumbWidth={88} />
+                <ImageGallery
+                  urls={photoUrls}
+                  label={t('{stopWords}, attempt {number}, photo', {
+                    stopWords: stopWords[stop],
+                    number: number ?? '',
+                  })}
+                  thumbWidth={88}
+                />
               )}
             </div>
           </li>
@@ -56,18 +68,18 @@ export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttemp
 
 type Item = TrackedOrder['items'][number];
 
-const looks: Record<ItemBadge, { color: string; icon: Icon; variant: 'light' | 'filled' }> = {
-  'Waiting for pickup': { color: 'gray', icon: IconClock, variant: 'light' },
-  'Not picked up': { color: 'gray', icon: IconBan, variant: 'light' },
-  'Picked Up': { color: 'violet', icon: IconPackageExport, variant: 'light' },
-  Delivered: { color: 'green', icon: IconCheck, variant: 'filled' },
+const looks: Record<ItemBadge, { text: string; color: string; icon: Icon; variant: 'light' | 'filled' }> = {
+  'Waiting for pickup': { text: t('Waiting for pickup'), color: 'gray', icon: IconClock, variant: 'light' },
+  'Not picked up': { text: t('Not picked up'), color: 'gray', icon: IconBan, variant: 'light' },
+  'Picked Up': { text: t('Picked Up'), color: 'violet', icon: IconPackageExport, variant: 'light' },
+  Delivered: { text: t('Delivered'), color: 'green', icon: IconCheck, variant: 'filled' },
 };
 
 function ItemState({ badge }: { badge: ItemBadge }) {
-  const { icon: BadgeIcon, ...look } = looks[badge];
+  const { icon: BadgeIcon, text, ...look } = looks[badge];
   return (
     <Badge {...look} leftSection={<BadgeIcon size={14} aria-hidden />}>
-      {badge}
+      {text}
     </Badge>
   );
 }
@@ -87,7 +99,7 @@ export function TrackedItems({ items, badges }: { items: readonly Item[]; badges
                   {item.description}
                 </p>
               )}
-              <p className={styles.quiet}>Quantity: {item.quantity}</p>
+              <p className={styles.quiet}>{t('Quantity: {quantity}', { quantity: item.quantity })}</p>
             </Box>
             <Group gap={6}>
               {badges[at]?.map((badge) => (
@@ -99,9 +111,9 @@ export function TrackedItems({ items, badges }: { items: readonly Item[]; badges
             <ConditionChain
               item={item.name}
               steps={[
-                { title: 'Photos', label: 'photo', urls: item.imageUrls },
-                { title: 'At pickup', prefix: 'P', label: 'pickup photo', urls: item.pickupImageUrls },
-                { title: 'At delivery', prefix: 'D', label: 'delivery photo', urls: item.deliveryImageUrls },
+                { title: t('Photos'), label: 'photo', urls: item.imageUrls },
+                { title: t('At pickup'), prefix: 'P', label: t('pickup photo'), urls: item.pickupImageUrls },
+                { title: t('At delivery'), prefix: 'D', label: t('delivery photo'), urls: item.deliveryImageUrls },
               ]}
             />
           </div>

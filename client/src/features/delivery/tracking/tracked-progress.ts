@@ -2,6 +2,7 @@ import { placeWords } from '@quickfleet/shared/company/failure-words';
 import { type OrderProgress, type OrderState, orderProgress } from '@quickfleet/shared/delivery/order-progress';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { formatDate, formatTime, todayInZone } from '../../../lib/words/format.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +17,8 @@ function plannedDay(date: string): NonNullable<OrderState['planned']> {
   return { day: (planned ?? '') < (today ?? '') ? 'past' : 'later', date: written };
 }
 
-export const formatMoment = (moment: string): string => `${formatDate(moment)} at ${formatTime(moment)}`;
+export const formatMoment = (moment: string): string =>
+  t('{day} at {time}', { day: formatDate(moment), time: formatTime(moment) });
 
 /** The customer's latest signature may be the pickup's: only one given since the trip began is for the delivery. */
 function signerOfDelivery({ quote, steps }: TrackedOrder): string | null {
@@ -76,4 +78,4 @@ export function progressOf(order: TrackedOrder): OrderProgress {
 
 /** The tab's title: where the order is, as soon as that is known. */
 export const titleOf = (trackingNumber: string, order: TrackedOrder | undefined): string =>
-  order ? `${progressOf(order).sentence}: ${trackingNumber}` : `Order ${trackingNumber}`;
+  order ? `${progressOf(order).sentence}: ${trackingNumber}` : t('Order {trackingNumber}', { trackingNumber });

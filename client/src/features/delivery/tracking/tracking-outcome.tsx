@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { LiveNote } from '../../../components/feedback/live-note.tsx';
 import { statusOf } from '../../../lib/api/error-message.ts';
@@ -31,6 +32,7 @@ export function TrackingOutcome({ tracked, trackingNumber }: TrackingOutcomeProp
     return <TrackingResult order={data} freshness={note} />;
   }
   if (error && statusOf(error) === 404) return <OrderNotFound error={error} trackingNumber={trackingNumber} />;
-  if (error && !isFetching) return <ErrorState title="The order could not be loaded" error={error} onRetry={refresh} />;
+  if (error && !isFetching)
+    return <ErrorState title={t('The order could not be loaded')} error={error} onRetry={refresh} />;
   return <TrackingSkeleton />;
 }

@@ -6,6 +6,7 @@ import type { TrackingStep } from '@quickfleet/shared/delivery/order-status';
 import { type IncidentState, incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
   IconFileCheck,
@@ -36,10 +37,10 @@ import styles from './tracking.module.css';
 const UnlockDetails = lazyExtra(() => import('./help/unlock-details.tsx').then((m) => m.UnlockDetails));
 
 const looks: Record<TrackingStep, { title: string; text: string; icon: Icon }> = {
-  created: { title: 'Order Created', text: 'Received, and being prepared for pickup.', icon: IconPackage },
-  picked_up: { title: 'Items Picked Up', text: 'Collected at the pickup address.', icon: IconPackageExport },
-  in_transit: { title: 'In Transit', text: 'On the way to the delivery address.', icon: IconTruckDelivery },
-  delivered: { title: 'Delivered', text: 'Handed over at the delivery address.', icon: IconMapPin },
+  created: { title: t('Order Created'), text: t('Received, and being prepared for pickup.'), icon: IconPackage },
+  picked_up: { title: t('Items Picked Up'), text: t('Collected at the pickup address.'), icon: IconPackageExport },
+  in_transit: { title: t('In Transit'), text: t('On the way to the delivery address.'), icon: IconTruckDelivery },
+  delivered: { title: t('Delivered'), text: t('Handed over at the delivery address.'), icon: IconMapPin },
 };
 
 function DeliveryProgress({ order, progress }: { order: TrackedOrder; progress: OrderProgress }) {
@@ -72,12 +73,12 @@ function Papers({ mailed, isDelivered }: { mailed: MailedLink | undefined; isDel
     <Group gap="sm" className="no-print">
       {proof && (
         <Button variant="default" {...inNewTab} href={proof} leftSection={<IconFileCheck size={18} aria-hidden />}>
-          Proof of delivery (PDF)
+          {t('Proof of delivery (PDF)')}
         </Button>
       )}
       {receipt && (
         <Button variant="default" {...inNewTab} href={receipt} leftSection={<IconReceipt size={18} aria-hidden />}>
-          Receipt (PDF)
+          {t('Receipt (PDF)')}
         </Button>
       )}
     </Group>
@@ -85,10 +86,10 @@ function Papers({ mailed, isDelivered }: { mailed: MailedLink | undefined; isDel
 }
 
 const titles: Record<TrackingStep, string> = {
-  created: 'Order created',
-  picked_up: 'Items picked up',
-  in_transit: 'On the way',
-  delivered: 'Delivered',
+  created: t('Order created'),
+  picked_up: t('Items picked up'),
+  in_transit: t('On the way'),
+  delivered: t('Delivered'),
 };
 
 interface Moment {
@@ -99,18 +100,24 @@ interface Moment {
 function momentsOf({ steps, quote, cancelledAt, attempts, outcome }: TrackedOrder): { title: string; at: string }[] {
   const [created, ...rest] = steps.map(({ step, completedAt }): Moment => ({ title: titles[step], at: completedAt }));
   const signature: Moment = {
-    title: `Signature captured${quote?.signatureCustomerName ? `, ${quote.signatureCustomerName}` : ''}`,
+    title: t('Signature captured{signatureCustomerName}', {
+      signatureCustomerName: quote?.signatureCustomerName ? `, ${quote.signatureCustomerName}` : '',
+    }),
     at: quote?.signatureCapturedAt,
   };
   const failures = attempts
     .filter((attempt) => attempt.outcome !== 'done')
     .map(
       (attempt): Moment => ({
-        title: `${stopNames[attempt.stop]}, attempt ${attempt.number}: ${attempt.reasonText ?? 'failed'}`,
+        title: t('{stopNames}, attempt {number}: {reasonText}', {
+          stopNames: stopNames[attempt.stop],
+          number: attempt.number ?? '',
+          reasonText: attempt.reasonText ?? t('failed'),
+        }),
         at: attempt.takenAt ?? attempt.receivedAt,
       }),
     );
-  const end: Moment = { title: outcome === 'returned' ? 'Returned to the sender' : 'Cancelled', at: cancelledAt };
+  const end: Moment = { title: outcome === 'returned' ? t('Returned to the sender') : t('Cancelled'), at: cancelledAt };
   // The signature is what completes its step at that very moment, so it is listed before it.
   const all = [...(created ? [created] : []), signature, ...rest, ...failures, end];
   return all.flatMap(({ title, at }) => (at ? [{ title, at }] : [])).sort((a, b) => a.at.localeCompare(b.at));
@@ -145,9 +152,9 @@ function Part({ title, children, className }: { title: string; children: ReactNo
 }
 
 const claimStates: Record<IncidentState, string> = {
-  open: 'We’re looking into it',
-  waiting: 'We’re waiting for someone else’s answer',
-  settled: 'Settled',
+  open: t('We’re looking into it'),
+  waiting: t('We’re waiting for someone else’s answer'),
+  settled: t('Settled'),
 };
 
 function TrackedClaims({ claims }: Pick<TrackedOrder, 'claims'>) {
@@ -172,7 +179,7 @@ function TrackedClaims({ claims }: Pick<TrackedOrder, 'claims'>) {
 
 function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedOrder['driver']> }) {
   return (
-    <Part title="Your Driver" className={styles.driver}>
+    <Part title={t('Your Driver')} className={styles.driver}>
       <p dir="auto" className={styles.strong}>
         {firstName}
       </p>
@@ -192,8 +199,8 @@ function Locked({ order: { trackingNumber, deliveryArea } }: { order: TrackedOrd
   return (
     <>
       <p className={styles.quiet}>
-        {deliveryArea && `Goes to the postcode area ${deliveryArea}. `}Names, addresses, items and photos are on the
-        page that the link in your e-mail opens.
+        {deliveryArea && `${t('Goes to the postcode area {deliveryArea}.', { deliveryArea })} `}
+        {t('Names, addresses, items and photos are on the page that the link in your e-mail opens.')}
       </p>
       {isHydrated && (
         <Suspense>
@@ -244,31 +251,33 @@ export function TrackingResult({
       {mailed?.children}
       <Papers mailed={mailed} isDelivered={order.status === 'delivered'} />
       {progress.steps.length > 0 && (
-        <Part title="Delivery Progress">
+        <Part title={t('Delivery Progress')}>
           <DeliveryProgress order={order} progress={progress} />
         </Part>
       )}
       {order.isLocked && <Locked order={order} />}
       {!isKept && !order.isLocked && (
         <p className={styles.quiet}>
-          Names, addresses and items are shown for 30 days after{' '}
-          {order.status === 'cancelled' ? 'cancellation' : 'delivery'}.
+          {t(
+            'Names, addresses and items are shown for 30 days after {status, select, yes {cancellation} other {delivery}}.',
+            { status: order.status === 'cancelled' ? 'yes' : 'no' },
+          )}
         </p>
       )}
       <div className={styles.halves}>
         <div className={styles.column}>
           {isKept && (
-            <Part title="Route">
+            <Part title={t('Route')}>
               <ol className={pickupAddress ? route.stops : styles.alone}>
                 {pickupAddress && (
                   <RouteStop
-                    name="Pickup Address"
+                    name={t('Pickup Address')}
                     address={pickupAddress}
                     window={shownWindow(pickupWindow, progress.showsWindow.pickup)}
                   />
                 )}
                 <RouteStop
-                  name="Delivery Address"
+                  name={t('Delivery Address')}
                   address={deliveryAddress}
                   window={shownWindow(deliveryWindow, progress.showsWindow.delivery)}
                 />
@@ -276,14 +285,14 @@ export function TrackingResult({
             </Part>
           )}
           {order.attempts.some((attempt) => attempt.outcome !== 'done' || attempt.photoUrls.length > 0) && (
-            <Part title="Attempts">
+            <Part title={t('Attempts')}>
               <TrackedAttempts attempts={order.attempts} />
             </Part>
           )}
           {quote?.signatureUrl && (
-            <Part title="Signature">
+            <Part title={t('Signature')}>
               <SignatureImage
-                title="Customer Signature"
+                title={t('Customer Signature')}
                 url={quote.signatureUrl}
                 signer={quote.signatureCustomerName}
                 signedAt={quote.signatureCapturedAt}
@@ -293,13 +302,13 @@ export function TrackingResult({
         </div>
         <div className={styles.column}>
           {driver && <Driver driver={driver} />}
-          <Part title="Order Timeline" className={progress.steps.length > 0 ? 'no-print' : undefined}>
+          <Part title={t('Order Timeline')} className={progress.steps.length > 0 ? 'no-print' : undefined}>
             <OrderTimeline order={order} />
           </Part>
         </div>
       </div>
       {order.claims.length > 0 && (
-        <Part title="Your Reports">
+        <Part title={t('Your Reports')}>
           <TrackedClaims claims={order.claims} />
         </Part>
       )}
@@ -307,7 +316,7 @@ export function TrackingResult({
         <ReportProblem order={order} proof={mailed?.proof} />
       )}
       {items.length > 0 && (
-        <Part title="Items Status">
+        <Part title={t('Items Status')}>
           <TrackedItems items={items} badges={progress.items} />
         </Part>
       )}

@@ -3,6 +3,7 @@ import { checkPack, type PackReport } from '@quickfleet/shared/delivery/evidence
 import type { AbsentReason, KeyDocument, PackManifest } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import type { PackCrypto } from '@quickfleet/shared/delivery/evidence/pack-crypto';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { findCrypto } from '../../../lib/files/pack-crypto.ts';
@@ -22,7 +23,7 @@ export function KeptNote({ isKept }: { isKept: boolean }) {
             color="var(--mantine-color-green-light-color)"
           />
           <Text component="span" size="sm" c="dimmed">
-            Works without a network: this page is kept on this device.
+            {t('Works without a network: this page is kept on this device.')}
           </Text>
         </>
       )}
@@ -53,16 +54,16 @@ export function PackDrop({ onFile }: { onFile: (file: File) => void }) {
     >
       <IconShieldCheck size={40} stroke={1.4} aria-hidden />
       <Text component="span" fw={600}>
-        Drop an evidence pack here, or choose one
+        {t('Drop an evidence pack here, or choose one')}
       </Text>
       <Text component="span" size="sm" c="dimmed">
-        A file like evidence-QF….zip. It stays on this device.
+        {t('A file like evidence-QF….zip. It stays on this device.')}
       </Text>
       <input
         type="file"
         accept=".zip,application/zip"
         className="visually-hidden"
-        aria-label="Evidence pack"
+        aria-label={t('Evidence pack')}
         onChange={(event) => {
           take(event.currentTarget.files);
           event.currentTarget.value = '';
@@ -112,28 +113,32 @@ export function usePackCheck(): { checked: Checked | undefined; check: (file: Fi
 }
 
 const gone: Record<AbsentReason, string> = {
-  erased: 'erased with the personal data',
-  expired: 'deleted at the end of their time',
-  removed: 'removed from the order',
-  missing: 'lost by the store',
+  erased: t('erased with the personal data'),
+  expired: t('deleted at the end of their time'),
+  removed: t('removed from the order'),
+  missing: t('lost by the store'),
 };
 
 function Facts({ manifest, report }: { manifest: PackManifest; report: PackReport }) {
   const reasons = [...new Set(manifest.absent.map(({ reason }) => gone[reason]))];
   const facts: [string, string][] = [
-    ['Order', formatTracking(manifest.order.trackingNumber)],
-    ['Company', manifest.company],
-    ['Made', formatDateTime(manifest.created)],
+    [t('Order'), formatTracking(manifest.order.trackingNumber)],
+    [t('Company'), manifest.company],
+    [t('Made'), formatDateTime(manifest.created)],
     [
-      'History',
-      `${report.lines} linked lines${report.erasedLines > 0 ? `, ${report.erasedLines} without their words` : ''}`,
+      t('History'),
+      t('{lines} linked lines{erasedLines}', {
+        lines: report.lines,
+        erasedLines:
+          report.erasedLines > 0 ? t(', {erasedLines} without their words', { erasedLines: report.erasedLines }) : '',
+      }),
     ],
     [
-      'Files',
-      `${manifest.files.length}${manifest.absent.length > 0 ? `, and ${manifest.absent.length} ${reasons.join(', ')}` : ''}`,
+      t('Files'),
+      `${manifest.files.length}${manifest.absent.length > 0 ? t(', and {length} {reasons}', { length: manifest.absent.length, reasons: reasons.join(', ') }) : ''}`,
     ],
-    ['Last line', manifest.chain.head],
-    ['Key', manifest.key.kid],
+    [t('Last line'), manifest.chain.head],
+    [t('Key'), manifest.key.kid],
   ];
   return (
     <dl className={styles.facts}>
@@ -154,12 +159,12 @@ function Verdict({ report, name }: { report: PackReport; name: string }) {
         color="red"
         variant="light"
         icon={<IconAlertTriangle aria-hidden />}
-        title={report.problem.what === 'no_pack' ? 'This isn’t an evidence pack' : 'This pack was changed'}
+        title={report.problem.what === 'no_pack' ? t('This isn’t an evidence pack') : t('This pack was changed')}
         role="alert"
       >
         <Text size="sm">{report.problem.sentence}</Text>
         <Text size="sm" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
-          First difference: {report.problem.where} in {name}
+          {t('First difference: {where} in {name}', { where: report.problem.where, name })}
         </Text>
       </Alert>
     );
@@ -168,19 +173,19 @@ function Verdict({ report, name }: { report: PackReport; name: string }) {
       color="green"
       variant="light"
       icon={<IconCircleCheck aria-hidden />}
-      title="Intact, and signed by this company"
+      title={t('Intact, and signed by this company')}
     >
-      <Text size="sm">Every file, every line of the history and their order are as they were signed.</Text>
+      <Text size="sm">{t('Every file, every line of the history and their order are as they were signed.')}</Text>
     </Alert>
   ) : (
     <Alert
       color="yellow"
       variant="light"
       icon={<IconInfoCircle aria-hidden />}
-      title="Intact, but the signer is unknown"
+      title={t('Intact, but the signer is unknown')}
     >
       <Text size="sm">
-        Nothing in the pack was changed. We couldn’t read the company’s keys, so the signature was not checked.
+        {t('Nothing in the pack was changed. We couldn’t read the company’s keys, so the signature was not checked.')}
       </Text>
     </Alert>
   );
@@ -194,7 +199,7 @@ export function PackOutcome({ checked }: { checked: Checked }) {
         color="red"
         variant="light"
         icon={<IconAlertTriangle aria-hidden />}
-        title="This file could not be read"
+        title={t('This file could not be read')}
         role="alert"
       >
         <Text size="sm">{failure}</Text>
@@ -203,8 +208,8 @@ export function PackOutcome({ checked }: { checked: Checked }) {
   if (!report)
     return (
       <Stack gap={6}>
-        <Text size="sm">Checking {name}…</Text>
-        <Progress value={all === 0 ? 0 : (done / all) * 100} aria-label="Checked files" />
+        <Text size="sm">{t('Checking {name}…', { name })}</Text>
+        <Progress value={all === 0 ? 0 : (done / all) * 100} aria-label={t('Checked files')} />
       </Stack>
     );
   return (

@@ -2,6 +2,7 @@ import { Button, Card, Group, NativeSelect, Switch, Text, Title } from '@mantine
 import { EVENT_DAYS, EVENTS_DEFAULT, EVENTS_MAX } from '@quickfleet/shared/limits';
 import { type Event, eventTypes } from '@quickfleet/shared/messages/events';
 import { API_BASE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -16,7 +17,7 @@ import styles from './events.module.css';
 import { useFollowedEvents } from './use-followed-events.ts';
 
 const view = z.object({ type: z.enum(eventTypes).optional() });
-const types = [{ value: '', label: 'All types' }, ...eventTypes.map((value) => ({ value, label: value }))];
+const types = [{ value: '', label: t('All types') }, ...eventTypes.map((value) => ({ value, label: value }))];
 
 function EventRow({ event }: { event: Event }) {
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +31,7 @@ function EventRow({ event }: { event: Event }) {
             {type}
           </Text>
           <Text span size="sm" c="dimmed">
-            {object.type} {object.id} · event {sequence}
+            {t('{type} {id} · event {sequence}', { type: object.type, id: object.id, sequence })}
           </Text>
           <Text span size="sm" c="dimmed" ta="end">
             <RelativeTime value={timestamp} />
@@ -42,8 +43,8 @@ function EventRow({ event }: { event: Event }) {
               <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
                 {id}
               </Text>
-              <CopyButton value={id} what="event id" />
-              <CopyButton value={JSON.stringify(event, null, 2)} what="event as JSON" />
+              <CopyButton value={id} what={t('event id')} />
+              <CopyButton value={JSON.stringify(event, null, 2)} what={t('event as JSON')} />
             </Group>
             <CodeBlock text={JSON.stringify(event, null, 2)} label={`${type} ${object.id}`} />
           </div>
@@ -70,27 +71,38 @@ export function EventFeed() {
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           <Group gap="sm">
             <Title order={2} id="events">
-              Events
+              {t('Events')}
             </Title>
-            <NewRowsButton count={waiting} what="new event" onShow={readAgain} />
+            <NewRowsButton
+              count={waiting}
+              words={t('{count, plural, one {# new event} other {# new events}}', { count: waiting })}
+              onShow={readAgain}
+            />
           </Group>
           <Text size="sm" c="dimmed">
-            The last {EVENT_DAYS} days, newest first. Programs read them with GET {API_BASE}/events.
+            {t('The last {days} days, newest first. Programs read them with GET {base}/events.', {
+              days: EVENT_DAYS,
+              base: API_BASE,
+            })}
           </Text>
         </div>
-        <Switch label="Follow" checked={isFollowing} onChange={({ currentTarget }) => choose(currentTarget.checked)} />
+        <Switch
+          label={t('Follow')}
+          checked={isFollowing}
+          onChange={({ currentTarget }) => choose(currentTarget.checked)}
+        />
         <NativeSelect
-          aria-label="Type"
+          aria-label={t('Type')}
           data={types}
           value={type ?? ''}
           onChange={({ currentTarget: { value } }) => setView({ type: eventTypes.find((one) => one === value) })}
         />
       </Group>
-      <QueryState query={events} title="The events could not be loaded" />
+      <QueryState query={events} title={t('The events could not be loaded')} />
       {events.data && rows.length === 0 && (
         <EmptyState
-          title={type ? `No ${type} events` : 'No events yet'}
-          text="An event is written with each change of a quote, an order, a customer, a claim or a payment."
+          title={type ? t('No {type} events', { type }) : t('No events yet')}
+          text={t('An event is written with each change of a quote, an order, a customer, a claim or a payment.')}
         />
       )}
       {rows.length > 0 && (
@@ -107,7 +119,7 @@ export function EventFeed() {
             onClick={() => setLimit((present) => Math.min(present * 2, EVENTS_MAX))}
             loading={events.isPlaceholderData}
           >
-            Show more
+            {t('Show more')}
           </Button>
         </Group>
       )}

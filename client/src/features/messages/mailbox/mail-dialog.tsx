@@ -2,6 +2,7 @@ import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import type { Channels, Mail } from '@quickfleet/shared/messages/mailbox';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -16,33 +17,43 @@ import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { formatDateTime } from '../../../lib/words/format.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import styles from './mailbox.module.css';
 import { useResendMail } from './mailbox-mutations.ts';
 
-const tried = (tries: number) => (tries === 0 ? 'Not tried yet' : `Tried ${tries === 1 ? 'once' : `${tries} times`}`);
+const tried = (tries: number) =>
+  tries === 0 ? t('Not tried yet') : t('Tried {count, plural, one {once} other {# times}}', { count: tries });
 const words = {
-  email: { what: 'e-mail', service: 'mail server', setting: 'SMTP_URL' },
-  sms: { what: 'SMS', service: 'SMS service', setting: 'SMS_URL' },
+  email: { what: t('e-mail'), service: t('mail server'), setting: 'SMTP_URL' },
+  sms: { what: t('SMS'), service: t('SMS service'), setting: 'SMS_URL' },
 } as const;
 /** The mail's status, no more than is known: a mail server that took it may still fail to deliver it. */
 const fateOf: Record<Mail['status'], (mail: Mail) => string> = {
-  queued: ({ tries, kind }) => `${tried(tries)}; it waits for the ${words[kind].service}, and we retry automatically.`,
+  queued: ({ tries, kind }) =>
+    t('{tried}; it waits for the {service}, and we retry automatically.', {
+      tried: tried(tries),
+      service: words[kind].service,
+    }),
   kept: ({ kind, lastError }) =>
-    lastError ? 'It was not sent.' : `No ${words[kind].service} was set up, so it was not sent.`,
-  sent: ({ kind }) => `The ${words[kind].service} accepted it.`,
+    lastError
+      ? t('It was not sent.')
+      : t('No {service} was set up, so it was not sent.', { service: words[kind].service }),
+  sent: ({ kind }) => t('The {service} accepted it.', { service: words[kind].service }),
   held: ({ sendAt }) =>
-    `The plan may still change. This is what would be sent now; it leaves ${sendAt ? formatDateTime(sendAt) : 'soon'}.`,
-  failed: ({ tries }) => `${tried(tries)}; it is not retried automatically.`,
+    t('The plan may still change. This is what would be sent now; it leaves {time}.', {
+      time: sendAt ? formatDateTime(sendAt) : t('soon'),
+    }),
+  failed: ({ tries }) => t('{tried}; it is not retried automatically.', { tried: tried(tries) }),
 };
 /** What the button does, or why it does nothing. */
 function aboutSending({ kind, status, recipient }: Mail, hasService: boolean): string {
   const { what, service, setting } = words[kind];
-  if (status === 'held') return '“Send now” on the board sends it immediately.';
-  if (!hasService) return `It cannot be sent: no ${service} is set up (${setting}).`;
-  if (status === 'sent') return `Sends a second ${what} to ${recipient}.`;
+  if (status === 'held') return t('“Send now” on the board sends it immediately.');
+  if (!hasService) return t('It cannot be sent: no {service} is set up ({setting}).', { service, setting });
+  if (status === 'sent') return t('Sends a second {what} to {recipient}.', { what, recipient });
   return status === 'queued'
-    ? 'Sends it now instead of waiting for the next try.'
-    : `Goes to ${recipient} as it is shown here.`;
+    ? t('Sends it now instead of waiting for the next try.')
+    : t('Goes to {recipient} as it is shown here.', { recipient });
 }
 
 function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels; onResent: (id: number) => void }) {
@@ -57,9 +68,13 @@ function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels
     const isSure =
       mail.status !== 'sent' ||
       (await confirm({
-        title: 'Send it a second time?',
-        text: `${mail.recipient} was sent this ${what} on ${formatDateTime(mail.sentAt ?? mail.createdAt)}. A second one is written and sent.`,
-        action: 'Send again',
+        title: t('Send it a second time?'),
+        text: t('{recipient} was sent this {what} on {dateTime}. A second one is written and sent.', {
+          recipient: mail.recipient,
+          what,
+          dateTime: formatDateTime(mail.sentAt ?? mail.createdAt),
+        }),
+        action: t('Send again'),
         isDanger: false,
       }));
     if (isSure) resend.mutate({ id: mail.id }, { onSuccess: (sent) => onResent(sent.id) });
@@ -67,12 +82,12 @@ function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels
   return (
     <Stack>
       <FactList>
-        <dt>To</dt>
+        <dt>{t('To')}</dt>
         <dd>
           {mail.recipient}
-          <CopyButton value={mail.recipient} what={mail.kind === 'sms' ? 'phone number' : 'e-mail address'} />
+          <CopyButton value={mail.recipient} what={mail.kind === 'sms' ? t('phone number') : t('e-mail address')} />
         </dd>
-        <dt>Status</dt>
+        <dt>{t('Status')}</dt>
         <dd>
           <SmsBadge kind={mail.kind} /> <MailStatusBadge status={mail.status} />
           <Text span size="sm" c="dimmed">
@@ -81,36 +96,34 @@ function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels
         </dd>
         {mail.lastError && mail.status !== 'sent' && (
           <>
-            <dt>{mail.status === 'kept' ? 'Why' : 'Last answer'}</dt>
+            <dt>{mail.status === 'kept' ? t('Why') : t('Last answer')}</dt>
             <Text component="dd" inherit c="var(--mantine-color-error)">
               {mail.lastError}
             </Text>
           </>
         )}
-        <dt>Written</dt>
+        <dt>{t('Written')}</dt>
         <dd>
           <RelativeTime value={mail.createdAt} />
-          {mail.sentAt && (
-            <span>
-              , sent <RelativeTime value={mail.sentAt} />
-            </span>
-          )}
+          {mail.sentAt && <span>{rich(', sent {time}', { time: <RelativeTime value={mail.sentAt} /> })}</span>}
         </dd>
-        <dt>Trigger</dt>
+        <dt>{t('Trigger')}</dt>
         <dd className="mono">{mail.trigger}</dd>
         {(mail.orderId ?? mail.quoteId) && (
           <>
-            <dt>About</dt>
+            <dt>{t('About')}</dt>
             <dd>
               {mail.quoteId && (
                 <Anchor component={Link} href={`${paths.adminQuotes}?quote=${mail.quoteId}`}>
-                  Quote #{mail.quoteId}
+                  {t('Quote #{quoteId}', { quoteId: mail.quoteId })}
                 </Anchor>
               )}
               {mail.quoteId && mail.orderId && ' · '}
               {mail.orderId && (
                 <Anchor component={Link} href={`${paths.adminOrders}?order=${mail.orderId}`}>
-                  {mail.trackingNumber ? `Order ${formatTracking(mail.trackingNumber)}` : `Order #${mail.orderId}`}
+                  {mail.trackingNumber
+                    ? t('Order {tracking}', { tracking: formatTracking(mail.trackingNumber) })
+                    : t('Order #{orderId}', { orderId: mail.orderId })}
                 </Anchor>
               )}
             </dd>
@@ -120,10 +133,10 @@ function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels
       <Group justify="space-between">
         {mail.kind === 'email' && (
           <SegmentedControl
-            aria-label="Form of the e-mail"
+            aria-label={t('Form of the e-mail')}
             data={[
-              { value: 'html', label: 'Formatted' },
-              { value: 'text', label: 'Plain text' },
+              { value: 'html', label: t('Formatted') },
+              { value: 'text', label: t('Plain text') },
             ]}
             value={form}
             onChange={setForm}
@@ -142,12 +155,12 @@ function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels
             aria-describedby={`sending-${mail.id}`}
             onClick={() => void send()}
           >
-            {mail.status === 'sent' ? 'Send again' : 'Send now'}
+            {mail.status === 'sent' ? t('Send again') : t('Send now')}
           </Button>
         </Group>
       </Group>
       {mail.kind === 'email' && form === 'html' ? (
-        <MailFrame html={mail.html} title={`E-mail: ${mail.subject}`} height={540} />
+        <MailFrame html={mail.html} title={t('E-mail: {subject}', { subject: mail.subject })} height={540} />
       ) : (
         <pre className={styles.plain}>{mail.text}</pre>
       )}
@@ -172,7 +185,7 @@ export function MailDialog({ id, channels, onClose, onResent }: MailDialogProps)
     <Dialog
       opened={id !== undefined}
       onClose={onClose}
-      title={mail.data?.subject ?? 'E-mail'}
+      title={mail.data?.subject ?? t('E-mail')}
       size="lg"
       centered={false}
       yOffset="5dvh"
@@ -180,7 +193,7 @@ export function MailDialog({ id, channels, onClose, onResent }: MailDialogProps)
       {mail.isPending && <Skeleton h={680} aria-busy />}
       {mail.isError && (
         <ErrorState
-          title="The e-mail could not be loaded"
+          title={t('The e-mail could not be loaded')}
           error={mail.error}
           onRetry={() => void mail.refetch()}
           isRetrying={mail.isFetching}

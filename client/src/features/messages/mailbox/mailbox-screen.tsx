@@ -3,6 +3,7 @@ import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { mailStatuses } from '@quickfleet/shared/messages/mailbox';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { IconInbox, IconRefresh, IconSend } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -63,33 +64,39 @@ export function MailboxScreen() {
   const clear = () => setView({ q: '', status: undefined, quoteId: undefined, orderId: undefined, page: undefined });
   const filters: ActiveFilter[] = [
     ...(quoteId
-      ? [{ text: `Quote #${quoteId}`, onRemove: () => setView({ quoteId: undefined, page: undefined }) }]
+      ? [{ text: t('Quote #{quoteId}', { quoteId }), onRemove: () => setView({ quoteId: undefined, page: undefined }) }]
       : []),
     ...(orderId
-      ? [{ text: `Order #${orderId}`, onRemove: () => setView({ orderId: undefined, page: undefined }) }]
+      ? [{ text: t('Order #{orderId}', { orderId }), onRemove: () => setView({ orderId: undefined, page: undefined }) }]
       : []),
   ];
 
   return (
     <>
       <Group gap="sm" mb="md" mih={32}>
-        <Title order={1}>Mailbox</Title>
+        <Title order={1}>{t('Mailbox')}</Title>
         {mails.data && (
           <Badge size="lg" variant="light" className="tabular">
-            {formatTotal(mails.data)} {isFiltered ? 'found' : 'total'}
+            {isFiltered
+              ? t('{count} found', { count: formatTotal(mails.data) })
+              : t('{count} total', { count: formatTotal(mails.data) })}
           </Badge>
         )}
-        <NewRowsButton count={waiting} what="new e-mail" onShow={showNew} />
+        <NewRowsButton
+          count={waiting}
+          words={t('{count, plural, one {# new e-mail} other {# new e-mails}}', { count: waiting })}
+          onShow={showNew}
+        />
       </Group>
       {mails.data?.hasMailServer === false && (
-        <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title="E-mails are kept here">
-          No mail server is set up, so nothing is sent. You can read every e-mail here instead.{' '}
+        <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title={t('E-mails are kept here')}>
+          {t('No mail server is set up, so nothing is sent. You can read every e-mail here instead.')}{' '}
           {can(user?.role, 'company.update') ? (
             <Anchor component={Link} href={`${paths.adminSettings}#mail-server`} inherit c="inherit" underline="always">
-              Set up a mail server
+              {t('Set up a mail server')}
             </Anchor>
           ) : (
-            'An admin can set one up in the settings.'
+            t('An admin can set one up in the settings.')
           )}
         </Alert>
       )}
@@ -97,14 +104,14 @@ export function MailboxScreen() {
         <SearchField
           value={q}
           onSearch={(text) => setView({ q: text, page: undefined }, 'replace')}
-          label="Search e-mails"
-          placeholder="Recipient or subject"
+          label={t('Search e-mails')}
+          placeholder={t('Recipient or subject')}
           isSearching={mails.isPlaceholderData}
         />
         <NativeSelect
-          aria-label="Status"
+          aria-label={t('Status')}
           data={[
-            { value: '', label: 'All states' },
+            { value: '', label: t('All states') },
             ...mailStatuses.map((value) => ({ value, label: mailStatusText(value) })),
           ]}
           value={status ?? ''}
@@ -118,7 +125,7 @@ export function MailboxScreen() {
             onClick={() => resendFailed.mutate()}
             loading={resendFailed.isPending}
           >
-            Resend all failed
+            {t('Resend all failed')}
           </Button>
         )}
         <Group gap="sm" ml="auto">
@@ -129,7 +136,7 @@ export function MailboxScreen() {
             onClick={() => void mails.refetch()}
             loading={mails.isRefetching && !mails.isPlaceholderData}
           >
-            Refresh
+            {t('Refresh')}
           </Button>
         </Group>
       </Group>
@@ -139,19 +146,22 @@ export function MailboxScreen() {
         onClear={clear}
       />
       <Card padding="md" mt="sm">
-        <QueryState query={mails} title="The e-mails could not be loaded" />
+        <QueryState query={mails} title={t('The e-mails could not be loaded')} />
         {mails.data?.data.length === 0 &&
           (isFiltered ? (
-            <NoMatches title={q ? `No results for '${q}'` : 'No e-mails match these filters'} onClear={clear} />
+            <NoMatches
+              title={q ? t("No results for ''{q}''", { q }) : t('No e-mails match these filters')}
+              onClear={clear}
+            />
           ) : (
-            <EmptyState title="No e-mails yet" text="The first one is written when a quote is requested." />
+            <EmptyState title={t('No e-mails yet')} text={t('The first one is written when a quote is requested.')} />
           ))}
         {mails.data && mails.data.data.length > 0 && (
           <SearchMarks value={q}>
             <MailList mails={mails.data.data} onOpen={(id) => setView({ mail: String(id) })} />
           </SearchMarks>
         )}
-        {mails.data && <Pager {...mails.data} what="e-mails" onPage={(at) => setView({ page: String(at) })} />}
+        {mails.data && <Pager {...mails.data} what={t('e-mails')} onPage={(at) => setView({ page: String(at) })} />}
       </Card>
       <MailDialog
         id={mail}

@@ -1,4 +1,5 @@
 import { type Template, type TemplateVersion, template } from '@quickfleet/shared/messages/templates';
+import { t } from '@quickfleet/shared/words/t';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { z } from 'zod';
@@ -42,11 +43,11 @@ export function useTemplates() {
 }
 
 export const loadFailed = (): void =>
-  showError('Error loading templates', 'Could not load email templates. Please try again.');
-export const loadedManually = (): void => showSuccess('Templates loaded manually');
-export const manualFetchFailed = (error: unknown): void => showError('Manual fetch failed', messageOf(error));
-export const emailRequired = (): void => showError('Email required');
-export const invalidEmail = (message: string): void => showError('Invalid email', message);
+  showError(t('Error loading templates'), t('Could not load email templates. Please try again.'));
+export const loadedManually = (): void => showSuccess(t('Templates loaded manually'));
+export const manualFetchFailed = (error: unknown): void => showError(t('Manual fetch failed'), messageOf(error));
+export const emailRequired = (): void => showError(t('Email required'));
+export const invalidEmail = (message: string): void => showError(t('Invalid email'), message);
 
 /** Refetches the list after a change, because another template may have changed too. */
 function useRefreshTemplates() {
@@ -68,9 +69,9 @@ export function useInitializeTemplates() {
   return trpc.templates.initialize.useMutation({
     onSuccess: (all) => {
       utils.templates.list.setData(undefined, all);
-      showSuccess('Templates Initialized', `${all.length} templates are ready`);
+      showSuccess(t('Templates Initialized'), t('{length} templates are ready', { length: all.length }));
     },
-    onError: (error) => showError('Initialization failed', messageOf(error)),
+    onError: (error) => showError(t('Initialization failed'), messageOf(error)),
   });
 }
 
@@ -81,17 +82,17 @@ export function useSaveTemplate() {
   return trpc.templates.update.useMutation({
     onSuccess: (saved) => {
       replace(saved.id, () => saved);
-      showSuccess('Template saved', saved.name);
+      showSuccess(t('Template saved'), saved.name);
       refresh();
     },
     onError: (error) => {
-      if (codeOf(error) !== 'STALE_VERSION') showError('Save failed', messageOf(error));
+      if (codeOf(error) !== 'STALE_VERSION') showError(t('Save failed'), messageOf(error));
     },
   });
 }
 
 /** The other version could not be read. */
-export const compareFailed = (error: unknown): void => showError('Save failed', messageOf(error));
+export const compareFailed = (error: unknown): void => showError(t('Save failed'), messageOf(error));
 
 /** Restores a version; resolves to 'overtaken' if another user has changed the text since it was shown. */
 export function useRestoreVersion() {
@@ -120,9 +121,16 @@ export function useRestoreVersion() {
     onSuccess: (outcome, { version }) => {
       if (outcome === 'overtaken') return;
       replace(outcome.id, () => outcome);
-      showSuccess('Template saved', `Version ${version} of ${outcome.name} is back, as version ${outcome.version}`);
+      showSuccess(
+        t('Template saved'),
+        t('Version {version} of {name} is back, as version {newest}', {
+          version,
+          name: outcome.name,
+          newest: outcome.version,
+        }),
+      );
     },
-    onError: (error) => showError('Save failed', messageOf(error)),
+    onError: (error) => showError(t('Save failed'), messageOf(error)),
     onSettled: (_, __, { template }) => templates.versions.invalidate({ id: template.id }),
   });
   return {
@@ -142,9 +150,12 @@ export function useToggleTemplate() {
     show: (id, enabled) => replace(id, (template) => ({ ...template, enabled })),
     onSaved: (saved) => {
       replace(saved.id, () => saved);
-      showSuccess('Status Updated', `${saved.name} is ${saved.enabled ? 'on' : 'off'}`);
+      showSuccess(
+        t('Status Updated'),
+        saved.enabled ? t('{name} is on', { name: saved.name }) : t('{name} is off', { name: saved.name }),
+      );
     },
-    onFailed: (error) => showError('Update Failed', messageOf(error)),
+    onFailed: (error) => showError(t('Update Failed'), messageOf(error)),
     onSettled: refresh,
   });
 }
@@ -158,12 +169,12 @@ export function useTestEmail() {
     send: async (id: number, testEmail: string) => {
       try {
         const sent = await send.mutateAsync({ id, testEmail });
-        showSuccess('Test email sent', sent.message);
+        showSuccess(t('Test email sent'), sent.message);
         void utils.mailbox.invalidate();
         return sent;
       } catch (error) {
         console.error('Failed to send test email', messageOf(error));
-        showError('Failed to send test email', messageOf(error));
+        showError(t('Failed to send test email'), messageOf(error));
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 import { Autocomplete, Badge, Button, Card, Divider, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { type Template, templateTriggers, updateTemplate } from '@quickfleet/shared/messages/templates';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft, IconHistory, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
@@ -8,7 +9,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { compareFailed, useSaveTemplate } from './template-mutations.ts';
 import { TemplatePreview } from './template-preview.tsx';
-import { differencesOf, isSame, type TemplateValues, typeColor, valuesOf } from './template-values.ts';
+import { differencesOf, isSame, type TemplateValues, typeColor, typeName, valuesOf } from './template-values.ts';
 import styles from './templates.module.css';
 import { TestEmail } from './test-email.tsx';
 import { useInsertAtCursor } from './use-insert-at-cursor.ts';
@@ -94,14 +95,14 @@ export function TemplatePanel({
               leftSection={<IconArrowLeft size={16} aria-hidden />}
               onClick={onBack}
             >
-              All templates
+              {t('All templates')}
             </Button>
           </div>
           <Group justify="space-between" align="flex-start">
             <Group gap="sm">
               <Title order={2}>{template.name}</Title>
               <Badge variant="light" color={typeColor(template.type)}>
-                {template.type}
+                {typeName(template.type)}
               </Badge>
             </Group>
             <Group gap="xs" className={styles.tools}>
@@ -110,49 +111,54 @@ export function TemplatePanel({
                 leftSection={<IconHistory size={18} aria-hidden />}
                 onClick={() => onHistory('list')}
               >
-                Earlier versions
+                {t('Earlier versions')}
               </Button>
               {isEditing ? (
                 <>
                   <Button variant="default" onClick={() => void cancel()} disabled={save.isPending}>
-                    Cancel
+                    {t('Cancel')}
                   </Button>
                   <Button type="submit" loading={save.isPending} disabled={!isDirty || theirs !== undefined}>
-                    Save
+                    {t('Save')}
                   </Button>
                 </>
               ) : (
                 <Button key="edit" type="button" leftSection={<IconPencil size={18} aria-hidden />} onClick={edit}>
-                  Edit
+                  {t('Edit')}
                 </Button>
               )}
             </Group>
           </Group>
           {theirs && (
             <ConflictNotice
-              what="template"
+              what={t('template (to name)')}
               differences={differencesOf(form.values, valuesOf(theirs))}
               onKeepMine={() => void store(form.values, theirs.version)}
               onUseTheirs={() => startFrom(theirs)}
               isSaving={save.isPending}
             />
           )}
-          <TextInput label="Template Name" readOnly={readOnly} {...form.getInputProps('name')} value={values.name} />
+          <TextInput
+            label={t('Template Name')}
+            readOnly={readOnly}
+            {...form.getInputProps('name')}
+            value={values.name}
+          />
           <Autocomplete
-            label="Trigger Event"
+            label={t('Trigger Event')}
             data={[...templateTriggers]}
             readOnly={readOnly}
             description={
               isKnownTrigger(values.trigger)
                 ? undefined
-                : 'Nothing fires this trigger, so the e-mail is never sent automatically.'
+                : t('Nothing fires this trigger, so the e-mail is never sent automatically.')
             }
             {...form.getInputProps('trigger')}
             value={values.trigger}
           />
           <TextInput
-            label={isSms ? 'Title in the mailbox' : 'Email Subject'}
-            description={isSms ? 'It is not sent.' : undefined}
+            label={isSms ? t('Title in the mailbox') : t('Email Subject')}
+            description={isSms ? t('It is not sent.') : undefined}
             readOnly={readOnly}
             {...form.getInputProps('subject')}
             value={values.subject}
@@ -160,7 +166,7 @@ export function TemplatePanel({
           />
           <Textarea
             className={styles.content}
-            label={isSms ? 'SMS text' : 'Email Content'}
+            label={isSms ? t('SMS text') : t('Email Content')}
             rows={isSms ? 5 : 12}
             readOnly={readOnly}
             {...form.getInputProps('content')}

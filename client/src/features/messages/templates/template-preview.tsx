@@ -1,11 +1,12 @@
 import { Alert, Box, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { MailFrame } from '../../../components/subject/mail-frame.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatCount } from '../../../lib/words/format.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import styles from './templates.module.css';
 
 const WAIT_MS = 300;
@@ -18,7 +19,10 @@ function SmsText({ text, parts }: { text: string; parts: number }) {
         {text}
       </Paper>
       <Text size="sm" c="dimmed" mt={4}>
-        {formatCount(text.length, 'character')}, sent as {formatCount(parts, 'SMS', 'SMS')}
+        {t('{count, plural, one {# character} other {# characters}}, sent as {count2, plural, other {# SMS}}', {
+          count: text.length,
+          count2: parts,
+        })}
       </Text>
     </div>
   );
@@ -32,7 +36,7 @@ export function TemplatePreview({
   type,
   subject,
   content,
-  name = 'Preview',
+  name = t('Preview'),
 }: {
   type: string;
   subject: string;
@@ -54,23 +58,25 @@ export function TemplatePreview({
       <div>
         <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed">
-          With sample values
+          {t('With sample values')}
         </Text>
       </div>
       {unknown.length > 0 && (
         <Alert
           color="amber"
           icon={<IconAlertTriangle aria-hidden />}
-          title={unknown.length === 1 ? 'Unknown variable' : 'Unknown variables'}
+          title={unknown.length === 1 ? t('Unknown variable') : t('Unknown variables')}
           role="status"
         >
-          Nothing fills <span className="mono">{unknown.map((name) => `{{${name}}}`).join(', ')}</span>:{' '}
-          {unknown.length === 1 ? 'it comes' : 'they come'} out empty.
+          {rich('Nothing fills {text}: {length, select, yes {it comes} other {they come}} out empty.', {
+            text: <span className="mono">{unknown.map((name) => `{{${name}}}`).join(', ')}</span>,
+            length: unknown.length === 1 ? 'yes' : 'no',
+          })}
         </Alert>
       )}
       {preview.isError && (
         <ErrorState
-          title="The preview could not be made"
+          title={t('The preview could not be made')}
           error={preview.error}
           onRetry={() => void preview.refetch()}
           isRetrying={preview.isFetching}
@@ -86,14 +92,14 @@ export function TemplatePreview({
             style={{ borderRadius: 'var(--mantine-radius-md)', overflowWrap: 'anywhere' }}
           >
             <Text span size="sm" c="dimmed">
-              {type === 'sms' ? 'In the mailbox' : 'Subject'}:{' '}
+              {type === 'sms' ? t('In the mailbox') : t('Subject')}:{' '}
             </Text>
             <Text span size="sm" fw={600} data-testid="preview-subject">
-              {preview.data.subject || '(empty)'}
+              {preview.data.subject || t('(empty)')}
             </Text>
           </Box>
           {preview.data.smsParts === null ? (
-            <MailFrame html={preview.data.html} title={`${name} of the e-mail`} height={540} />
+            <MailFrame html={preview.data.html} title={t('{name} of the e-mail', { name })} height={540} />
           ) : (
             <SmsText text={preview.data.text} parts={preview.data.smsParts} />
           )}

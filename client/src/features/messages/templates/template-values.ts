@@ -1,16 +1,26 @@
-import type { Template, TemplateVersion } from '@quickfleet/shared/messages/templates';
+import type { Template, TemplateType, TemplateVersion } from '@quickfleet/shared/messages/templates';
+import { t } from '@quickfleet/shared/words/t';
 import type { Difference } from '../../../components/feedback/conflict-notice.tsx';
 
 export const valuesOf = ({ name, trigger, subject, content }: Template) => ({ name, trigger, subject, content });
-/** The badge of who a template is written for. */
+const typeNames: Readonly<Record<string, string>> = {
+  customer: t('customer'),
+  admin: t('admin'),
+  driver: t('driver'),
+  recipient: t('recipient'),
+  sms: t('SMS'),
+} satisfies Record<TemplateType, string>;
+/** Who a template is written for. */
+export const typeName = (type: string): string => typeNames[type] ?? type;
+/** The colour of its badge. */
 export const typeColor = (type: string): string => ({ customer: 'teal', driver: 'blue' })[type] ?? 'violet';
 export type TemplateValues = ReturnType<typeof valuesOf>;
 
 const names: readonly [field: keyof TemplateValues, name: string][] = [
-  ['name', 'Template Name'],
-  ['trigger', 'Trigger Event'],
-  ['subject', 'Email Subject'],
-  ['content', 'Email Content'],
+  ['name', t('Template Name')],
+  ['trigger', t('Trigger Event')],
+  ['subject', t('Email Subject')],
+  ['content', t('Email Content')],
 ];
 
 export const isSame = (a: TemplateValues, b: TemplateValues): boolean =>

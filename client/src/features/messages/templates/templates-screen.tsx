@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, Switch, Text, Title, UnstyledButton } from '@mantine/core';
 import type { Template } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMessage, IconTemplate } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
@@ -13,9 +14,10 @@ import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useUnsavedGuard } from '../../../lib/forms/use-unsaved-guard.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import { useInitializeTemplates, useTemplates, useToggleTemplate } from './template-mutations.ts';
 import { TemplatePanel } from './template-panel.tsx';
-import { typeColor } from './template-values.ts';
+import { typeColor, typeName } from './template-values.ts';
 import styles from './templates.module.css';
 import type { HistoryView } from './versions/template-history.tsx';
 
@@ -45,14 +47,14 @@ function TemplateList({ templates, selectedId, onSelect }: TemplateListProps) {
             style={{ zIndex: 1 }}
             checked={enabled}
             onChange={(event) => toggle(id, event.currentTarget.checked)}
-            aria-label={`${name} enabled`}
+            aria-label={t('{name} enabled', { name })}
           />
           <Group gap={8} mt={4} wrap="nowrap" style={{ gridColumn: '1 / -1' }}>
             <Badge size="sm" variant="light" color={typeColor(type)}>
-              {type}
+              {typeName(type)}
             </Badge>
             <Text size="xs" c="dimmed" truncate>
-              Trigger: <span className="mono">{trigger}</span>
+              {rich('Trigger: {text}', { text: <span className="mono">{trigger}</span> })}
             </Text>
           </Group>
         </li>
@@ -85,10 +87,10 @@ export function TemplatesScreen() {
 
   const askToDiscard = () =>
     confirm({
-      title: 'Discard your changes?',
-      text: `What you typed in “${selected?.name ?? 'this template'}” is not saved.`,
-      action: 'Discard changes',
-      cancel: 'Keep editing',
+      title: t('Discard your changes?'),
+      text: t('What you typed in “{name}” is not saved.', { name: selected?.name ?? t('this template') }),
+      action: t('Discard changes'),
+      cancel: t('Keep editing'),
     });
   useUnsavedGuard(
     isDirty,
@@ -116,7 +118,7 @@ export function TemplatesScreen() {
     <>
       <div ref={heading}>
         <Group mb="md" justify="space-between">
-          <Title order={1}>Email Templates</Title>
+          <Title order={1}>{t('Email Templates')}</Title>
           {lacksSms && (
             <Button
               variant="default"
@@ -124,7 +126,7 @@ export function TemplatesScreen() {
               onClick={() => initialize.mutate()}
               loading={initialize.isPending}
             >
-              Add SMS texts
+              {t('Add SMS texts')}
             </Button>
           )}
         </Group>
@@ -132,9 +134,9 @@ export function TemplatesScreen() {
       {templates.isPending && <SkeletonRows height={72} />}
       {templates.isError && (
         <ErrorState
-          title="Error loading templates"
+          title={t('Error loading templates')}
           error={undefined}
-          fallback="Could not load email templates. Please try again."
+          fallback={t('Could not load email templates. Please try again.')}
           onRetry={() => void templates.refetch()}
           isRetrying={templates.isFetching}
         />
@@ -142,8 +144,10 @@ export function TemplatesScreen() {
       {templates.data?.length === 0 && (
         <Card>
           <EmptyState
-            title="No email templates yet"
-            text="The product comes with one for every step from the request to the delivery. Add them and make the words your own."
+            title={t('No email templates yet')}
+            text={t(
+              'The product comes with one for every step from the request to the delivery. Add them and make the words your own.',
+            )}
             action={
               <Button
                 mt="xs"
@@ -151,7 +155,7 @@ export function TemplatesScreen() {
                 onClick={() => initialize.mutate()}
                 loading={initialize.isPending}
               >
-                Initialize Default Templates
+                {t('Initialize Default Templates')}
               </Button>
             }
           />
@@ -175,12 +179,12 @@ export function TemplatesScreen() {
           ) : (
             <Card visibleFrom="md">
               <EmptyState
-                title="Choose a template"
-                text="Read it, change its words, see a preview and send yourself a test."
+                title={t('Choose a template')}
+                text={t('Read it, change its words, see a preview and send yourself a test.')}
               />
               {selectedId !== undefined && (
                 <Text ta="center" c="dimmed">
-                  Template #{selectedId} no longer exists.
+                  {t('Template #{selectedId} no longer exists.', { selectedId })}
                 </Text>
               )}
             </Card>

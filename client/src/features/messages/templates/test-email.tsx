@@ -1,10 +1,12 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { testTemplate } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconSend } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { showField } from '../../../lib/forms/focus-first.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import { emailRequired, invalidEmail, useTestEmail } from './template-mutations.ts';
 
 /** Sends the saved template with sample values to one address. */
@@ -24,7 +26,7 @@ export function TestEmail({ id, isDirty, isSms = false }: { id: number; isDirty:
     setSentId(undefined);
     if (address.trim() === '') {
       emailRequired();
-      return refuse('Email required');
+      return refuse(t('Email required'));
     }
     const checked = testTemplate.shape.testEmail.safeParse(address);
     if (!checked.success) {
@@ -42,13 +44,16 @@ export function TestEmail({ id, isDirty, isSms = false }: { id: number; isDirty:
   };
 
   return (
-    <Stack gap="xs" component="section" aria-label="Test Email">
+    <Stack gap="xs" component="section" aria-label={t('Test Email')}>
       <div>
-        <Text fw={600}>Test Email</Text>
+        <Text fw={600}>{t('Test Email')}</Text>
         <Text size="sm" c="dimmed">
           {isDirty
-            ? 'Sends the saved version: save first to test your changes.'
-            : `Sends ${isSms ? 'the text of this SMS as an e-mail' : 'this template'} with sample values to one address.`}
+            ? t('Sends the saved version: save first to test your changes.')
+            : t(
+                'Sends {isSms, select, yes {the text of this SMS as an e-mail} other {this template}} with sample values to one address.',
+                { isSms: isSms ? 'yes' : 'no' },
+              )}
         </Text>
       </div>
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -60,7 +65,7 @@ export function TestEmail({ id, isDirty, isSms = false }: { id: number; isDirty:
             type="email"
             inputMode="email"
             autoComplete="email"
-            aria-label="Test email address"
+            aria-label={t('Test email address')}
             placeholder="you@example.com"
             value={address}
             onChange={(event) => {
@@ -70,16 +75,19 @@ export function TestEmail({ id, isDirty, isSms = false }: { id: number; isDirty:
             error={problem}
           />
           <Button type="submit" variant="default" leftSection={<IconSend size={18} aria-hidden />} loading={isSending}>
-            Send Test Email
+            {t('Send Test Email')}
           </Button>
         </Group>
       </form>
       {sentId !== undefined && (
         <Text size="sm" role="status">
-          The test e-mail is written.{' '}
-          <Anchor component={Link} href={`${paths.adminMailbox}?mail=${sentId}`} underline="always">
-            Open it in the Mailbox
-          </Anchor>
+          {rich('The test e-mail is written. {link}', {
+            link: (
+              <Anchor component={Link} href={`${paths.adminMailbox}?mail=${sentId}`} underline="always">
+                {t('Open it in the Mailbox')}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
     </Stack>

@@ -6,17 +6,18 @@ import {
   recipientTemplateVariables,
   templateVariables,
 } from '@quickfleet/shared/messages/templates';
+import { t } from '@quickfleet/shared/words/t';
 import styles from './templates.module.css';
 
 const groups = [
-  { title: 'Quote', names: templateVariables.quote },
-  { title: 'Delivery', names: templateVariables.delivery },
+  { title: t('Quote'), names: templateVariables.quote },
+  { title: t('Delivery'), names: templateVariables.delivery },
 ] as const;
-const forQuotes = { title: 'Quote page', names: quoteTemplateVariables } as const;
-const forAttempts = { title: 'Attempts', names: attemptTemplateVariables } as const;
-const forDrivers = { title: 'Job', names: driverTemplateVariables } as const;
+const forQuotes = { title: t('Quote page'), names: quoteTemplateVariables } as const;
+const forAttempts = { title: t('Attempts'), names: attemptTemplateVariables } as const;
+const forDrivers = { title: t('Job'), names: driverTemplateVariables } as const;
 
-const forRecipients = { title: 'Delivery to the recipient', names: recipientTemplateVariables } as const;
+const forRecipients = { title: t('Delivery to the recipient'), names: recipientTemplateVariables } as const;
 const groupsOf = (type: string) => {
   if (type === 'recipient' || type === 'sms') return [forRecipients];
   return [...groups, ...(type === 'driver' ? [forDrivers] : [forQuotes, forAttempts])];
@@ -25,13 +26,13 @@ const groupsOf = (type: string) => {
 /** The twelve variables, and what only some mails are filled with; while the template is edited, each goes in at the cursor. */
 export function VariableList({ type, onInsert }: { type: string; onInsert: ((name: string) => void) | undefined }) {
   return (
-    <Stack gap="xs" component="section" aria-label="Available variables">
+    <Stack gap="xs" component="section" aria-label={t('Available variables')}>
       <div>
-        <Text fw={600}>Available variables</Text>
+        <Text fw={600}>{t('Available variables')}</Text>
         <Text size="sm" c="dimmed">
           {onInsert
-            ? 'Click one to put it in at the cursor, in the subject or the content.'
-            : 'Each is filled in when the message is written.'}
+            ? t('Click one to put it in at the cursor, in the subject or the content.')
+            : t('Each is filled in when the message is written.')}
         </Text>
       </div>
       {groupsOf(type).map(({ title, names }) => (
@@ -49,7 +50,7 @@ export function VariableList({ type, onInsert }: { type: string; onInsert: ((nam
                   className={styles.variable}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => onInsert(name)}
-                  aria-label={`Insert ${name}`}
+                  aria-label={t('Insert {name}', { name })}
                 >
                   {`{{${name}}}`}
                 </button>

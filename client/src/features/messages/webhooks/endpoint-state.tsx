@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { Webhook } from '@quickfleet/shared/messages/webhooks';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconAlertTriangle, IconBan, IconCheck, IconPlayerPause } from '@tabler/icons-react';
 
 interface Look {
@@ -8,10 +9,10 @@ interface Look {
   icon: Icon;
 }
 function lookOf({ isActive, disabledReason, failingSince }: Webhook): Look {
-  if (disabledReason !== null) return { text: 'Switched off', color: 'red', icon: IconBan };
-  if (!isActive) return { text: 'Paused', color: 'gray', icon: IconPlayerPause };
-  if (failingSince !== null) return { text: 'Failing', color: 'amber', icon: IconAlertTriangle };
-  return { text: 'Active', color: 'green', icon: IconCheck };
+  if (disabledReason !== null) return { text: t('Switched off'), color: 'red', icon: IconBan };
+  if (!isActive) return { text: t('Paused'), color: 'gray', icon: IconPlayerPause };
+  if (failingSince !== null) return { text: t('Failing'), color: 'amber', icon: IconAlertTriangle };
+  return { text: t('Active'), color: 'green', icon: IconCheck };
 }
 
 /** Whether it gets events, and if not, why. */

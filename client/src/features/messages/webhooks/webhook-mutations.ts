@@ -1,13 +1,13 @@
+import { t } from '@quickfleet/shared/words/t';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatCount } from '../../../lib/words/format.ts';
 
 export function useCreateWebhook() {
   const utils = trpc.useUtils();
   return trpc.webhooks.create.useMutation(
     reported({
-      done: 'The endpoint was created',
-      failed: 'Creation Failed',
+      done: t('The endpoint was created'),
+      failed: t('Creation Failed'),
       refresh: () => void utils.webhooks.invalidate(),
     }),
   );
@@ -17,7 +17,7 @@ export function useCreateWebhook() {
 export function useUpdateWebhook(done: string) {
   const utils = trpc.useUtils();
   return trpc.webhooks.update.useMutation(
-    reported({ done, failed: 'Update Failed', refresh: () => utils.webhooks.invalidate() }),
+    reported({ done, failed: t('Update Failed'), refresh: () => utils.webhooks.invalidate() }),
   );
 }
 
@@ -25,8 +25,8 @@ export function useDeleteWebhook() {
   const utils = trpc.useUtils();
   return trpc.webhooks.delete.useMutation(
     reported({
-      done: 'The endpoint was deleted',
-      failed: 'Deletion Failed',
+      done: t('The endpoint was deleted'),
+      failed: t('Deletion Failed'),
       refresh: () => utils.webhooks.invalidate(),
     }),
   );
@@ -36,8 +36,8 @@ export function useRotateSecret() {
   const utils = trpc.useUtils();
   return trpc.webhooks.rotateSecret.useMutation(
     reported({
-      done: 'The secret was rotated',
-      failed: 'Update Failed',
+      done: t('The secret was rotated'),
+      failed: t('Update Failed'),
       refresh: () => void utils.webhooks.invalidate(),
     }),
   );
@@ -47,8 +47,8 @@ export function useTestWebhook() {
   const utils = trpc.useUtils();
   return trpc.webhooks.test.useMutation(
     reported({
-      done: 'The test is on its way',
-      failed: 'Test Failed',
+      done: t('The test is on its way'),
+      failed: t('Test Failed'),
       refresh: () => utils.webhooks.invalidate(),
     }),
   );
@@ -58,8 +58,8 @@ export function useReplayDelivery() {
   const utils = trpc.useUtils();
   return trpc.webhooks.replay.useMutation(
     reported({
-      done: 'The event is sent again',
-      failed: 'Replay Failed',
+      done: t('The event is sent again'),
+      failed: t('Replay Failed'),
       refresh: () => utils.webhooks.invalidate(),
     }),
   );
@@ -70,8 +70,10 @@ export function useReplayRange() {
   return trpc.webhooks.replayRange.useMutation(
     reported({
       done: ({ count }) =>
-        count === 0 ? 'No events happened in that time' : `${formatCount(count, 'event is', 'events are')} sent again`,
-      failed: 'Replay Failed',
+        count === 0
+          ? t('No events happened in that time')
+          : t('{count, plural, one {# event is} other {# events are}} sent again', { count }),
+      failed: t('Replay Failed'),
       refresh: () => utils.webhooks.invalidate(),
     }),
   );

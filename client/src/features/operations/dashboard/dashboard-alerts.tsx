@@ -1,11 +1,12 @@
 import { Alert, Anchor } from '@mantine/core';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconAlertTriangle, IconClockExclamation, IconMailExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
-import { formatCount } from '../../../lib/words/format.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 
 interface DashboardAlertProps {
   title: string;
@@ -27,7 +28,7 @@ function DashboardAlert({ title, icon: AlertIcon, href, link, children }: Dashbo
   );
 }
 
-const showThem = (count: number) => (count === 1 ? 'Show it' : 'Show them');
+const showThem = (count: number) => (count === 1 ? t('Show it') : t('Show them'));
 
 /** What needs somebody now: mail that does not leave, a failed backup, failed deliveries, overdue orders. */
 export function DashboardAlerts({ stats }: { stats: Dashboard }) {
@@ -37,27 +38,29 @@ export function DashboardAlerts({ stats }: { stats: Dashboard }) {
     <>
       {stuckMail && (
         <DashboardAlert
-          title={`${formatCount(stuckMail.count, 'e-mail')} ${stuckMail.count === 1 ? 'is' : 'are'} not leaving`}
+          title={t('{count, plural, one {# e-mail is} other {# e-mails are}} not leaving', { count: stuckMail.count })}
           icon={IconMailExclamation}
           href={`${paths.adminMailbox}?status=queued`}
           link={showThem(stuckMail.count)}
         >
-          The oldest was written <RelativeTime value={stuckMail.since} />.
+          {rich('The oldest was written {time}.', { time: <RelativeTime value={stuckMail.since} /> })}
         </DashboardAlert>
       )}
       {backupFailure && (
         <DashboardAlert
-          title="The nightly backup failed"
+          title={t('The nightly backup failed')}
           icon={IconAlertTriangle}
           href={`${paths.adminSettings}?section=health`}
-          link="What to do about it"
+          link={t('What to do about it')}
         >
           <RelativeTime value={backupFailure.at} />: {backupFailure.reason}
         </DashboardAlert>
       )}
       {failedOrders > 0 && (
         <DashboardAlert
-          title={`${formatCount(failedOrders, 'failed delivery', 'failed deliveries')} ${failedOrders === 1 ? 'needs' : 'need'} a decision`}
+          title={t('{count, plural, one {# failed delivery needs} other {# failed deliveries need}} a decision', {
+            count: failedOrders,
+          })}
           icon={IconAlertTriangle}
           href={lists.failedOrders}
           link={showThem(failedOrders)}
@@ -65,12 +68,12 @@ export function DashboardAlerts({ stats }: { stats: Dashboard }) {
       )}
       {overdueOrders > 0 && (
         <DashboardAlert
-          title={`${formatCount(overdueOrders, 'order')} ${overdueOrders === 1 ? 'is' : 'are'} overdue`}
+          title={t('{count, plural, one {# order is} other {# orders are}} overdue', { count: overdueOrders })}
           icon={IconClockExclamation}
           href={lists.overdueOrders}
           link={showThem(overdueOrders)}
         >
-          The pickup or delivery window is over.
+          {t('The pickup or delivery window is over.')}
         </DashboardAlert>
       )}
     </>

@@ -2,6 +2,7 @@ import { SimpleGrid, Skeleton, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
   IconCircleCheck,
@@ -18,7 +19,7 @@ import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';
-import { formatDay } from '../../../lib/words/format.ts';
+import { formatDay, formatNumber } from '../../../lib/words/format.ts';
 import styles from './dashboard.module.css';
 import { DashboardAlerts } from './dashboard-alerts.tsx';
 import { DaysPanel } from './days-panel.tsx';
@@ -65,31 +66,31 @@ function StatCardSkeleton() {
 function Figures({ stats }: { stats: Dashboard }) {
   const lists = listsBehind(stats);
   return (
-    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" component="section" aria-label="Today">
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" component="section" aria-label={t('Today')}>
       <StatCard
-        title="Active Quotes"
-        value={stats.activeQuotes.toLocaleString('en-US')}
-        note={`${stats.draftQuotes} new`}
+        title={t('Active Quotes')}
+        value={formatNumber(stats.activeQuotes)}
+        note={t('{count} new', { count: formatNumber(stats.draftQuotes) })}
         icon={IconFileInvoice}
         href={lists.activeQuotes}
       />
       <StatCard
-        title="In Transit"
-        value={stats.inTransit.toLocaleString('en-US')}
-        note="on the road now"
+        title={t('In Transit')}
+        value={formatNumber(stats.inTransit)}
+        note={t('on the road now')}
         icon={IconTruckDelivery}
         href={lists.inTransit}
       />
       <StatCard
-        title="Pending Orders"
-        value={stats.pendingOrders.toLocaleString('en-US')}
-        note="waiting for a driver"
+        title={t('Pending Orders')}
+        value={formatNumber(stats.pendingOrders)}
+        note={t('waiting for a driver')}
         icon={IconClockHour4}
         href={lists.pendingOrders}
       />
       <StatCard
-        title="Completed Today"
-        value={stats.completedToday.toLocaleString('en-US')}
+        title={t('Completed Today')}
+        value={formatNumber(stats.completedToday)}
         note={formatDay(stats.today)}
         icon={IconCircleCheck}
         href={lists.completedToday}
@@ -103,21 +104,21 @@ function Totals({ stats }: { stats: Dashboard }) {
   const maySeeTeam = can(user?.role, 'users.list');
   const lists = listsBehind(stats);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label="Company">
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label={t('Company')}>
       <StatCard
-        title="Total Users"
-        value={stats.totalUsers.toLocaleString('en-US')}
+        title={t('Total Users')}
+        value={formatNumber(stats.totalUsers)}
         icon={IconUsers}
         href={maySeeTeam ? lists.totalUsers : undefined}
       />
       <StatCard
-        title="Active Drivers"
-        value={stats.activeDrivers.toLocaleString('en-US')}
+        title={t('Active Drivers')}
+        value={formatNumber(stats.activeDrivers)}
         icon={IconSteeringWheel}
         href={maySeeTeam ? lists.activeDrivers : undefined}
       />
       <StatCard
-        title="Monthly Revenue"
+        title={t('Monthly Revenue')}
         value={formatAmount(stats.monthlyRevenue, stats.currency)}
         note={`${formatDay(stats.monthFrom)} – ${formatDay(stats.monthTo)}`}
         icon={IconCoin}
@@ -158,12 +159,12 @@ export function DashboardScreen({ notices, isReady = true }: DashboardScreenProp
   return (
     <>
       <Title order={1} mb="md">
-        Dashboard
+        {t('Dashboard')}
       </Title>
       {(stats || query.isError) && notices}
       {query.isError && (
         <ErrorState
-          title="The figures could not be loaded"
+          title={t('The figures could not be loaded')}
           error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
@@ -171,7 +172,7 @@ export function DashboardScreen({ notices, isReady = true }: DashboardScreenProp
       )}
       {!stats && !query.isError && (
         <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" role="status" aria-busy>
-          <span className="visually-hidden">Loading</span>
+          <span className="visually-hidden">{t('Loading')}</span>
           <StatCardSkeleton />
           <StatCardSkeleton />
           <StatCardSkeleton />

@@ -2,12 +2,13 @@ import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import type { ChartDay } from '@quickfleet/shared/operations/dashboard';
+import { t } from '@quickfleet/shared/words/t';
 import { formatShortDay } from '../../../lib/words/format.ts';
 
 const series = [
-  { name: 'onTime', label: 'On time', color: 'teal.6' },
-  { name: 'late', label: 'Late', color: 'yellow.5' },
-  { name: 'failed', label: 'Failed', color: 'red.6' },
+  { name: 'onTime', label: t('On time'), color: 'teal.6' },
+  { name: 'late', label: t('Late'), color: 'yellow.5' },
+  { name: 'failed', label: t('Failed'), color: 'red.6' },
 ];
 
 /** A bar a day: delivered on time, delivered late, failed. The table below it says the same in words. */

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { type ChartDay, listsOfDay } from '@quickfleet/shared/operations/dashboard';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
@@ -13,18 +14,18 @@ import styles from './desk.module.css';
 const DaysChart = lazyNamed(() => import('./days-chart.tsx').then((m) => m.DaysChart));
 
 const columns = [
-  ['delivered', 'Delivered'],
-  ['onTime', 'On time'],
-  ['failed', 'Failed'],
+  ['delivered', t('Delivered')],
+  ['onTime', t('On time')],
+  ['failed', t('Failed')],
 ] as const;
 
 /** The figures of the chart. */
 function DaysTable({ days, hasLinks }: { days: readonly ChartDay[]; hasLinks: boolean }) {
   return (
-    <Table className={styles.table} aria-label="Deliveries by day">
+    <Table className={styles.table} aria-label={t('Deliveries by day')}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Day</Table.Th>
+          <Table.Th>{t('Day')}</Table.Th>
           {columns.map(([name, title]) => (
             <Table.Th key={name} ta="right">
               {title}
@@ -62,7 +63,7 @@ function Days() {
   if (query.isError)
     return (
       <ErrorState
-        title="The last 30 days could not be loaded"
+        title={t('The last 30 days could not be loaded')}
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
@@ -73,7 +74,7 @@ function Days() {
   if (days.every(({ delivered, failed }) => delivered + failed === 0))
     return (
       <Text size="sm" c="dimmed">
-        Nothing was delivered in the last 30 days.
+        {t('Nothing was delivered in the last 30 days.')}
       </Text>
     );
   return (
@@ -82,7 +83,7 @@ function Days() {
         <DaysChart days={days} />
       </Suspense>
       <Button variant="subtle" size="compact-sm" my={8} aria-expanded={hasTable} onClick={() => setTable(!hasTable)}>
-        {hasTable ? 'Hide the figures' : 'Show the figures'}
+        {hasTable ? t('Hide the figures') : t('Show the figures')}
       </Button>
       {/* Not the table itself: it would keep its height, and the page would go on below its end. */}
       <div className={hasTable ? undefined : 'visually-hidden'}>
@@ -102,14 +103,14 @@ export function DaysPanel() {
     <section ref={ref} className={`${styles.drivers} ${styles.days}`} aria-labelledby={headingId}>
       <div className={styles.head}>
         <Title order={2} id={headingId} size="h4">
-          Last 30 days
+          {t('Last 30 days')}
         </Title>
         <Group gap="md">
           <Anchor component={Link} href={paths.adminEta} size="sm">
-            Expected times
+            {t('Expected times')}
           </Anchor>
           <Anchor component={Link} href={paths.adminRatings} size="sm">
-            Ratings
+            {t('Ratings')}
           </Anchor>
         </Group>
       </div>

@@ -1,22 +1,23 @@
 import { Anchor, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core';
 import { type Desk, listsOfDesk } from '@quickfleet/shared/operations/dashboard';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';
-import { formatCount } from '../../../lib/words/format.ts';
+import { formatNumber } from '../../../lib/words/format.ts';
 import styles from './desk.module.css';
 
 type Figure = Exclude<keyof ReturnType<typeof listsOfDesk>, 'board'>;
 const titles: Readonly<Record<Figure, string>> = {
-  late: 'Late now',
-  unassigned: 'Unassigned today',
-  failed: 'Failures to decide',
-  chargesProposed: 'Charges to decide',
-  openClaims: 'Open claims',
-  quotesDue: 'Quotes due',
+  late: t('Late now'),
+  unassigned: t('Unassigned today'),
+  failed: t('Failures to decide'),
+  chargesProposed: t('Charges to decide'),
+  openClaims: t('Open claims'),
+  quotesDue: t('Quotes due'),
 };
 const figures = [
   'late',
@@ -33,7 +34,7 @@ function Bars({ desk }: { desk: Desk }) {
     <>
       {desk.drivers.length === 0 ? (
         <Text size="sm" c="dimmed" pb={8}>
-          No driver has a stop today.
+          {t('No driver has a stop today.')}
         </Text>
       ) : (
         <ul>
@@ -47,7 +48,7 @@ function Bars({ desk }: { desk: Desk }) {
                   <Progress.Section value={(stopsDone / stops) * 100} color="teal" />
                 </Progress.Root>
                 <Text component="span" size="sm" c="dimmed" className="tabular">
-                  {`${stopsDone} of ${formatCount(stops, 'stop')}`}
+                  {t('{done} of {stops, plural, one {# stop} other {# stops}}', { done: stopsDone, stops })}
                 </Text>
               </Link>
             </li>
@@ -65,14 +66,14 @@ function DriverBars({ desk }: { desk: Desk | undefined }) {
     <section className={`${styles.drivers} ${styles.bars}`} aria-labelledby={headingId}>
       <div className={styles.head}>
         <Title order={2} id={headingId} size="h4">
-          Drivers today
+          {t('Drivers today')}
         </Title>
         <Group gap="sm">
           <Anchor component={Link} href={paths.adminRoad} size="sm">
-            On the road
+            {t('On the road')}
           </Anchor>
           <Anchor component={Link} href={paths.adminBoard} size="sm">
-            Board
+            {t('Board')}
           </Anchor>
         </Group>
       </div>
@@ -92,7 +93,7 @@ export function DeskPanel() {
   if (query.isError)
     return (
       <ErrorState
-        title="The work of today could not be loaded"
+        title={t('The work of today could not be loaded')}
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
@@ -106,7 +107,7 @@ export function DeskPanel() {
         spacing="sm"
         mt="md"
         component="section"
-        aria-label="Needs a hand"
+        aria-label={t('Needs a hand')}
         aria-busy={!data}
       >
         {figures.map((figure) => {
@@ -121,7 +122,7 @@ export function DeskPanel() {
           return (
             <Link key={figure} href={lists[figure]} className={styles.figure} data-some={data[figure] > 0 || undefined}>
               {title}
-              <span className={styles.value}>{data[figure].toLocaleString('en-US')}</span>
+              <span className={styles.value}>{formatNumber(data[figure])}</span>
             </Link>
           );
         })}

@@ -11,6 +11,7 @@ test('U89 what is overdue and due soon leads to the quotes, and each month has i
         overdue: 1,
         months: [
           { month: '2026-10', quotes: { met: 0, missed: 0 }, answers: { met: 0, missed: 0 } },
+          { month: '2026-09', quotes: { met: 0, missed: 1 }, answers: { met: 0, missed: 0 } },
           { month: '2026-11', quotes: { met: 19, missed: 1 }, answers: { met: 0, missed: 0 } },
         ],
       }}
@@ -23,6 +24,7 @@ test('U89 what is overdue and due soon leads to the quotes, and each month has i
     '/admin/quotes?due=soon&sort=due',
   );
   expect(screen.getByRole('row', { name: 'Nov 2026 95 % –' })).toBeTruthy();
+  expect(screen.getByRole('row', { name: 'Sep 2026 0 % –' })).toBeTruthy();
   expect(screen.queryByRole('row', { name: /Oct 2026/ })).toBeNull();
 });
 

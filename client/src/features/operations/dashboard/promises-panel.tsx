@@ -1,16 +1,17 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
 import { paths } from '@quickfleet/shared/paths';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import { IconAlarm } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import { formatCount } from '../../../lib/words/format.ts';
 import styles from './promises.module.css';
 
 type Promises = Dashboard['promises'];
 type Kept = { met: number; missed: number };
 
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat(localeOf(language()), { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const monthName = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 
 /** The percentage met in time; undefined while nothing was due. */
@@ -26,11 +27,16 @@ function Rate({ kept }: { kept: Kept }) {
       </Text>
     );
   return (
-    <Group component="span" gap={8} display="inline-flex" title={`${kept.met} in time, ${kept.missed} late`}>
+    <Group
+      component="span"
+      gap={8}
+      display="inline-flex"
+      title={t('{met} in time, {missed} late', { met: kept.met, missed: kept.missed })}
+    >
       <span className={styles.bar} aria-hidden>
         <span style={{ width: `${rate}%` }} data-low={rate < 90 || undefined} />
       </span>
-      {rate} %
+      {`${rate} %`}
     </Group>
   );
 }
@@ -48,7 +54,7 @@ function DueLink({ due, text }: { due: 'overdue' | 'soon'; text: string }) {
 }
 
 const dueText = ({ overdue, dueSoon }: Promises): string =>
-  overdue === 0 && dueSoon === 0 ? 'No quotes are waiting.' : '';
+  overdue === 0 && dueSoon === 0 ? t('No quotes are waiting.') : '';
 
 /** Who waits for a price or an answer, and how often the promise was kept. */
 export function PromisesPanel({ promises }: { promises: Promises }) {
@@ -62,22 +68,32 @@ export function PromisesPanel({ promises }: { promises: Promises }) {
     <section className={styles.panel} aria-labelledby={headingId}>
       <Stack gap={6}>
         <Title order={2} id={headingId} size="h4">
-          Promises
+          {t('Promises')}
         </Title>
         <Text size="sm" c="dimmed">
           {dueText(promises)}
         </Text>
-        {overdue > 0 && <DueLink due="overdue" text={`${formatCount(overdue, 'quote')} overdue`} />}
-        {dueSoon > 0 && <DueLink due="soon" text={`${formatCount(dueSoon, 'quote')} due soon`} />}
+        {overdue > 0 && (
+          <DueLink
+            due="overdue"
+            text={t('{count, plural, one {# quote} other {# quotes}} overdue', { count: overdue })}
+          />
+        )}
+        {dueSoon > 0 && (
+          <DueLink
+            due="soon"
+            text={t('{count, plural, one {# quote} other {# quotes}} due soon', { count: dueSoon })}
+          />
+        )}
       </Stack>
       {months.length > 0 && (
         <table className={styles.months}>
-          <caption className="visually-hidden">Promises kept, by month</caption>
+          <caption className="visually-hidden">{t('Promises kept, by month')}</caption>
           <thead>
             <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Prices in time</th>
-              <th scope="col">Answers in time</th>
+              <th scope="col">{t('Month')}</th>
+              <th scope="col">{t('Prices in time')}</th>
+              <th scope="col">{t('Answers in time')}</th>
             </tr>
           </thead>
           <tbody>

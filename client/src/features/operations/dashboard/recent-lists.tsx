@@ -5,6 +5,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { PICKUP_CUT } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -82,18 +83,18 @@ function Row({
 export function RecentQuotes({ quotes }: { quotes: readonly Quote[] }) {
   return (
     <Panel
-      title="Recent Quotes"
-      allText="All quotes"
+      title={t('Recent Quotes')}
+      allText={t('All quotes')}
       allHref={paths.adminQuotes}
-      empty="No quotes yet"
+      empty={t('No quotes yet')}
       rows={quotes.map(({ id, customer, deliveryAddress, pickupAddress, status, price, currency, createdAt }) => (
         <Row
           key={id}
           href={`${paths.adminQuotes}?quote=${id}`}
-          title={`#${id} · ${customer.name || 'Unknown'}`}
+          title={`#${id} · ${customer.name || t('Unknown')}`}
           note={`${cut(pickupAddress)} → ${cut(deliveryAddress)}`}
           badge={<QuoteStatusBadge status={status} />}
-          amount={price ? formatAmount(price, currency) : 'Pending'}
+          amount={price ? formatAmount(price, currency) : t('Pending')}
           at={createdAt}
         />
       ))}
@@ -104,10 +105,10 @@ export function RecentQuotes({ quotes }: { quotes: readonly Quote[] }) {
 export function RecentOrders({ orders }: { orders: readonly OrderRow[] }) {
   return (
     <Panel
-      title="Recent Orders"
-      allText="All orders"
+      title={t('Recent Orders')}
+      allText={t('All orders')}
       allHref={paths.adminOrders}
-      empty="No orders yet"
+      empty={t('No orders yet')}
       rows={orders.map(
         ({ id, trackingNumber, customerName, pickupAddress, status, outcome, driverId, createdAt, ...priced }) => (
           <Row
@@ -120,7 +121,7 @@ export function RecentOrders({ orders }: { orders: readonly OrderRow[] }) {
             }
             note={cut(pickupAddress)}
             badge={<OrderStatusBadge status={status} hasDriver={driverId !== null} outcome={outcome} onDashboard />}
-            amount={priced.quotePrice ? formatAmount(priced.quotePrice, priced.currency) : 'No price'}
+            amount={priced.quotePrice ? formatAmount(priced.quotePrice, priced.currency) : t('No price')}
             at={createdAt}
           />
         ),

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { type DeveloperSection, paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import type { Icon } from '@tabler/icons-react';
 import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'wouter';
@@ -30,9 +31,9 @@ export function DevelopersScreen({ sections }: { sections: readonly Section[] })
   return (
     <>
       <Title order={1} mb="xs">
-        Developers
+        {t('Developers')}
       </Title>
-      <nav aria-label="Developers">
+      <nav aria-label={t('Developers')}>
         <ul className={styles.sections}>
           {sections.map((one) => (
             <li key={one.title}>

@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Card, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { EXPORT_DAYS } from '@quickfleet/shared/limits';
 import type { Export, ExportState } from '@quickfleet/shared/operations/full-exports';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle, IconDownload, IconPackageExport, IconTrash, IconX } from '@tabler/icons-react';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -8,14 +9,14 @@ import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { exportHref } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatBytes, formatCount, formatDateTime } from '../../../lib/words/format.ts';
+import { formatBytes, formatDateTime, formatNumber } from '../../../lib/words/format.ts';
 import { useExportMutations } from './exports-mutations.ts';
 
 const states: Record<ExportState, { text: string; color: string }> = {
-  waiting: { text: 'Waiting', color: 'gray' },
-  running: { text: 'Running', color: 'teal' },
-  ready: { text: 'Ready', color: 'green' },
-  failed: { text: 'Failed', color: 'red' },
+  waiting: { text: t('Waiting'), color: 'gray' },
+  running: { text: t('Running'), color: 'teal' },
+  ready: { text: t('Ready (export)'), color: 'green' },
+  failed: { text: t('Failed (export)'), color: 'red' },
 };
 const isUnderWay = ({ state }: Export): boolean => state === 'waiting' || state === 'running';
 const wordsOf = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
@@ -24,13 +25,13 @@ const wordsOf = (name: string): string => `${name[0]?.toUpperCase()}${name.slice
 function Contents({ kinds }: Pick<Export, 'kinds'>) {
   return (
     <details>
-      <summary>What it contains</summary>
+      <summary>{t('What it contains')}</summary>
       <Text component="ul" size="sm" mt="xs" style={{ columns: '14rem auto' }}>
         {kinds
           .filter(({ rows }) => rows > 0)
           .map(({ name, rows }) => (
             <li key={name}>
-              {wordsOf(name)}: <span className="tabular">{rows.toLocaleString('en-US')}</span>
+              {wordsOf(name)}: <span className="tabular">{formatNumber(rows)}</span>
             </li>
           ))}
       </Text>
@@ -45,10 +46,10 @@ function OneExport({ shown }: { shown: Export }) {
   const isGoing = isUnderWay(shown);
   const drop = async () => {
     const isSure = await confirm({
-      title: isGoing ? 'Cancel this export?' : 'Delete this export?',
-      text: isGoing ? 'Nothing of it is kept.' : 'Its file is removed. You can make another one at any time.',
-      action: isGoing ? 'Cancel export' : 'Delete export',
-      cancel: 'Keep it',
+      title: isGoing ? t('Cancel this export?') : t('Delete this export?'),
+      text: isGoing ? t('Nothing of it is kept.') : t('Its file is removed. You can make another one at any time.'),
+      action: isGoing ? t('Cancel export') : t('Delete export'),
+      cancel: t('Keep it'),
     });
     if (isSure) remove.mutate({ id });
   };
@@ -57,7 +58,7 @@ function OneExport({ shown }: { shown: Export }) {
       <Stack gap="xs">
         <Group justify="space-between" gap="xs">
           <Text fw={600}>
-            Export #{id}{' '}
+            {t('Export #{id}', { id })}{' '}
             <Text span size="sm" c="dimmed" fw={400}>
               <RelativeTime value={shown.createdAt} />
               {shown.createdBy && `, ${shown.createdBy}`}
@@ -72,15 +73,19 @@ function OneExport({ shown }: { shown: Export }) {
             {isGoing && <Loader size={16} aria-hidden />}
             <Text size="sm" className="tabular">
               {[
-                formatCount(rows, 'row'),
-                formatCount(files, 'file'),
+                t('{count, plural, one {# row} other {# rows}}', { count: rows }),
+                t('{count, plural, one {# file} other {# files}}', { count: files }),
                 ...(size === null ? [] : [formatBytes(size)]),
               ].join(' · ')}
             </Text>
           </Group>
         )}
         {missingFiles > 0 && (
-          <Text size="sm">{formatCount(missingFiles, 'file')} could not be found in the store.</Text>
+          <Text size="sm">
+            {t('{count, plural, one {# file} other {# files}} could not be found in the store.', {
+              count: missingFiles,
+            })}
+          </Text>
         )}
         {shown.error && (
           <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
@@ -91,7 +96,7 @@ function OneExport({ shown }: { shown: Export }) {
           <>
             <Contents kinds={shown.kinds} />
             <Text size="sm" c="dimmed">
-              Available until {formatDateTime(shown.expiresAt)}
+              {t('Available until {when}', { when: formatDateTime(shown.expiresAt) })}
             </Text>
           </>
         )}
@@ -102,9 +107,9 @@ function OneExport({ shown }: { shown: Export }) {
               href={exportHref(id)}
               download
               leftSection={<IconDownload size={18} aria-hidden />}
-              aria-label={`Download export #${id}`}
+              aria-label={t('Download export #{id}', { id })}
             >
-              Download
+              {t('Download')}
             </Button>
           )}
           <Button
@@ -112,9 +117,9 @@ function OneExport({ shown }: { shown: Export }) {
             leftSection={isGoing ? <IconX size={18} aria-hidden /> : <IconTrash size={18} aria-hidden />}
             onClick={() => void drop()}
             loading={remove.isPending}
-            aria-label={isGoing ? `Cancel export #${id}` : `Delete export #${id}`}
+            aria-label={isGoing ? t('Cancel export #{id}', { id }) : t('Delete export #{id}', { id })}
           >
-            {isGoing ? 'Cancel' : 'Delete'}
+            {isGoing ? t('Cancel') : t('Delete')}
           </Button>
         </Group>
       </Stack>
@@ -136,12 +141,13 @@ export function ExportsSection() {
       <Group justify="space-between" align="flex-start" mb="sm">
         <div style={{ flex: '1 1 20rem' }}>
           <Title order={2} id="export-everything">
-            Export everything
+            {t('Export everything')}
           </Title>
           <Text size="sm" c="dimmed">
-            A ZIP file with all data, photos and signatures. You can use it to set up QuickFleet on another server. It
-            contains personal data, but no passwords, access codes, links or keys. Files are kept for {EXPORT_DAYS}{' '}
-            days.
+            {t(
+              'A ZIP file with all data, photos and signatures. You can use it to set up QuickFleet on another server. It contains personal data, but no passwords, access codes, links or keys. Files are kept for {days} days.',
+              { days: EXPORT_DAYS },
+            )}
           </Text>
         </div>
         <Button
@@ -150,12 +156,12 @@ export function ExportsSection() {
           loading={create.isPending}
           disabled={made.some(isUnderWay)}
         >
-          Create export
+          {t('Create export')}
         </Button>
       </Group>
-      <QueryState query={exports} title="The exports could not be loaded" rows={2} height={96} />
+      <QueryState query={exports} title={t('The exports could not be loaded')} rows={2} height={96} />
       {exports.data && made.length === 0 && (
-        <EmptyState title="No exports yet" text="An export takes a few minutes if you have many photos." />
+        <EmptyState title={t('No exports yet')} text={t('An export takes a few minutes if you have many photos.')} />
       )}
       <Stack component="ul" gap="sm">
         {made.map((one) => (

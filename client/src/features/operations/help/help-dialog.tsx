@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { Suspense } from 'react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
@@ -19,11 +20,11 @@ interface HelpDialogProps {
 /** What the screen is for, and every shortcut that works on it. */
 export function HelpDialog({ opened, onClose, path, groups }: HelpDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Help" size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t('Help')} size="lg">
       <Suspense fallback={<SkeletonRows rows={6} />}>
         <HelpPage path={path} />
       </Suspense>
-      <h2 className={styles.heading}>Keyboard shortcuts</h2>
+      <h2 className={styles.heading}>{t('Keyboard shortcuts')}</h2>
       {groups.map(({ title, shortcuts }) => (
         <section key={title} className={styles.group}>
           <h3 className={styles.title}>{title}</h3>

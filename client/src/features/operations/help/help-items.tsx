@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconHelp, IconSparkles } from '@tabler/icons-react';
 
 interface HelpItemsProps {
@@ -11,10 +12,10 @@ export function HelpItems({ onHelp, onNews }: HelpItemsProps) {
   return (
     <>
       <Menu.Item leftSection={<IconHelp size={18} aria-hidden />} onClick={onHelp}>
-        Help for this screen
+        {t('Help for this screen')}
       </Menu.Item>
       <Menu.Item leftSection={<IconSparkles size={18} aria-hidden />} onClick={onNews}>
-        What’s new
+        {t('What’s new')}
       </Menu.Item>
     </>
   );

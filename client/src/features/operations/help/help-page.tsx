@@ -1,14 +1,17 @@
 import { Button, Group } from '@mantine/core';
+import { language, t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 
-const FOLDER = '../../../../../docs/use/';
+const USE = '../../../../../docs/use/';
+/** English has no folder: its pages are those that the others translate. */
+const FOLDER = language() === 'en' ? USE : `${USE}${language()}/`;
 const MAP = 'README';
-/** The pages of docs/use, each a chunk of its own. */
-const pages = import.meta.glob<string>('../../../../../docs/use/*.md', { query: '?raw', import: 'default' });
+/** The pages of docs/use, each in a separate chunk. */
+const pages = import.meta.glob<string>('../../../../../docs/use/**/*.md', { query: '?raw', import: 'default' });
 
 const isPage = (name: string): boolean => `${FOLDER}${name}.md` in pages;
 
@@ -33,7 +36,7 @@ export function HelpPage({ path }: { path: string }) {
   });
   return (
     <>
-      <QueryState query={page} title="The help page could not be loaded" rows={6} />
+      <QueryState query={page} title={t('The help page could not be loaded')} rows={6} />
       {page.data && <MarkdownText text={page.data} onPage={setName} />}
       <Group gap="xs" mt="md">
         {name !== own && (
@@ -43,12 +46,12 @@ export function HelpPage({ path }: { path: string }) {
             leftSection={<IconArrowLeft size={16} aria-hidden />}
             onClick={() => setName(own)}
           >
-            Back to this screen
+            {t('Back to this screen')}
           </Button>
         )}
         {name !== MAP && (
           <Button variant="default" size="xs" onClick={() => setName(MAP)}>
-            All help pages
+            {t('All help pages')}
           </Button>
         )}
       </Group>

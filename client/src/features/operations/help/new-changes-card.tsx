@@ -1,4 +1,5 @@
 import { Button, Card, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import type { useNewChanges } from './use-new-changes.ts';
 import { WhatsNewDialog } from './whats-new-dialog.tsx';
@@ -13,18 +14,18 @@ export function NewChangesCard({ changes, markRead }: ReturnType<typeof useNewCh
     markRead();
   };
   return (
-    <Card component="section" aria-label="Update" mb="md" py="sm">
+    <Card component="section" aria-label={t('Update')} mb="md" py="sm">
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          QuickFleet was updated: {first.id.replace(/[.:]$/, '')}
-          {changes.length > 1 && ` and ${changes.length - 1} more`}.
+          {t('QuickFleet was updated: {replace}', { replace: first.id.replace(/[.:]$/, '') })}
+          {changes.length > 1 && t(' and {length} more', { length: changes.length - 1 })}.
         </Text>
         <Group gap="xs">
           <Button variant="subtle" color="gray" size="xs" onClick={markRead}>
-            Hide
+            {t('Hide')}
           </Button>
           <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-            See what is new
+            {t('See what is new')}
           </Button>
         </Group>
       </Group>

@@ -23,7 +23,7 @@ const load = async (): Promise<Change[]> => (await import('./changelog.ts')).cha
 
 /**
  * What this person has not read of the changelog since their last visit in this browser; nothing on the first one, and
- * while it is not known who they are. `isKnown` once that is clear, at once unless the product was updated.
+ * while it is not known who they are. `isKnown` once that is clear, immediately unless the product was updated.
  */
 export function useNewChanges(userId: number | undefined) {
   const key = `quickfleet-changes-${userId}`;

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { Suspense } from 'react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
@@ -15,7 +16,7 @@ interface WhatsNewDialogProps {
 
 export function WhatsNewDialog({ opened, onClose, changes }: WhatsNewDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="What’s new" size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t('What’s new')} size="lg">
       <Suspense fallback={<SkeletonRows rows={6} />}>
         <WhatsNewList changes={changes} />
       </Suspense>

@@ -1,6 +1,7 @@
 import { Button, Card, Group, NativeSelect, Text, Title } from '@mantine/core';
 import { importFieldsOf } from '@quickfleet/shared/operations/import-fields';
 import type { Import } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import styles from './imports.module.css';
 
@@ -22,11 +23,11 @@ export function ImportColumns({ shown, isPending, onChange }: ImportColumnsProps
   return (
     <Card padding="md" mt="md" component="section" aria-labelledby="import-columns-title">
       <Title order={2} size="h4" id="import-columns-title">
-        Columns
+        {t('Columns')}
       </Title>
       {missing.length > 0 && (
         <Text size="sm" c="var(--mantine-color-error)" mt={4}>
-          No column yet for: {missing.map(([, { label }]) => label).join(', ')}
+          {t('No column yet for: {fields}', { fields: missing.map(([, { label }]) => t(label)).join(', ') })}
         </Text>
       )}
       <div className={styles.columns} style={{ marginTop: 12 }}>
@@ -34,10 +35,13 @@ export function ImportColumns({ shown, isPending, onChange }: ImportColumnsProps
           <NativeSelect
             key={name}
             label={name}
-            description={sample ?? 'Empty'}
+            description={sample ?? t('Empty')}
             styles={{ description: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
             disabled={!mayChange}
-            data={[{ value: '', label: 'Leave out' }, ...fields.map(([value, { label }]) => ({ value, label }))]}
+            data={[
+              { value: '', label: t('Leave out') },
+              ...fields.map(([value, { label }]) => ({ value, label: t(label) })),
+            ]}
             value={changed[name] ?? field ?? ''}
             onChange={(event) => setChanged({ ...changed, [name]: event.currentTarget.value })}
           />
@@ -46,10 +50,10 @@ export function ImportColumns({ shown, isPending, onChange }: ImportColumnsProps
       {mayChange && Object.keys(changed).length > 0 && (
         <Group gap="sm" mt="md">
           <Button onClick={() => onChange(changed)} loading={isPending}>
-            Check again
+            {t('Check again')}
           </Button>
           <Button variant="default" onClick={() => setChanged({})}>
-            Discard changes
+            {t('Discard changes')}
           </Button>
         </Group>
       )}

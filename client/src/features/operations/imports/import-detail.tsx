@@ -1,12 +1,12 @@
 import { Alert, Badge, Button, Card, Group, Progress, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import type { Import, ImportRowState } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle, IconArrowBackUp, IconArrowLeft, IconDownload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { failedRowsHref } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatCount } from '../../../lib/words/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { importStatus, isUnderWay, kindWords, progressOf } from './import-words.ts';
@@ -15,12 +15,12 @@ import { useImportMutations } from './imports-mutations.ts';
 /** What the file has, in numbers. */
 function Counts({ shown }: { shown: Import }) {
   const parts = [
-    `${formatCount(shown.rows, 'row')}`,
-    `${shown.valid.toLocaleString('en-US')} ready`,
-    `${shown.invalid.toLocaleString('en-US')} to fix`,
-    `${shown.skipped.toLocaleString('en-US')} skipped`,
-    ...(shown.created > 0 ? [`${shown.created.toLocaleString('en-US')} imported`] : []),
-    ...(shown.undone > 0 ? [`${shown.undone.toLocaleString('en-US')} undone`] : []),
+    t('{count, plural, one {# row} other {# rows}}', { count: shown.rows }),
+    t('{count, plural, other {# ready}}', { count: shown.valid }),
+    t('{count, plural, other {# to fix}}', { count: shown.invalid }),
+    t('{count, plural, other {# skipped}}', { count: shown.skipped }),
+    ...(shown.created > 0 ? [t('{count, plural, other {# imported}}', { count: shown.created })] : []),
+    ...(shown.undone > 0 ? [t('{count, plural, other {# undone}}', { count: shown.undone })] : []),
   ];
   return (
     <Text c="dimmed" className="tabular" role="status">
@@ -38,10 +38,13 @@ function Actions({ shown }: { shown: Import }) {
   const mayUndo = ['done', 'cancelled', 'failed'].includes(state) && created > 0 && !shown.isUndoing;
   const takeBack = async () => {
     const isSure = await confirm({
-      title: `Undo this import?`,
-      text: `What it created is deleted, up to ${formatCount(created, 'row')}. Anything that was changed, assigned or paid since stays.`,
-      action: 'Undo import',
-      cancel: 'Keep it',
+      title: t('Undo this import?'),
+      text: t(
+        'What it created is deleted, up to {count, plural, one {# row} other {# rows}}. Anything that was changed, assigned or paid since stays.',
+        { count: created },
+      ),
+      action: t('Undo import'),
+      cancel: t('Keep it'),
     });
     if (isSure) undo.mutate({ id });
   };
@@ -49,8 +52,8 @@ function Actions({ shown }: { shown: Import }) {
     <Stack gap="sm" mt="sm">
       {state === 'checked' && valid > 0 && (kind === 'orders' || kind === 'quotes') && (
         <Switch
-          label="E-mail the customers"
-          description="Each customer gets the usual confirmation"
+          label={t('E-mail the customers')}
+          description={t('Each customer gets the usual confirmation')}
           checked={notify}
           onChange={(event) => setNotify(event.currentTarget.checked)}
         />
@@ -58,7 +61,7 @@ function Actions({ shown }: { shown: Import }) {
       <Group gap="sm">
         {state === 'checked' && valid > 0 && (
           <Button onClick={() => commit.mutate({ id, notify })} loading={commit.isPending}>
-            Import {formatCount(valid, 'row')}
+            {t('Import {count, plural, one {# row} other {# rows}}', { count: valid })}
           </Button>
         )}
         {invalid > 0 && (
@@ -69,7 +72,7 @@ function Actions({ shown }: { shown: Import }) {
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}
           >
-            Download rows to fix
+            {t('Download rows to fix')}
           </Button>
         )}
         {isOpen && (
@@ -79,7 +82,7 @@ function Actions({ shown }: { shown: Import }) {
             onClick={() => cancel.mutate({ id })}
             loading={cancel.isPending}
           >
-            Cancel import
+            {t('Cancel import')}
           </Button>
         )}
         {mayUndo && (
@@ -89,7 +92,7 @@ function Actions({ shown }: { shown: Import }) {
             onClick={() => void takeBack()}
             loading={undo.isPending}
           >
-            Undo import
+            {t('Undo import')}
           </Button>
         )}
       </Group>
@@ -124,10 +127,10 @@ export function ImportDetail({ id, state, page, onView, onBack }: ImportDetailPr
         onClick={onBack}
         mb="sm"
       >
-        All imports
+        {t('All imports')}
       </Button>
       {found.isPending && <Skeleton h={160} aria-busy />}
-      <QueryError query={found} title="The import could not be loaded" />
+      <QueryError query={found} title={t('The import could not be loaded')} />
       {shown && (
         <>
           <Card padding="md">
@@ -140,8 +143,9 @@ export function ImportDetail({ id, state, page, onView, onBack }: ImportDetailPr
               </Badge>
             </Group>
             <Text size="sm" c="dimmed">
-              {kindWords[shown.kind]}
-              {shown.createdBy && `, sent by ${shown.createdBy}`}
+              {shown.createdBy
+                ? t('{kind}, sent by {name}', { kind: kindWords[shown.kind], name: shown.createdBy })
+                : kindWords[shown.kind]}
             </Text>
             <Counts shown={shown} />
             {progress !== undefined && (

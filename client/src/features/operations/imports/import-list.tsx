@@ -1,5 +1,6 @@
 import { Badge, Card, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
@@ -7,7 +8,6 @@ import list from '../../../components/lists/list.module.css';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatCount } from '../../../lib/words/format.ts';
 import { importStatus, isUnderWay, kindWords } from './import-words.ts';
 import styles from './imports.module.css';
 
@@ -30,11 +30,11 @@ export function ImportList({ page, onPage, onOpen }: ImportListProps) {
   return (
     <Card padding="md" mt="md" component="section" aria-labelledby="imports-title">
       <Title order={2} size="h4" id="imports-title" mb="xs">
-        Recent imports
+        {t('Recent imports')}
       </Title>
-      <QueryState query={imports} title="The imports could not be loaded" />
+      <QueryState query={imports} title={t('The imports could not be loaded')} />
       {imports.data?.data.length === 0 && (
-        <EmptyState title="No imports yet" text="Files and their rows are kept for 30 days." />
+        <EmptyState title={t('No imports yet')} text={t('Files and their rows are kept for 30 days.')} />
       )}
       <ul>
         {imports.data?.data.map((one) => {
@@ -45,8 +45,11 @@ export function ImportList({ page, onPage, onOpen }: ImportListProps) {
                 {one.fileName}
               </UnstyledButton>
               <Text size="sm" c="dimmed">
-                {kindWords[one.kind]}, {formatCount(one.rows, 'row')}
-                {one.created > 0 && `, ${one.created.toLocaleString('en-US')} imported`}
+                {[
+                  kindWords[one.kind],
+                  t('{count, plural, one {# row} other {# rows}}', { count: one.rows }),
+                  ...(one.created > 0 ? [t('{count, plural, other {# imported}}', { count: one.created })] : []),
+                ].join(', ')}
               </Text>
               <Group gap="sm" wrap="nowrap" className={styles.when}>
                 <Badge color={color} variant="light">
@@ -60,7 +63,7 @@ export function ImportList({ page, onPage, onOpen }: ImportListProps) {
           );
         })}
       </ul>
-      {imports.data && <Pager {...imports.data} what="imports" onPage={onPage} />}
+      {imports.data && <Pager {...imports.data} what={t('imports (in a list)')} onPage={onPage} />}
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import {
   type ImportRowState,
   importRowStates,
 } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
@@ -56,12 +57,12 @@ export function ImportRows({ shown, state, page, onView }: ImportRowsProps) {
     <Card padding="md" mt="md" component="section" aria-labelledby="import-rows-title">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="import-rows-title">
-          Rows
+          {t('Rows')}
         </Title>
         <NativeSelect
-          aria-label="State of the rows"
+          aria-label={t('State of the rows')}
           data={[
-            { value: '', label: 'All rows' },
+            { value: '', label: t('All rows') },
             ...importRowStates.map((value) => ({ value, label: rowWords[value].text })),
           ]}
           value={state ?? ''}
@@ -70,15 +71,15 @@ export function ImportRows({ shown, state, page, onView }: ImportRowsProps) {
           }
         />
       </Group>
-      <QueryState query={rows} title="The rows could not be loaded" />
-      {rows.data && found.length === 0 && <EmptyState title="No rows in this state" />}
+      <QueryState query={rows} title={t('The rows could not be loaded')} />
+      {rows.data && found.length === 0 && <EmptyState title={t('No rows in this state')} />}
       {found.length > 0 && (
-        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Rows of the file">
+        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={t('Rows of the file')}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Row</Table.Th>
-                <Table.Th className={styles.what ?? ''}>What happens</Table.Th>
+                <Table.Th>{t('Row')}</Table.Th>
+                <Table.Th className={styles.what ?? ''}>{t('What happens')}</Table.Th>
                 {shown.columns.map(({ name }) => (
                   <Table.Th key={name} className={styles.cell ?? ''}>
                     {name}
@@ -118,7 +119,9 @@ export function ImportRows({ shown, state, page, onView }: ImportRowsProps) {
           </Table>
         </Table.ScrollContainer>
       )}
-      {rows.data && <Pager {...rows.data} what="rows" onPage={(at) => onView({ rows: state, page: String(at) })} />}
+      {rows.data && (
+        <Pager {...rows.data} what={t('rows (in a list)')} onPage={(at) => onView({ rows: state, page: String(at) })} />
+      )}
     </Card>
   );
 }

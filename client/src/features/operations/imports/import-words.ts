@@ -1,21 +1,22 @@
 import type { ImportKind } from '@quickfleet/shared/operations/import-fields';
 import type { Import, ImportRowState } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 
 export const kindWords: Record<ImportKind, string> = {
-  orders: 'Orders',
-  quotes: 'Quotes',
-  customers: 'Customers',
-  addresses: 'Addresses',
+  orders: t('Orders'),
+  quotes: t('Quotes'),
+  customers: t('Customers'),
+  addresses: t('Addresses'),
 };
 
 const stateWords: Record<Import['state'], string> = {
-  checking: 'Checking',
-  checked: 'Checked',
-  importing: 'Importing',
-  done: 'Done',
-  cancelled: 'Cancelled',
-  undone: 'Undone',
-  failed: 'Failed',
+  checking: t('Checking'),
+  checked: t('Checked'),
+  importing: t('Importing'),
+  done: t('Done (import)'),
+  cancelled: t('Cancelled (import)'),
+  undone: t('Undone (import)'),
+  failed: t('Failed (import)'),
 };
 const stateColors: Record<Import['state'], string> = {
   checking: 'blue',
@@ -27,15 +28,15 @@ const stateColors: Record<Import['state'], string> = {
   failed: 'red',
 };
 export const importStatus = ({ state, isUndoing }: Pick<Import, 'state' | 'isUndoing'>) =>
-  isUndoing ? { text: 'Undoing', color: 'blue' } : { text: stateWords[state], color: stateColors[state] };
+  isUndoing ? { text: t('Undoing'), color: 'blue' } : { text: stateWords[state], color: stateColors[state] };
 
 export const rowWords: Record<ImportRowState, { text: string; color: string }> = {
-  waiting: { text: 'Waiting', color: 'gray' },
-  valid: { text: 'Ready', color: 'teal' },
-  invalid: { text: 'Needs fixing', color: 'red' },
-  skipped: { text: 'Skipped', color: 'gray' },
-  created: { text: 'Imported', color: 'green' },
-  undone: { text: 'Undone', color: 'gray' },
+  waiting: { text: t('Waiting'), color: 'gray' },
+  valid: { text: t('Ready (row)'), color: 'teal' },
+  invalid: { text: t('Needs fixing'), color: 'red' },
+  skipped: { text: t('Skipped (row)'), color: 'gray' },
+  created: { text: t('Imported (row)'), color: 'green' },
+  undone: { text: t('Undone (row)'), color: 'gray' },
 };
 
 /** Somebody may wait for the next step of it. */

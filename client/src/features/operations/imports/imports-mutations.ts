@@ -1,12 +1,12 @@
 import type { ImportKind } from '@quickfleet/shared/operations/import-fields';
 import { type Import, importOut } from '@quickfleet/shared/operations/imports';
 import { API_BASE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { useMutation } from '@tanstack/react-query';
 import { sendForm } from '../../../lib/api/http.ts';
 import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatCount } from '../../../lib/words/format.ts';
 
 interface Chosen {
   kind: ImportKind;
@@ -35,20 +35,20 @@ export function useImportMutations() {
   const utils = trpc.useUtils();
   const refresh = () => utils.imports.invalidate();
   const change = trpc.imports.change.useMutation(
-    reported({ done: 'The file is checked again', failed: 'The columns could not be changed', refresh }),
+    reported({ done: t('The file is checked again'), failed: t('The columns could not be changed'), refresh }),
   );
   const commit = trpc.imports.commit.useMutation(
     reported({
-      done: ({ valid }) => `${formatCount(valid, 'row')} ${valid === 1 ? 'goes' : 'go'} in`,
-      failed: 'The import could not be started',
+      done: ({ valid }) => t('{count, plural, one {# row goes in} other {# rows go in}}', { count: valid }),
+      failed: t('The import could not be started'),
       refresh,
     }),
   );
   const cancel = trpc.imports.cancel.useMutation(
-    reported({ done: 'Import cancelled', failed: 'The import could not be cancelled', refresh }),
+    reported({ done: t('Import cancelled'), failed: t('The import could not be cancelled'), refresh }),
   );
   const undo = trpc.imports.undo.useMutation(
-    reported({ done: 'The import is being undone', failed: 'The import could not be undone', refresh }),
+    reported({ done: t('The import is being undone'), failed: t('The import could not be undone'), refresh }),
   );
   return { change, commit, cancel, undo };
 }

@@ -3,10 +3,11 @@ import { Dropzone } from '@mantine/dropzone';
 import { UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
 import { importKinds } from '@quickfleet/shared/operations/import-fields';
 import type { Import } from '@quickfleet/shared/operations/imports';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/error-message.ts';
-import { formatBytes } from '../../../lib/words/format.ts';
+import { formatBytes, formatNumber } from '../../../lib/words/format.ts';
 import { kindWords } from './import-words.ts';
 import styles from './imports.module.css';
 import { useSendFile } from './imports-mutations.ts';
@@ -27,11 +28,11 @@ export function SendFile({ onSent }: { onSent: (sent: Import) => void }) {
   return (
     <Card padding="md" component="section" aria-labelledby="import-file-title">
       <Title order={2} size="h4" id="import-file-title">
-        Import a file
+        {t('Import a file')}
       </Title>
       <Stack gap="sm" mt="sm">
         <NativeSelect
-          label="What is in the file?"
+          label={t('What is in the file?')}
           data={importKinds.map((value) => ({ value, label: kindWords[value] }))}
           value={kind}
           onChange={(event) => setKind(importKinds.find((known) => known === event.currentTarget.value) ?? 'orders')}
@@ -47,7 +48,7 @@ export function SendFile({ onSent }: { onSent: (sent: Import) => void }) {
             className: 'visually-hidden',
             style: {},
             tabIndex: 0,
-            'aria-label': 'CSV or Excel file',
+            'aria-label': t('CSV or Excel file'),
             'aria-describedby': hintId,
           }}
         >
@@ -55,17 +56,17 @@ export function SendFile({ onSent }: { onSent: (sent: Import) => void }) {
             <IconFileSpreadsheet size={28} aria-hidden />
             <div>
               <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {file ? `${file.name} (${formatBytes(file.size)})` : 'Drop a file here, or choose one'}
+                {file ? `${file.name} (${formatBytes(file.size)})` : t('Drop a file here, or choose one')}
               </Text>
               <Text size="sm" c="dimmed" id={hintId}>
-                CSV or Excel (.xlsx), up to 15 MB and 50,000 rows
+                {t('CSV or Excel (.xlsx), up to 15 MB and {rows} rows', { rows: formatNumber(50_000) })}
               </Text>
             </div>
           </Group>
         </Dropzone>
         {(isTooLarge || send.isError) && (
           <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {isTooLarge ? 'A file can have at most 15 MB' : messageOf(send.error)}
+            {isTooLarge ? t('A file can have at most 15 MB') : messageOf(send.error)}
           </Alert>
         )}
         <Group gap="sm">
@@ -74,10 +75,10 @@ export function SendFile({ onSent }: { onSent: (sent: Import) => void }) {
             loading={send.isPending}
             disabled={file === undefined || isTooLarge}
           >
-            Check the file
+            {t('Check the file')}
           </Button>
           <Text size="sm" c="dimmed" flex="1 1 220px">
-            We check every row first. Nothing is created until you say so.
+            {t('We check every row first. Nothing is created until you say so.')}
           </Text>
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { playSound, storeSound, wantsSound } from './sound.ts';
@@ -15,7 +16,7 @@ export function SoundChoice({ userId }: { userId: number }) {
   };
   return (
     <Menu.Item closeMenuOnClick={false} leftSection={<Icon size={18} aria-hidden />} onClick={change}>
-      {`Sound for new work: ${isOn ? 'on' : 'off'}`}
+      {t('Sound for new work: {isOn, select, yes {on} other {off}}', { isOn: isOn ? 'yes' : 'no' })}
     </Menu.Item>
   );
 }

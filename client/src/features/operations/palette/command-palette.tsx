@@ -4,6 +4,7 @@ import { useFocusReturn } from '@mantine/hooks';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconKeyboard, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { SearchMarks } from '../../../components/lists/marked.tsx';
@@ -31,21 +32,21 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
   const typed = query.trim();
   const { groups: found, isSearching, error, retry } = usePaletteSearch(user, typed);
   const help: PaletteGroup = {
-    title: 'Help',
+    title: t('Help'),
     entries: [
       {
         id: 'shortcuts',
         icon: IconKeyboard,
-        text: 'Help and keyboard shortcuts',
+        text: t('Help and keyboard shortcuts'),
         side: <Keys keys={['?']} size="xs" />,
         run: onHelp,
       },
     ],
   };
-  const isHelpNamed = 'help and keyboard shortcuts'.includes(typed.toLowerCase());
+  const isHelpNamed = t('Help and keyboard shortcuts').toLowerCase().includes(typed.toLowerCase());
   const failed: PaletteGroup = {
-    title: 'Search',
-    entries: error ? [{ id: 'retry', icon: IconRefresh, text: 'Try again', run: retry, staysOpen: true }] : [],
+    title: t('Search'),
+    entries: error ? [{ id: 'retry', icon: IconRefresh, text: t('Try again'), run: retry, staysOpen: true }] : [],
   };
   const own = ownGroups(role, typed, (key) => <Keys keys={['g', key]} size="xs" />);
   const groups = [...own, ...(isHelpNamed ? [help] : []), ...found, failed].filter(({ entries }) => entries.length > 0);
@@ -90,10 +91,10 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
           className={styles.search}
           placeholder={
             isDriver
-              ? 'Search your orders, or jump to a screen'
-              : 'Search quotes, orders, customers and e-mails, or jump to a screen'
+              ? t('Search your orders, or jump to a screen')
+              : t('Search quotes, orders, customers and e-mails, or jump to a screen')
           }
-          aria-label="Search and jump"
+          aria-label={t('Search and jump')}
           role="combobox"
           aria-expanded
           aria-autocomplete="list"
@@ -104,17 +105,19 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          leftSection={isSearching ? <Loader size={18} aria-label="Searching" /> : <IconSearch size={20} aria-hidden />}
+          leftSection={
+            isSearching ? <Loader size={18} aria-label={t('Searching')} /> : <IconSearch size={20} aria-hidden />
+          }
           onChange={() => setChosenId(undefined)}
         />
-        <CloseButton className={styles.close} size="lg" aria-label="Close" onClick={palette.close} />
+        <CloseButton className={styles.close} size="lg" aria-label={t('Close')} onClick={palette.close} />
       </div>
       <span className="visually-hidden" role="status">
         {announcementOf(entries.length, typed, isSearching)}
       </span>
       {error !== undefined && (
         <div className={styles.failure} role="alert">
-          <strong>The search failed.</strong> {messageOf(error)}
+          <strong>{t('The search failed.')}</strong> {messageOf(error)}
         </div>
       )}
       {entries.length === 0 && <Nothing typed={typed} isSearching={isSearching} isDriver={isDriver} />}
@@ -123,7 +126,7 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
           className={styles.list}
           id={LIST_ID}
           role="listbox"
-          aria-label="Results"
+          aria-label={t('Results')}
           aria-busy={isSearching}
           hidden={entries.length === 0}
         >
@@ -150,13 +153,13 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
       </SearchMarks>
       <Spotlight.Footer className={styles.foot}>
         <span>
-          <Keys keys={['up']} size="xs" /> <Keys keys={['down']} size="xs" /> to move
+          <Keys keys={['up']} size="xs" /> <Keys keys={['down']} size="xs" /> {t('to move')}
         </span>
         <span>
-          <Keys keys={['enter']} size="xs" /> to open
+          <Keys keys={['enter']} size="xs" /> {t('to open')}
         </span>
         <span>
-          <Keys keys={['escape']} size="xs" /> to close
+          <Keys keys={['escape']} size="xs" /> {t('to close')}
         </span>
       </Spotlight.Footer>
     </>
@@ -184,7 +187,7 @@ export function CommandPalette(props: PaletteProps) {
     <Spotlight.Root
       store={store}
       shortcut={null}
-      title="Search and jump"
+      title={t('Search and jump')}
       returnFocus={false}
       onSpotlightClose={closed}
       closeOnActionTrigger={false}

@@ -1,4 +1,5 @@
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { creationsOf, screensFor } from '../../../lib/addresses/admin-screens.ts';
@@ -34,11 +35,11 @@ export function ownGroups(role: Role, typed: string, shortcutOf: (screenKey: str
   const creations = screens.flatMap((screen) => creationsOf(screen, role));
   const groups: PaletteGroup[] = [
     {
-      title: 'Create',
+      title: t('Create'),
       entries: creations.map(({ text, icon, href }) => ({ id: href, icon, text, run: () => openDialogAt(href) })),
     },
     {
-      title: 'Go to',
+      title: t('Go to'),
       entries: screens.map(({ text, icon, href, key }) => ({
         id: href,
         icon,

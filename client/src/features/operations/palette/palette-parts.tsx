@@ -1,6 +1,6 @@
 import { Loader, UnstyledButton } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { Marked } from '../../../components/lists/marked.tsx';
-import { formatCount } from '../../../lib/words/format.ts';
 import styles from './palette.module.css';
 import type { PaletteEntry } from './palette-entry.ts';
 
@@ -50,17 +50,19 @@ export function Nothing({ typed, isSearching, isDriver }: { typed: string; isSea
   if (isSearching) {
     return (
       <div className={styles.empty}>
-        <Loader size="xs" aria-hidden /> Searching…
+        <Loader size="xs" aria-hidden /> {t('Searching…')}
       </div>
     );
   }
   return (
     <div className={styles.empty}>
-      <strong>No results for “{typed}”</strong>
+      <strong>{t('No results for “{typed}”', { typed })}</strong>
       <span>
         {isDriver
-          ? 'Your orders are found by tracking number, customer, phone number and address.'
-          : 'Type a name, address, phone number, e-mail address, driver, tracking number, reference or #number, in any order.'}
+          ? t('Your orders are found by tracking number, customer, phone number and address.')
+          : t(
+              'Type a name, address, phone number, e-mail address, driver, tracking number, reference or #number, in any order.',
+            )}
       </span>
     </div>
   );
@@ -69,6 +71,6 @@ export function Nothing({ typed, isSearching, isDriver }: { typed: string; isSea
 /** What is announced while somebody types. */
 export const announcementOf = (count: number, typed: string, isSearching: boolean): string => {
   if (typed === '') return '';
-  if (count > 0) return formatCount(count, 'result');
-  return isSearching ? 'Searching' : `No results for ${typed}`;
+  if (count > 0) return t('{count, plural, one {# result} other {# results}}', { count });
+  return isSearching ? t('Searching') : t('No results for {typed}', { typed });
 };

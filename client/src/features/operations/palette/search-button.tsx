@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconSearch } from '@tabler/icons-react';
 import { Hint } from '../../../components/text/hint.tsx';
 import { Keys } from '../../../components/text/keys.tsx';
@@ -24,13 +25,13 @@ export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoad
         onClick={onOpen}
         loading={isLoading}
       >
-        Search and jump
+        {t('Search and jump')}
       </Button>
-      <Hint label="Search and jump">
+      <Hint label={t('Search and jump')}>
         <ActionIcon
           hiddenFrom="md"
           size="lg"
-          aria-label="Search and jump"
+          aria-label={t('Search and jump')}
           aria-keyshortcuts={PALETTE_KEYS}
           onClick={onOpen}
           loading={isLoading}

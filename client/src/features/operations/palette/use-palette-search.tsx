@@ -10,6 +10,7 @@ import type { Customer } from '@quickfleet/shared/people/customers';
 import type { User } from '@quickfleet/shared/people/users';
 import { can } from '@quickfleet/shared/permissions';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconFileInvoice, IconMail, IconSearch, IconTruckDelivery, IconUser } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { MailStatusBadge } from '../../../components/subject/mail-status.tsx';
@@ -17,7 +18,7 @@ import { OrderStatusBadge, QuoteStatusBadge } from '../../../components/text/sta
 import { goTo, openDialogAt } from '../../../lib/addresses/go-to.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { oneLine } from '../../../lib/words/contact-words.ts';
-import { formatCount, formatTotal } from '../../../lib/words/format.ts';
+import { formatTotal } from '../../../lib/words/format.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 
 const routeOf = ({ pickupAddress, deliveryAddress }: { pickupAddress: string; deliveryAddress: string }) =>
@@ -27,7 +28,7 @@ const quoteEntry = (quote: Quote): PaletteEntry => ({
   id: `quote-${quote.id}`,
   icon: IconFileInvoice,
   isFound: true,
-  text: `Quote #${quote.id} · ${quote.customer.name}`,
+  text: t('Quote #{id} · {name}', { id: quote.id, name: quote.customer.name }),
   note: routeOf(quote),
   side: <QuoteStatusBadge status={quote.status} size="sm" />,
   run: () => openDialogAt(`${paths.adminQuotes}?quote=${quote.id}`),
@@ -51,7 +52,7 @@ const customerEntry = (customer: Customer): PaletteEntry => ({
   note: [customer.email, customer.company].filter(Boolean).join(' · '),
   side: (
     <Text span size="xs" c="dimmed" className="tabular">
-      {formatCount(customer.orderCount, 'order')}
+      {t('{count, plural, one {# order} other {# orders}}', { count: customer.orderCount })}
     </Text>
   ),
   run: () => goTo(paths.adminCustomer(customer.id)),
@@ -98,7 +99,14 @@ function groupOf<Row>(
   found: Found<Row>,
   typed: string,
   isBehind: boolean,
-  kind: { title: string; icon: Icon; href: string; texts: (row: Row) => string[]; entry: (row: Row) => PaletteEntry },
+  kind: {
+    what: 'quotes' | 'orders' | 'customers' | 'mails';
+    title: string;
+    icon: Icon;
+    href: string;
+    texts: (row: Row) => string[];
+    entry: (row: Row) => PaletteEntry;
+  },
 ) {
   const isOlder = isBehind || found.isPlaceholderData;
   const rows = (found.data?.data ?? []).filter((row) => !isOlder || finds(kind.texts(row), typed));
@@ -107,9 +115,16 @@ function groupOf<Row>(
     !isOlder && total > rows.length
       ? [
           {
-            id: `all-${kind.title}`,
+            id: `all-${kind.what}`,
             icon: IconSearch,
-            text: `All ${formatTotal({ total, totalIsEstimate: found.data?.totalIsEstimate })} ${kind.title.toLowerCase()} with “${typed}”`,
+            text: t(
+              'All {total} {what, select, quotes {quotes} orders {orders} customers {customers} other {e-mails}} with “{typed}”',
+              {
+                total: formatTotal({ total, totalIsEstimate: found.data?.totalIsEstimate }),
+                what: kind.what,
+                typed,
+              },
+            ),
             run: () => goTo(`${kind.href}?${new URLSearchParams({ q: typed })}`),
           },
         ]
@@ -161,28 +176,32 @@ export function usePaletteSearch(user: User | null, typed: string) {
       ? []
       : [
           groupOf(quotesFound, typed, isBehind, {
-            title: 'Quotes',
+            what: 'quotes',
+            title: t('Quotes'),
             icon: IconFileInvoice,
             href: paths.adminQuotes,
             texts: textOf.quote,
             entry: quoteEntry,
           }),
           groupOf(orders, typed, isBehind, {
-            title: 'Orders',
+            what: 'orders',
+            title: t('Orders'),
             icon: IconTruckDelivery,
             href: paths.adminOrders,
             texts: textOf.order,
             entry: orderEntry,
           }),
           groupOf(customers, typed, isBehind, {
-            title: 'Customers',
+            what: 'customers',
+            title: t('Customers'),
             icon: IconUser,
             href: paths.adminCustomers,
             texts: textOf.customer,
             entry: customerEntry,
           }),
           groupOf(mails, typed, isBehind, {
-            title: 'E-mails',
+            what: 'mails',
+            title: t('E-mails'),
             icon: IconMail,
             href: paths.adminMailbox,
             texts: textOf.mail,

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { messageOf } from '../../../lib/api/error-message.ts';
@@ -37,7 +38,7 @@ export function usePalette(): {
       flushSync(() => setLoaded(palette));
       palette.openPalette();
     } catch (error) {
-      showError('The search could not be opened', messageOf(error, 'Check your connection and try again.'));
+      showError(t('The search could not be opened'), messageOf(error, t('Check your connection and try again.')));
     } finally {
       setAwaited(false);
     }

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { areaWords, findingsInWords } from '@quickfleet/shared/operations/doctor-words';
 import type { Setup } from '@quickfleet/shared/operations/setup';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -9,12 +11,6 @@ import { readStored, store } from '../../../lib/local-store.ts';
 import styles from './setup.module.css';
 
 const HIDDEN = 'quickfleet-health-hidden';
-
-/** "2 failures and 1 warning", without what there is none of. */
-const countsOf = (failures: number, warnings: number): string =>
-  [[failures, 'failure'] as const, [warnings, 'warning'] as const]
-    .flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]))
-    .join(' and ');
 
 /** What the server found about itself, with what to do, until it is mended; hidden, until it finds something else. */
 export function HealthNotice({ health }: { health: Setup['health'] | undefined }) {
@@ -37,16 +33,16 @@ export function HealthNotice({ health }: { health: Setup['health'] | undefined }
       mb="md"
       color={failures > 0 ? 'red' : 'amber'}
       icon={<IconStethoscope aria-hidden />}
-      title={`The server found ${countsOf(failures, findings.length - failures)}`}
+      title={t('The server found {counts}', { counts: findingsInWords(failures, findings.length - failures) })}
     >
-      {/* Warnings can wait, and stand on the dashboard for weeks. */}
+      {/* Warnings can wait, and stay on the dashboard for weeks. */}
       <details open={failures > 0}>
-        <summary>What it found, and what to do</summary>
+        <summary>{t('What it found, and what to do')}</summary>
         <ul className={styles.findings}>
           {findings.map(({ area, name, finding, advice }) => (
             <li key={`${area} ${name}`}>
               <Text span size="sm" fw={600}>
-                {area}: {finding}
+                {areaWords[area]}: {finding}
               </Text>{' '}
               <Text span size="sm">
                 {advice}
@@ -57,10 +53,10 @@ export function HealthNotice({ health }: { health: Setup['health'] | undefined }
       </details>
       <Group gap="xs" mt="sm">
         <Button component={Link} href={`${paths.adminSettings}?section=health`} variant="default" size="xs">
-          Open Health
+          {t('Open Health')}
         </Button>
         <Button variant="subtle" color="gray" size="xs" onClick={hide}>
-          Hide until something changes
+          {t('Hide until something changes')}
         </Button>
       </Group>
     </Alert>

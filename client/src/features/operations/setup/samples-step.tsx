@@ -1,7 +1,7 @@
 import { Card, Group, Text, Title } from '@mantine/core';
 import type { Setup } from '@quickfleet/shared/operations/setup';
+import { t } from '@quickfleet/shared/words/t';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
-import { formatCount } from '../../../lib/words/format.ts';
 import { useSamples } from './use-setup.ts';
 
 /** Sample data on or off: one press for either. */
@@ -11,16 +11,19 @@ export function SamplesStep({ samples, onDone }: { samples: Setup['samples']; on
   return (
     <Card component="section" aria-labelledby="samples">
       <Title order={2} id="samples">
-        Sample data
+        {t('Sample data')}
       </Title>
       <Text c="dimmed" size="sm" mb="md">
-        A few customers, quotes and orders to try every screen with. Their names end in “(sample)”, they never get mail,
-        and you remove them with one press, here or on the dashboard.
+        {t(
+          'A few customers, quotes and orders to try every screen with. Their names end in “(sample)”, they never get mail, and you remove them with one press, here or on the dashboard.',
+        )}
       </Text>
       {isThere && (
         <Text mb="md">
-          There are {formatCount(samples.customers, 'sample customer')} with {formatCount(samples.quotes, 'quote')} and{' '}
-          {formatCount(samples.orders, 'order')}.
+          {t(
+            'There are {count, plural, one {# sample customer} other {# sample customers}} with {count2, plural, one {# quote} other {# quotes}} and {count3, plural, one {# order} other {# orders}}.',
+            { count: samples.customers, count2: samples.quotes, count3: samples.orders },
+          )}
         </Text>
       )}
       <Group justify="flex-end">
@@ -31,7 +34,7 @@ export function SamplesStep({ samples, onDone }: { samples: Setup['samples']; on
             isPending={remove.isPending}
             onClick={() => remove.mutate(undefined)}
           >
-            Remove sample data
+            {t('Remove sample data')}
           </PendingButton>
         ) : (
           <PendingButton
@@ -39,7 +42,7 @@ export function SamplesStep({ samples, onDone }: { samples: Setup['samples']; on
             isPending={add.isPending}
             onClick={() => add.mutate(undefined, { onSuccess: onDone })}
           >
-            Add sample data
+            {t('Add sample data')}
           </PendingButton>
         )}
       </Group>

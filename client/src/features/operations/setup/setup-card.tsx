@@ -2,6 +2,7 @@ import { Button, Card, Group, Progress, Text, Title } from '@mantine/core';
 import type { Setup } from '@quickfleet/shared/operations/setup';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link, Redirect } from 'wouter';
@@ -28,7 +29,7 @@ export function StepList({ steps, current }: { steps: Setup['steps']; current?: 
             >
               <Mark size={20} aria-hidden />
               {stepNames[step]}
-              {isDone && <span className="visually-hidden"> (done)</span>}
+              {isDone && <span className="visually-hidden"> {t('(done)')}</span>}
             </Link>
           </li>
         );
@@ -46,21 +47,21 @@ function Checklist({ steps }: { steps: Setup['steps'] }) {
     <Card component="section" aria-labelledby={headingId} mb="md">
       <Group justify="space-between" gap="sm" mb="xs">
         <Title order={2} size="h4" id={headingId}>
-          Set up your company
+          {t('Set up your company')}
         </Title>
         <Text size="sm" c="dimmed">
-          {done} of {steps.length} done
+          {t('{done} of {length} done', { done, length: steps.length })}
         </Text>
       </Group>
       <Progress value={(100 * done) / steps.length} size="sm" mb="sm" aria-hidden />
       <StepList steps={steps} />
       <Group justify="flex-end" gap="sm" mt="sm">
         <PendingButton variant="subtle" color="gray" size="sm" isPending={isPending} onClick={dismiss}>
-          Hide this list
+          {t('Hide this list')}
         </PendingButton>
         {next && (
           <Button component={Link} href={stepAddress(next.step)} size="sm">
-            Continue
+            {t('Continue')}
           </Button>
         )}
       </Group>
@@ -73,14 +74,14 @@ function SamplesNote() {
   return (
     <Card mb="md" py="sm">
       <Group justify="space-between" gap="sm">
-        <Text size="sm">Your lists have sample data. Names that end in “(sample)” are not real.</Text>
+        <Text size="sm">{t('Your lists have sample data. Names that end in “(sample)” are not real.')}</Text>
         <PendingButton
           variant="default"
           size="xs"
           isPending={remove.isPending}
           onClick={() => remove.mutate(undefined)}
         >
-          Remove sample data
+          {t('Remove sample data')}
         </PendingButton>
       </Group>
     </Card>

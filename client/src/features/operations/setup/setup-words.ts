@@ -1,14 +1,15 @@
 import type { SetupStep } from '@quickfleet/shared/company/own-settings';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 
 export const stepNames: Readonly<Record<SetupStep, string>> = {
-  profile: 'Name, phone and address',
-  look: 'Logo',
-  place: 'Place, time and money',
-  hours: 'Business hours',
-  mail: 'Mail server',
-  driver: 'First driver',
-  samples: 'Sample data',
+  profile: t('Name, phone and address'),
+  look: t('Logo'),
+  place: t('Place, time and money'),
+  hours: t('Business hours'),
+  mail: t('Mail server'),
+  driver: t('First driver'),
+  samples: t('Sample data'),
 };
 
 export const stepAddress = (step: SetupStep | 'done'): string => `${paths.adminWelcome}?step=${step}`;

@@ -1,4 +1,5 @@
 import type { SetupStep } from '@quickfleet/shared/company/own-settings';
+import { t } from '@quickfleet/shared/words/t';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
@@ -6,7 +7,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 export function useSetupChange() {
   const utils = trpc.useUtils();
   const update = trpc.company.update.useMutation({
-    ...reported({ done: 'Settings saved', refresh: () => utils.setup.invalidate() }),
+    ...reported({ done: t('Settings saved'), refresh: () => utils.setup.invalidate() }),
     onSuccess: (saved) => utils.company.get.setData(undefined, saved),
   });
   const check = async (step: SetupStep): Promise<void> => {
@@ -25,10 +26,10 @@ export function useSamples() {
       void shown.invalidate();
   };
   const add = trpc.setup.addSamples.useMutation(
-    reported({ done: 'Sample data added', failed: 'Sample data was not added', refresh }),
+    reported({ done: t('Sample data added'), failed: t('Sample data was not added'), refresh }),
   );
   const remove = trpc.setup.removeSamples.useMutation(
-    reported({ done: 'Sample data removed', failed: 'Sample data was not removed', refresh }),
+    reported({ done: t('Sample data removed'), failed: t('Sample data was not removed'), refresh }),
   );
   return { add, remove };
 }

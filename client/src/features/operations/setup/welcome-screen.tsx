@@ -1,6 +1,8 @@
 import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core';
 import { type SetupStep, setupSteps } from '@quickfleet/shared/company/own-settings';
 import { paths } from '@quickfleet/shared/paths';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
@@ -26,18 +28,18 @@ function Done() {
   return (
     <Card component="section" aria-labelledby="done">
       <Title order={2} id="done">
-        Ready for your first quote
+        {t('Ready for your first quote')}
       </Title>
       <Text c="dimmed" mb="md">
-        What you left out is listed on the dashboard, and everything can be changed in the settings at any time.
+        {t('What you left out is listed on the dashboard, and everything can be changed in the settings at any time.')}
       </Text>
-      {/* Loaded anew: the whole page then has the company's logo, colour and clock. */}
+      {/* Loaded again: the whole page then has the company's logo, colour and clock. */}
       <Group gap="sm">
         <Button component="a" href={`${paths.adminQuotes}?create=1`}>
-          Create your first quote
+          {t('Create your first quote')}
         </Button>
         <Button component="a" href={paths.admin} variant="default">
-          Go to the dashboard
+          {t('Go to the dashboard')}
         </Button>
       </Group>
     </Card>
@@ -74,20 +76,24 @@ export function WelcomeScreen({ children }: { children: (step: SetupStep, way: W
   return (
     <>
       <Group justify="space-between" mb="xs" maw="60rem">
-        <Title order={1}>Set up your company</Title>
+        <Title order={1}>{t('Set up your company')}</Title>
         {step !== 'done' && (
           <Anchor href={paths.admin} size="sm">
-            Finish later
+            {t('Finish later')}
           </Anchor>
         )}
       </Group>
       <Text c="dimmed" mb="md">
         {step === 'done'
-          ? 'That was the last step.'
-          : `Step ${at + 1} of ${setupSteps.length}: ${stepNames[step].toLowerCase()}. You can skip every step and come back to it.`}
+          ? t('That was the last step.')
+          : t('Step {at} of {length}: {stepNames}. You can skip every step and come back to it.', {
+              at: at + 1,
+              length: setupSteps.length,
+              stepNames: labelWithin(stepNames[step]),
+            })}
       </Text>
       <div className={styles.columns}>
-        <nav className={styles.side} aria-label="Steps">
+        <nav className={styles.side} aria-label={t('Steps')}>
           {setup.data && <StepList steps={setup.data.steps} current={step} />}
         </nav>
         <div ref={panel} tabIndex={-1} style={{ outline: 'none', minWidth: 0 }}>
@@ -95,14 +101,14 @@ export function WelcomeScreen({ children }: { children: (step: SetupStep, way: W
           <Group justify="space-between" mt="md">
             {at > 0 ? (
               <Button variant="default" size="sm" onClick={() => go(at - 1)}>
-                Back
+                {t('Back')}
               </Button>
             ) : (
               <span />
             )}
             {step !== 'done' && (
               <Button variant="subtle" size="sm" onClick={() => go(at + 1)}>
-                Skip this step
+                {t('Skip this step')}
               </Button>
             )}
           </Group>

@@ -1,6 +1,7 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { API_BASE } from '@quickfleet/shared/paths';
 import type { ApiKey } from '@quickfleet/shared/people/api-keys';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -35,9 +36,12 @@ export function ApiKeys() {
 
   const askToRotate = async (key: ApiKey) => {
     const yes = await confirm({
-      title: `Rotate ${key.name}?`,
-      text: `You get a new key. The present one, ${key.prefix}…, works for another 24 hours, so that you can replace it where it is used.`,
-      action: 'Rotate key',
+      title: t('Rotate {name}?', { name: key.name }),
+      text: t(
+        'You get a new key. The present one, {prefix}…, works for another 24 hours, so that you can replace it where it is used.',
+        { prefix: key.prefix },
+      ),
+      action: t('Rotate key'),
       isDanger: false,
     });
     // A refusal is shown as a toast by the mutation.
@@ -45,9 +49,9 @@ export function ApiKeys() {
   };
   const askToRevoke = async (key: ApiKey) => {
     const yes = await confirm({
-      title: `Revoke ${key.name}?`,
-      text: `The key ${key.prefix}… stops working with its next call. This cannot be undone.`,
-      action: 'Revoke key',
+      title: t('Revoke {name}?', { name: key.name }),
+      text: t('The key {prefix}… stops working with its next call. This cannot be undone.', { prefix: key.prefix }),
+      action: t('Revoke key'),
     });
     if (yes) revoke.mutate({ id: key.id });
   };
@@ -57,22 +61,27 @@ export function ApiKeys() {
       <Group justify="space-between" align="flex-start" mb="sm">
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           <Title order={2} id="api-keys">
-            API keys
+            {t('API keys')}
           </Title>
           <Text size="sm" c="dimmed">
-            For programs that call {API_BASE}. A key can belong to one customer and be limited to your networks.
+            {t('For programs that call {address}. A key can belong to one customer and be limited to your networks.', {
+              address: API_BASE,
+            })}
           </Text>
         </div>
         <Button
           leftSection={<IconPlus size={18} aria-hidden />}
           onClick={() => openInUrl(() => setView({ create: '1' }))}
         >
-          Create key
+          {t('Create key')}
         </Button>
       </Group>
-      <QueryState query={keys} title="The API keys could not be loaded" height={72} />
+      <QueryState query={keys} title={t('The API keys could not be loaded')} height={72} />
       {keys.data?.data.length === 0 && (
-        <EmptyState title="No API keys yet" text="Create one for a web shop, a scanner or another program of yours." />
+        <EmptyState
+          title={t('No API keys yet')}
+          text={t('Create one for a web shop, a scanner or another program of yours.')}
+        />
       )}
       {keys.data && keys.data.data.length > 0 && (
         <KeyList
@@ -92,7 +101,7 @@ export function ApiKeys() {
       <Dialog
         opened={rotated !== undefined}
         onClose={() => setRotated(undefined)}
-        title={`API key ${rotated?.name ?? ''}`}
+        title={t('API key {name}', { name: rotated?.name ?? '' })}
         size="lg"
         closeOnClickOutside={false}
       >

@@ -7,6 +7,7 @@ import {
   callMethods,
   callOutcomes,
 } from '@quickfleet/shared/people/api-keys';
+import { t } from '@quickfleet/shared/words/t';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,9 +25,9 @@ import styles from './api-keys.module.css';
 
 const LIMIT = 20;
 const outcomeWords: Record<CallOutcome, string> = {
-  success: 'Success',
-  refused: 'Refused (4xx)',
-  failed: 'Failed (5xx)',
+  success: t('Success'),
+  refused: t('Refused (4xx)'),
+  failed: t('Failed (5xx)'),
 };
 const colorOf = (status: number): string => {
   if (status < 400) return 'green';
@@ -83,22 +84,22 @@ function Calls({ id }: { id: number }) {
         <SearchField
           value={path}
           onSearch={first(setPath)}
-          label="Search by path"
+          label={t('Search by path')}
           placeholder="/api/v1/orders"
           maw={260}
         />
         <NativeSelect
-          aria-label="Outcome"
+          aria-label={t('Outcome')}
           data={[
-            { value: '', label: 'All outcomes' },
+            { value: '', label: t('All outcomes') },
             ...callOutcomes.map((value) => ({ value, label: outcomeWords[value] })),
           ]}
           value={outcome ?? ''}
           onChange={({ currentTarget: { value } }) => first(setOutcome)(callOutcomes.find((one) => one === value))}
         />
         <NativeSelect
-          aria-label="Method"
-          data={[{ value: '', label: 'All methods' }, ...callMethods]}
+          aria-label={t('Method')}
+          data={[{ value: '', label: t('All methods') }, ...callMethods]}
           value={method ?? ''}
           onChange={({ currentTarget: { value } }) => first(setMethod)(callMethods.find((one) => one === value))}
         />
@@ -109,23 +110,25 @@ function Calls({ id }: { id: number }) {
           onClick={() => void calls.refetch()}
           loading={calls.isRefetching && !calls.isPlaceholderData}
         >
-          Refresh
+          {t('Refresh')}
         </Button>
       </Group>
-      <QueryState query={calls} title="The calls could not be loaded" rows={6} />
+      <QueryState query={calls} title={t('The calls could not be loaded')} rows={6} />
       {calls.data?.total === 0 &&
         (isFiltered ? (
-          <NoMatches title="No calls match these filters" onClear={clear} />
+          <NoMatches title={t('No calls match these filters')} onClear={clear} />
         ) : (
           <EmptyState
-            title="No calls yet"
-            text={`We keep what this key calls for ${API_KEY_CALLS_DAYS} days, without queries and bodies.`}
+            title={t('No calls yet')}
+            text={t('We keep what this key calls for {days} days, without queries and bodies.', {
+              days: API_KEY_CALLS_DAYS,
+            })}
           />
         ))}
       {calls.data && calls.data.total > 0 && (
         <>
           <CallList calls={calls.data.data} />
-          <Pager {...calls.data} onPage={setPage} what="calls" />
+          <Pager {...calls.data} onPage={setPage} what={t('calls')} />
         </>
       )}
     </>
@@ -136,7 +139,12 @@ function Calls({ id }: { id: number }) {
 export function KeyCallsDialog({ of, onClose }: { of: ApiKey | undefined; onClose: () => void }) {
   const shown = usePrevious(of);
   return (
-    <Dialog opened={of !== undefined} onClose={onClose} title={`Calls of ${shown?.name ?? ''}`} size="xl">
+    <Dialog
+      opened={of !== undefined}
+      onClose={onClose}
+      title={t('Calls of {name}', { name: shown?.name ?? '' })}
+      size="xl"
+    >
       {shown && <Calls key={shown.id} id={shown.id} />}
     </Dialog>
   );

@@ -14,6 +14,7 @@ import {
 import { API_BASE } from '@quickfleet/shared/paths';
 import { type ApiKey, createApiKey } from '@quickfleet/shared/people/api-keys';
 import { merchantScopes, type Scope, scopes } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { IconKey } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,25 +31,25 @@ import { useCreateKey, useUpdateKey } from './key-mutations.ts';
 
 /** What each scope lets a program do, and a call to try it with. */
 const scopeWords: Record<Scope, string> = {
-  'customers:read': 'Read customers',
-  'customers:write': 'Create and change customers',
-  'quotes:read': 'Read quotes',
-  'quotes:write': 'Create, price and change quotes',
-  'quotes:manage': 'Mark quotes paid, send and convert them',
-  'orders:read': 'Read orders (never an access code or internal notes)',
-  'orders:write': 'Create and correct orders',
-  'orders:manage': 'Assign drivers and move orders',
-  'orders:codes': 'Read access codes, which open an order as its driver',
-  'drivers:read': 'Read drivers, with their phone numbers',
-  'evidence:read': 'Read proof and evidence: signatures, packs, late evidence',
-  'stats:read': 'Read statistics, including revenue',
-  'uploads:write': 'Upload photos',
-  'events:read': 'Read events of what its other scopes let it read',
-  'webhooks:read': 'Read webhooks and their deliveries',
-  'webhooks:write': 'Create, change and delete webhooks',
-  'imports:write': 'Import files, with the scope to create what is in them',
-  'exports:write': 'Export everything that the company has, whatever its other scopes are',
-  'sandbox:reset': 'Delete everything in a sandbox and start again',
+  'customers:read': t('Read customers'),
+  'customers:write': t('Create and change customers'),
+  'quotes:read': t('Read quotes'),
+  'quotes:write': t('Create, price and change quotes'),
+  'quotes:manage': t('Mark quotes paid, send and convert them'),
+  'orders:read': t('Read orders (never an access code or internal notes)'),
+  'orders:write': t('Create and correct orders'),
+  'orders:manage': t('Assign drivers and move orders'),
+  'orders:codes': t('Read access codes, which open an order as its driver'),
+  'drivers:read': t('Read drivers, with their phone numbers'),
+  'evidence:read': t('Read proof and evidence: signatures, packs, late evidence'),
+  'stats:read': t('Read statistics, including revenue'),
+  'uploads:write': t('Upload photos'),
+  'events:read': t('Read events of what its other scopes let it read'),
+  'webhooks:read': t('Read webhooks and their deliveries'),
+  'webhooks:write': t('Create, change and delete webhooks'),
+  'imports:write': t('Import files, with the scope to create what is in them'),
+  'exports:write': t('Export everything that the company has, whatever its other scopes are'),
+  'sandbox:reset': t('Delete everything in a sandbox and start again'),
 };
 const reads: readonly [scope: Scope, path: string][] = [
   ['orders:read', '/orders?limit=5'],
@@ -84,7 +85,7 @@ function curlLine(origin: string, key: string, scopes: readonly Scope[]): string
   if (write) return line(write, `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}' `);
   if (scopes.includes('uploads:write')) return line('/upload', "-F 'file=@photo.jpg' ");
   if (scopes.includes('orders:manage'))
-    return line('/orders/1/status', `-X PUT -H 'Content-Type: application/json' -d '{"status":"in_transit"}' `);
+    return line('/orders/1/status', '-X PUT -H \'Content-Type: application/json\' -d \'{"status":"in_transit"}\' ');
   return line('/quotes/1/send-email', '-X POST ');
 }
 
@@ -130,9 +131,9 @@ function CustomerField({ value, onChange }: { value: string | null; onChange: (i
   const options = chosen && rows.every((row) => row.value !== chosen.value) ? [chosen, ...rows] : rows;
   return (
     <Select
-      label="For one customer"
-      description="The key then knows the quotes and orders of this customer alone"
-      placeholder="All customers"
+      label={t('For one customer')}
+      description={t('The key then knows the quotes and orders of this customer alone')}
+      placeholder={t('All customers')}
       data={options}
       value={value}
       onChange={(id) => {
@@ -143,8 +144,8 @@ function CustomerField({ value, onChange }: { value: string | null; onChange: (i
       onSearchChange={setQ}
       filter={({ options: all }) => all}
       clearable
-      nothingFoundMessage={found.isPending ? 'Searching…' : 'No customer found'}
-      {...(found.isError ? { error: 'The customers could not be loaded' } : {})}
+      nothingFoundMessage={found.isPending ? t('Searching…') : t('No customer found')}
+      {...(found.isError ? { error: t('The customers could not be loaded') } : {})}
     />
   );
 }
@@ -169,23 +170,23 @@ function Line({ text, what }: { text: string; what: string }) {
 export function CreatedKey({ made, onDone }: { made: Made; onDone: () => void }) {
   return (
     <Stack>
-      <Alert color="amber" icon={<IconKey aria-hidden />} title="Copy the key now" role="status">
-        We show it only now and keep no copy. If you lose it, rotate or revoke the key.
+      <Alert color="amber" icon={<IconKey aria-hidden />} title={t('Copy the key now')} role="status">
+        {t('We show it only now and keep no copy. If you lose it, rotate or revoke the key.')}
       </Alert>
       <div>
         <Text size="sm" fw={500} mb={4}>
-          Key
+          {t('Key')}
         </Text>
-        <Line text={made.key} what="API key" />
+        <Line text={made.key} what={t('API key')} />
       </div>
       <div>
         <Text size="sm" fw={500} mb={4}>
-          Try it in a terminal
+          {t('Try it in a terminal')}
         </Text>
-        <Line text={curlLine(brand.publicUrl || location.origin, made.key, made.scopes)} what="curl line" />
+        <Line text={curlLine(brand.publicUrl || location.origin, made.key, made.scopes)} what={t('curl line')} />
       </div>
       <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t('Done')}</Button>
       </Group>
     </Stack>
   );
@@ -233,8 +234,8 @@ function KeyForm({ present, onMade, onDone }: KeyFormProps) {
     >
       <Stack>
         <TextInput
-          label="Name"
-          description="Who or what uses it: 'Web shop', 'Warehouse scanner'"
+          label={t('Name')}
+          description={t("Who or what uses it: 'Web shop', 'Warehouse scanner'")}
           withAsterisk
           data-autofocus
           {...form.getInputProps('name')}
@@ -249,7 +250,7 @@ function KeyForm({ present, onMade, onDone }: KeyFormProps) {
             }}
           />
         )}
-        <Checkbox.Group label="What it may do" withAsterisk {...form.getInputProps('scopes')}>
+        <Checkbox.Group label={t('What it may do')} withAsterisk {...form.getInputProps('scopes')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
             {(form.values.customerId ? merchantScopes : scopes).map((scope) => (
               <Checkbox key={scope} value={scope} label={scopeWords[scope]} description={scope} />
@@ -257,26 +258,26 @@ function KeyForm({ present, onMade, onDone }: KeyFormProps) {
           </SimpleGrid>
         </Checkbox.Group>
         <TextInput
-          label="Last day it works"
-          description="Empty: until you revoke it"
+          label={t('Last day it works')}
+          description={t('Empty: until you revoke it')}
           type="date"
           min={todayInZone()}
           maw={240}
           {...form.getInputProps('expiresOn')}
         />
         <Textarea
-          label="Networks it may call from"
-          description="One address or network on each line, like 203.0.113.0/24. Empty: from anywhere"
+          label={t('Networks it may call from')}
+          description={t('One address or network on each line, like 203.0.113.0/24. Empty: from anywhere')}
           autosize
           minRows={2}
           {...form.getInputProps('allowedAddresses')}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={create.isPending || update.isPending}>
-            {present ? 'Save changes' : 'Create key'}
+            {present ? t('Save changes') : t('Create key')}
           </Button>
         </Group>
       </Stack>
@@ -295,7 +296,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     <Dialog
       opened={isOpen}
       onClose={close}
-      title={made ? `API key ${made.name}` : 'Create an API key'}
+      title={made ? t('API key {name}', { name: made.name }) : t('Create an API key')}
       size="lg"
       closeOnClickOutside={false}
     >
@@ -311,7 +312,7 @@ export function EditKeyDialog({ present, onClose }: { present: ApiKey | undefine
     <Dialog
       opened={present !== undefined}
       onClose={onClose}
-      title={`Edit ${shown?.name ?? 'key'}`}
+      title={shown ? t('Edit {name}', { name: shown.name }) : t('Edit key')}
       size="lg"
       closeOnClickOutside={false}
     >

@@ -1,18 +1,20 @@
 import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import type { ApiKey } from '@quickfleet/shared/people/api-keys';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBan, IconDotsVertical, IconListDetails, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import list from '../../../components/lists/list.module.css';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { formatDate, formatDateTime } from '../../../lib/words/format.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import styles from './api-keys.module.css';
 
 const stateOf = (key: ApiKey): { text: string; color: string } => {
-  if (key.revokedAt) return { text: 'Revoked', color: 'gray' };
-  if (key.expiresAt && Date.parse(key.expiresAt) <= Date.now()) return { text: 'Expired', color: 'amber' };
-  if (!key.isMakerActive) return { text: 'Paused', color: 'amber' };
-  return { text: 'Active', color: 'green' };
+  if (key.revokedAt) return { text: t('Revoked (key)'), color: 'gray' };
+  if (key.expiresAt && Date.parse(key.expiresAt) <= Date.now()) return { text: t('Expired (key)'), color: 'amber' };
+  if (!key.isMakerActive) return { text: t('Paused'), color: 'amber' };
+  return { text: t('Active (key)'), color: 'green' };
 };
 // The moment after the last day: a little earlier is the day people chose.
 const lastDay = (expiresAt: string) => formatDate(new Date(Date.parse(expiresAt) - 1));
@@ -29,25 +31,25 @@ function KeyMenu({ of: key, onRevoke, onRotate, onEdit, onCalls }: KeyActions & 
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${key.name}`}>
+        <ActionIcon aria-label={t('Actions for {name}', { name: key.name })}>
           <IconDotsVertical size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconListDetails size={16} aria-hidden />} onClick={() => onCalls(key)}>
-          Show calls
+          {t('Show calls')}
         </Menu.Item>
         {!key.revokedAt && (
           <>
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onEdit(key)}>
-              Edit
+              {t('Edit')}
             </Menu.Item>
             <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => onRotate(key)}>
-              Rotate key
+              {t('Rotate key')}
             </Menu.Item>
             <Menu.Divider />
             <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={() => onRevoke(key)}>
-              Revoke
+              {t('Revoke')}
             </Menu.Item>
           </>
         )}
@@ -59,13 +61,23 @@ function KeyMenu({ of: key, onRevoke, onRotate, onEdit, onCalls }: KeyActions & 
 function Facts({ of: key }: { of: ApiKey }) {
   return (
     <Text size="sm" c="dimmed" component="div">
-      <div>{key.lastUsedAt ? <RelativeTime value={key.lastUsedAt} prefix="Last used " /> : 'Never used'}</div>
+      <div>
+        {key.lastUsedAt ? rich('Last used {when}', { when: <RelativeTime value={key.lastUsedAt} /> }) : t('Never used')}
+      </div>
       {!key.isMakerActive && !key.revokedAt && (
-        <div>Refused while {key.createdBy ?? 'its maker'} is not an active admin</div>
+        <div>
+          {key.createdBy
+            ? t('Refused while {name} is not an active admin', { name: key.createdBy })
+            : t('Refused while its maker is not an active admin')}
+        </div>
       )}
-      {key.allowedAddresses.length > 0 && <div>Only from {key.allowedAddresses.join(', ')}</div>}
-      {isOverlapping(key) && <div>The key before it works until {formatDateTime(key.previousUntil ?? '')}</div>}
-      <div>{key.expiresAt ? `Until ${lastDay(key.expiresAt)}` : 'Does not expire'}</div>
+      {key.allowedAddresses.length > 0 && (
+        <div>{t('Only from {networks}', { networks: key.allowedAddresses.join(', ') })}</div>
+      )}
+      {isOverlapping(key) && (
+        <div>{t('The key before it works until {when}', { when: formatDateTime(key.previousUntil ?? '') })}</div>
+      )}
+      <div>{key.expiresAt ? t('Until {day}', { day: lastDay(key.expiresAt) }) : t('Does not expire')}</div>
     </Text>
   );
 }
@@ -90,10 +102,13 @@ export function KeyList({ keys, ...actions }: KeyActions & { keys: readonly ApiK
               </Text>
               {key.customer && (
                 <Text size="sm">
-                  Only for{' '}
-                  <Anchor component={Link} href={paths.adminCustomer(key.customer.id)}>
-                    {key.customer.name}
-                  </Anchor>
+                  {rich('Only for {customer}', {
+                    customer: (
+                      <Anchor component={Link} href={paths.adminCustomer(key.customer.id)}>
+                        {key.customer.name}
+                      </Anchor>
+                    ),
+                  })}
                 </Text>
               )}
             </div>

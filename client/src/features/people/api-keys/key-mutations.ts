@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
@@ -5,8 +6,8 @@ export function useCreateKey() {
   const utils = trpc.useUtils();
   return trpc.apiKeys.create.useMutation(
     reported({
-      done: ({ name }) => `The API key ${name} was created`,
-      failed: 'Creation Failed',
+      done: ({ name }) => t('The API key {name} was created', { name }),
+      failed: t('Creation Failed'),
       refresh: () => void utils.apiKeys.invalidate(),
     }),
   );
@@ -16,8 +17,8 @@ export function useUpdateKey() {
   const utils = trpc.useUtils();
   return trpc.apiKeys.update.useMutation(
     reported({
-      done: ({ name }) => `The API key ${name} was changed`,
-      failed: 'Update Failed',
+      done: ({ name }) => t('The API key {name} was changed', { name }),
+      failed: t('Update Failed'),
       refresh: () => utils.apiKeys.invalidate(),
     }),
   );
@@ -27,8 +28,8 @@ export function useRotateKey() {
   const utils = trpc.useUtils();
   return trpc.apiKeys.rotate.useMutation(
     reported({
-      done: ({ name }) => `The API key ${name} was rotated`,
-      failed: 'Update Failed',
+      done: ({ name }) => t('The API key {name} was rotated', { name }),
+      failed: t('Update Failed'),
       refresh: () => utils.apiKeys.invalidate(),
     }),
   );
@@ -38,8 +39,8 @@ export function useRevokeKey() {
   const utils = trpc.useUtils();
   return trpc.apiKeys.revoke.useMutation(
     reported({
-      done: ({ name }) => `The API key ${name} no longer works`,
-      failed: 'Update Failed',
+      done: ({ name }) => t('The API key {name} no longer works', { name }),
+      failed: t('Update Failed'),
       refresh: () => utils.apiKeys.invalidate(),
     }),
   );

@@ -14,6 +14,7 @@ const userOf = (role: Role): User => ({
   lastName: 'Lovelace',
   email: null,
   phone: null,
+  language: null,
   isActive: true,
   hasSecondFactor: false,
   createdAt: '2026-03-01T09:00:00.000Z',

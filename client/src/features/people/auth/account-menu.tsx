@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import '@mantine/core/styles/Menu.layer.css';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { displayName } from '@quickfleet/shared/base/display-name';
@@ -37,11 +38,15 @@ const initialsOf = (name: string): string =>
 /** The place of a role. */
 function workOf(role: Role) {
   if (role === 'customer')
-    return { text: 'My deliveries', href: paths.my, icon: <IconPackages size={18} aria-hidden /> };
+    return { text: t('My deliveries'), href: paths.my, icon: <IconPackages size={18} aria-hidden /> };
   if (isStaff(role))
-    return { text: 'Go to the dashboard', href: paths.admin, icon: <IconLayoutDashboard size={18} aria-hidden /> };
+    return { text: t('Go to the dashboard'), href: paths.admin, icon: <IconLayoutDashboard size={18} aria-hidden /> };
   if (role === 'driver')
-    return { text: 'Go to the driver portal', href: paths.driver, icon: <IconSteeringWheel size={18} aria-hidden /> };
+    return {
+      text: t('Go to the driver portal'),
+      href: paths.driver,
+      icon: <IconSteeringWheel size={18} aria-hidden />,
+    };
   return undefined;
 }
 
@@ -50,7 +55,7 @@ interface FrameProps {
   className: string;
   /** What is shown in the header. */
   face: ReactNode;
-  /** Entries before and after "Change password". */
+  /** Entries before and after t('Change password'). */
   before?: ReactNode;
   after?: ReactNode;
 }
@@ -93,14 +98,14 @@ function AccountMenuFrame({ user, className, face, before, after }: FrameProps) 
           </Menu.Label>
           {before}
           <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={changePassword}>
-            Change password
+            {t('Change password')}
           </Menu.Item>
           <Menu.Item
             component={Link}
             href={accountPaths.account}
             leftSection={<IconShieldLock size={18} aria-hidden />}
           >
-            Account and security
+            {t('Account and security')}
           </Menu.Item>
           {after}
         </Menu.Dropdown>
@@ -121,7 +126,7 @@ export function AccountMenu({ user }: { user: User }) {
   const work = workOf(user.role);
   const leave = async () => {
     if (!(await logout())) return;
-    showSuccess('Signed out');
+    showSuccess(t('Signed out'));
     // The menu is gone with the person; the focus would fall to the page's body.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
@@ -134,7 +139,7 @@ export function AccountMenu({ user }: { user: User }) {
           <span className={styles.initials} aria-hidden>
             {initialsOf(name)}
           </span>
-          <span className="visually-hidden">Account: </span>
+          <span className="visually-hidden">{t('Account:')} </span>
           <span className={styles.name}>{name}</span>
         </>
       }
@@ -147,7 +152,7 @@ export function AccountMenu({ user }: { user: User }) {
       }
       after={
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       }
     />
@@ -160,7 +165,7 @@ export function StaffAccountMenu({ user, children }: { user: User; children: Rea
     <AccountMenuFrame
       user={user}
       className={styles.greeting ?? ''}
-      face={<span className={styles.welcome}>Welcome, {displayName(user)}</span>}
+      face={<span className={styles.welcome}>{t('Welcome, {name}', { name: displayName(user) })}</span>}
       after={children}
     />
   );

@@ -1,4 +1,5 @@
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { useAuth } from '../../../lib/api/session.tsx';
@@ -16,14 +17,14 @@ export function AccountSlot({ className }: { className: string | undefined }) {
   const { user } = useAuth();
   const hasMySession = useHasMySession();
   return (
-    <div style={{ marginLeft: 'auto', minWidth: 0 }}>
+    <div style={{ marginInlineStart: 'auto', minWidth: 0 }}>
       {user ? (
         <Suspense>
           <AccountMenu user={user} />
         </Suspense>
       ) : (
         <Link href={paths.my} className={className}>
-          {hasMySession ? 'My deliveries' : 'Sign in'}
+          {hasMySession ? t('My deliveries') : t('Sign in')}
         </Link>
       )}
     </div>

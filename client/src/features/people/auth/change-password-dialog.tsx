@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { PASSWORD_MIN } from '@quickfleet/shared/limits';
 import { changePassword } from '@quickfleet/shared/people/auth';
 import type { User } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
@@ -19,41 +20,43 @@ function ChangePasswordForm({ user, onDone }: { user: User; onDone: () => void }
   const save = async (passwords: z.output<typeof changePassword>) => {
     try {
       queryClient.setQueryData<User | null>(sessionKey, await update.mutateAsync({ id: user.id, ...passwords }));
-      showSuccess('Password changed', 'You stay signed in here and are signed out everywhere else.');
+      showSuccess(t('Password changed'), t('You stay signed in here and are signed out everywhere else.'));
       onDone();
     } catch (error) {
       const issues = issuesOf(error);
       if (Object.keys(issues).length > 0) showErrors(issues);
-      else showError('Password not changed', messageOf(error));
+      else showError(t('Password not changed'), messageOf(error));
     }
   };
 
   return (
     <form onSubmit={onSubmit((passwords) => void save(passwords))} noValidate>
       <Stack>
-        <Text>You stay signed in here; every other browser that is signed in with this account is signed out.</Text>
+        <Text>
+          {t('You stay signed in here; every other browser that is signed in with this account is signed out.')}
+        </Text>
         {/* Names the account to password managers. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordInput
           key={form.key('currentPassword')}
-          label="Current password"
+          label={t('Current password')}
           autoComplete="current-password"
           data-autofocus
           {...form.getInputProps('currentPassword')}
         />
         <PasswordInput
           key={form.key('password')}
-          label="New password"
-          description={`At least ${PASSWORD_MIN} characters`}
+          label={t('New password')}
+          description={t('At least {min} characters', { min: PASSWORD_MIN })}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={update.isPending}>
-            Change password
+            {t('Change password')}
           </Button>
         </Group>
       </Stack>
@@ -74,7 +77,7 @@ export function ChangePasswordDialog({ user, opened, onClose }: ChangePasswordDi
       opened={opened}
       onClose={onClose}
       returnFocus={false}
-      title="Change password"
+      title={t('Change password')}
       size="md"
       closeOnClickOutside={false}
     >

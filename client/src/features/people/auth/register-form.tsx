@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { PASSWORD_MIN } from '@quickfleet/shared/limits';
 import { register as registerSchema } from '@quickfleet/shared/people/auth';
+import { t } from '@quickfleet/shared/words/t';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 
@@ -13,7 +14,7 @@ export function RegisterForm() {
       <Stack gap="md">
         <TextInput
           key={form.key('username')}
-          label="Username"
+          label={t('Username')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -21,8 +22,8 @@ export function RegisterForm() {
         />
         <TextInput
           key={form.key('email')}
-          label="Email"
-          description="Optional"
+          label={t('Email')}
+          description={t('Optional')}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -30,13 +31,13 @@ export function RegisterForm() {
         />
         <PasswordInput
           key={form.key('password')}
-          label="Password"
-          description={`At least ${PASSWORD_MIN} characters`}
+          label={t('Password')}
+          description={t('At least {min} characters', { min: PASSWORD_MIN })}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <Button type="submit" fullWidth disabled={isSigningIn}>
-          {isSigningIn ? 'Creating account...' : 'Create account'}
+          {isSigningIn ? t('Creating account...') : t('Create account')}
         </Button>
       </Stack>
     </form>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } fr
 import { displayName } from '@quickfleet/shared/base/display-name';
 import { login as loginSchema } from '@quickfleet/shared/people/auth';
 import type { User } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -47,7 +48,10 @@ function SignInAgainForm({ user }: { user: User }) {
       // What was typed under this name is not sent under another.
       await client.auth.logout.mutate();
       throw new BrowserError(
-        `That passkey belongs to ${displayName(signedIn)}. Use one of ${displayName(user)}, or the password.`,
+        t('That passkey belongs to {other}. Use one of {name}, or the password.', {
+          other: displayName(signedIn),
+          name: displayName(user),
+        }),
       );
     },
     onSuccess: goOn,
@@ -62,7 +66,9 @@ function SignInAgainForm({ user }: { user: User }) {
   return (
     <form onSubmit={onSubmit((input) => void signIn(input))} noValidate>
       <Stack>
-        <Text>What you typed is still here. You were signed in as {ended(displayName(user))}</Text>
+        <Text>
+          {ended(t('What you typed is still here. You were signed in as {name}', { name: displayName(user) }))}
+        </Text>
         {error && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
             {messageOf(error)}
@@ -72,7 +78,7 @@ function SignInAgainForm({ user }: { user: User }) {
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordInput
           key={form.key('password')}
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           data-autofocus
           {...form.getInputProps('password')}
@@ -80,8 +86,8 @@ function SignInAgainForm({ user }: { user: User }) {
         {hasAsked && (
           <TextInput
             key={form.key('code')}
-            label="Code"
-            description="Of your authenticator app, or a recovery code"
+            label={t('Code')}
+            description={t('Of your authenticator app, or a recovery code')}
             autoComplete="one-time-code"
             autoCapitalize="none"
             {...form.getInputProps('code')}
@@ -89,7 +95,7 @@ function SignInAgainForm({ user }: { user: User }) {
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={leave}>
-            Leave without saving
+            {t('Leave without saving')}
           </Button>
           <Button
             variant="default"
@@ -97,10 +103,10 @@ function SignInAgainForm({ user }: { user: User }) {
             loading={passkey.isPending}
             onClick={() => passkey.mutate()}
           >
-            Use a passkey
+            {t('Use a passkey')}
           </Button>
           <Button type="submit" loading={login.isPending} disabled={passkey.isPending}>
-            Sign In
+            {t('Sign In')}
           </Button>
         </Group>
       </Stack>

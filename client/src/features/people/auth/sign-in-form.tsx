@@ -1,5 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/error-message.ts';
@@ -38,7 +39,11 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
     if (outcome === 'code') setNeedsCode(true);
     if (outcome) return;
     if (screen === 'admin')
-      setProblem(`That did not work. Check the username and the password${needsCode ? ', and the code' : ''}.`);
+      setProblem(
+        needsCode
+          ? t('That did not work. Check the username and the password, and the code.')
+          : t('That did not work. Check the username and the password.'),
+      );
     (codeField.current ?? form.getInputNode('password'))?.focus();
   };
   const { client } = trpc.useUtils();
@@ -88,7 +93,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
         <TextInput
           key={form.key('username')}
           name="username"
-          label="Username"
+          label={t('Username')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -97,15 +102,15 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
         <PasswordInput
           key={form.key('password')}
           name="password"
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
         {needsCode && (
           <TextInput
             ref={codeField}
-            label="Code"
-            description="Of your authenticator app, or a recovery code"
+            label={t('Code')}
+            description={t('Of your authenticator app, or a recovery code')}
             inputMode="text"
             autoComplete="one-time-code"
             autoCapitalize="none"
@@ -113,7 +118,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
           />
         )}
         <Button type="submit" fullWidth disabled={isSigningIn}>
-          {isSigningIn ? 'Signing in...' : 'Sign In'}
+          {isSigningIn ? t('Signing in...') : t('Sign In')}
         </Button>
         <Button
           variant="default"
@@ -122,7 +127,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
           disabled={isSigningIn || isAsking}
           onClick={() => void enterByPasskey()}
         >
-          Use a passkey
+          {t('Use a passkey')}
         </Button>
       </Stack>
     </form>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconClipboardList, IconMapPinCheck, IconSteeringWheel, IconTruck } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { BrandMark } from '../../../components/brand-mark.tsx';
@@ -7,22 +8,22 @@ import { RouteLine } from '../../../components/delivery/route-line.tsx';
 import styles from './sign-in.module.css';
 
 const highlights: readonly { title: string; text: string; icon: Icon }[] = [
-  { title: 'Order management', text: 'Every quote and order in one place.', icon: IconClipboardList },
-  { title: 'Driver coordination', text: 'The right driver on every order.', icon: IconSteeringWheel },
-  { title: 'Real-time tracking', text: 'Each step, as it happens.', icon: IconMapPinCheck },
-  { title: 'Fleet management', text: 'Who is out, and with what.', icon: IconTruck },
+  { title: t('Order management'), text: t('Every quote and order in one place.'), icon: IconClipboardList },
+  { title: t('Driver coordination'), text: t('The right driver on every order.'), icon: IconSteeringWheel },
+  { title: t('Real-time tracking'), text: t('Each step, as it happens.'), icon: IconMapPinCheck },
+  { title: t('Fleet management'), text: t('Who is out, and with what.'), icon: IconTruck },
 ];
 
 /** One sentence about the product and four highlights, next to the form (A03). */
 export function SignInPanel() {
   return (
-    <aside className={styles.panel} aria-label="About">
+    <aside className={styles.panel} aria-label={t('About')}>
       <Link href={paths.home} style={{ textDecoration: 'none' }}>
         <BrandMark onDark />
       </Link>
       <div>
         <RouteLine shape="hero" width={420} />
-        <p className={styles.lead}>Manage quotes, track orders, coordinate drivers and deliver service.</p>
+        <p className={styles.lead}>{t('Manage quotes, track orders, coordinate drivers and deliver service.')}</p>
       </div>
       <ul className={styles.highlights}>
         {highlights.map(({ title, text, icon: HighlightIcon }) => (

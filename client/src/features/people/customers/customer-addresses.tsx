@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { SavedAddress } from '@quickfleet/shared/people/saved-addresses';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { AddressWords } from '../../../components/addresses/address-words.tsx';
 import { useAddressBook } from '../../../components/addresses/use-address-book.tsx';
@@ -15,14 +16,14 @@ import styles from './customer-page.module.css';
 function useCustomerAddressBook(id: number) {
   const utils = trpc.useUtils();
   const failing = {
-    failed: 'Not saved',
+    failed: t('Not saved'),
     isShown: (error: unknown) => Object.keys(issuesOf(error)).length > 0,
     refresh: () => utils.customers.addresses.invalidate({ id }),
   };
-  const save = trpc.customers.saveAddress.useMutation(reported({ ...failing, done: 'Address saved' }));
-  const change = trpc.customers.changeAddress.useMutation(reported({ ...failing, done: 'Address changed' }));
+  const save = trpc.customers.saveAddress.useMutation(reported({ ...failing, done: t('Address saved') }));
+  const change = trpc.customers.changeAddress.useMutation(reported({ ...failing, done: t('Address changed') }));
   const remove = trpc.customers.removeAddress.useMutation(
-    reported({ ...failing, failed: 'Not removed', isShown: () => false, done: 'Address removed' }),
+    reported({ ...failing, failed: t('Not removed'), isShown: () => false, done: t('Address removed') }),
   );
   return useAddressBook({
     ownName: 'the customer',
@@ -36,9 +37,9 @@ function useCustomerAddressBook(id: number) {
 }
 
 const useWords: Record<SavedAddress['use'], string> = {
-  both: 'Saved for pickup and delivery',
-  pickup: 'Saved for pickup',
-  delivery: 'Saved for delivery',
+  both: t('Saved for pickup and delivery'),
+  pickup: t('Saved for pickup'),
+  delivery: t('Saved for delivery'),
 };
 
 /** Addresses that are saved for the next orders, with who is there, and where things went before. */
@@ -50,19 +51,19 @@ export function CustomerAddresses({ id }: { id: number }) {
     saved.some((one) => one.use !== (stop === 'pickup' ? 'delivery' : 'pickup') && one.address === address);
   const used = (['pickup', 'delivery'] as const).map((stop) => ({
     stop,
-    title: stop === 'pickup' ? 'Picked up from' : 'Delivered to',
+    title: stop === 'pickup' ? t('Picked up from') : t('Delivered to'),
     list: (stop === 'pickup' ? pickup : delivery).filter((address) => !isSaved(stop, address)),
   }));
   const add = (
     <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit({})}>
-      Save an address
+      {t('Save an address')}
     </Button>
   );
   return (
-    <SectionCard title="Addresses" aside={add}>
-      <QueryState query={addresses} title="The addresses could not be loaded" rows={2} height={32} />
+    <SectionCard title={t('Addresses')} aside={add}>
+      <QueryState query={addresses} title={t('The addresses could not be loaded')} rows={2} height={32} />
       {addresses.data && saved.length === 0 && used.every(({ list }) => list.length === 0) && (
-        <Text c="dimmed">None yet. Save one, or find those of quotes and orders here.</Text>
+        <Text c="dimmed">{t('None yet. Save one, or find those of quotes and orders here.')}</Text>
       )}
       <Stack gap="md">
         {(['both', 'pickup', 'delivery'] as const)
@@ -81,12 +82,15 @@ export function CustomerAddresses({ id }: { id: number }) {
                       <Button
                         variant="subtle"
                         size="compact-sm"
-                        aria-label={`Edit address ${oneLine(one.address)}`}
+                        aria-label={t('Edit address {address}', { address: oneLine(one.address) })}
                         onClick={() => edit(one)}
                       >
-                        Edit
+                        {t('Edit')}
                       </Button>
-                      <CopyButton value={one.address} what={`saved address ${oneLine(one.address)}`} />
+                      <CopyButton
+                        value={one.address}
+                        what={t('saved address {address}', { address: oneLine(one.address) })}
+                      />
                     </Group>
                   </li>
                 ))}
@@ -106,7 +110,13 @@ export function CustomerAddresses({ id }: { id: number }) {
                     <span dir="auto" className="as-written">
                       {address}
                     </span>
-                    <CopyButton value={address} what={`${stop} address ${oneLine(address)}`} />
+                    <CopyButton
+                      value={address}
+                      what={t('{stop, select, pickup {pickup address} other {delivery address}} {address}', {
+                        stop,
+                        address: oneLine(address),
+                      })}
+                    />
                   </li>
                 ))}
               </ul>

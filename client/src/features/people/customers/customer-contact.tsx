@@ -1,31 +1,33 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import type { Customer } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { ownNumbersOf } from '../../../lib/words/own-numbers.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 
 /** How a customer is reached. */
 export function CustomerContact({ customer }: { customer: Customer }) {
   return (
-    <SectionCard title="Contact">
+    <SectionCard title={t('Contact')}>
       <Stack gap={4}>
         <Group gap={4} wrap="nowrap">
           <Anchor href={mailtoOf(customer.email)} size="sm" style={{ overflowWrap: 'anywhere' }}>
             {customer.email}
           </Anchor>
-          <CopyButton value={customer.email} what="e-mail address" />
+          <CopyButton value={customer.email} what={t('e-mail address')} />
         </Group>
         {customer.phone && (
           <Group gap={4} wrap="nowrap">
             <PhoneLink phone={customer.phone} size="sm" />
-            <CopyButton value={customer.phone} what="phone number" />
+            <CopyButton value={customer.phone} what={t('phone number')} />
           </Group>
         )}
         <Text size="sm" c="dimmed">
-          Customer since <RelativeTime value={customer.createdAt} />
+          {rich('Customer since {when}', { when: <RelativeTime value={customer.createdAt} /> })}
         </Text>
         {ownNumbersOf(customer).map(({ name, value }) => (
           <Group key={name} gap={4} wrap="nowrap">

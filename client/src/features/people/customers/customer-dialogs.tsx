@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
 import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { ConflictNotice, type Difference } from '../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
@@ -23,10 +24,10 @@ const valuesOf = ({ name, email, phone, company }: Customer): CustomerValues => 
 });
 
 const fieldNames: Record<keyof CustomerValues, string> = {
-  name: 'Name',
-  email: 'Email Address',
-  phone: 'Phone',
-  company: 'Company',
+  name: t('Name'),
+  email: t('Email Address'),
+  phone: t('Phone'),
+  company: t('Company'),
 };
 
 /** What goes to the server. */
@@ -73,7 +74,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
       <Stack gap="md">
         {theirs && (
           <ConflictNotice
-            what="customer"
+            what={t('customer')}
             differences={differencesOf(form.getValues(), valuesOf(theirs), initial)}
             onKeepMine={() => submit()}
             onUseTheirs={onClose}
@@ -82,7 +83,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
         )}
         <TextInput
           key={form.key('name')}
-          label="Name"
+          label={t('Name')}
           withAsterisk
           aria-required
           autoComplete="off"
@@ -92,7 +93,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
         />
         <TextInput
           key={form.key('email')}
-          label="Email Address"
+          label={t('Email Address')}
           withAsterisk
           aria-required
           type="email"
@@ -103,8 +104,8 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
         />
         <TextInput
           key={form.key('phone')}
-          label="Phone"
-          description="Optional"
+          label={t('Phone')}
+          description={t('Optional')}
           type="tel"
           inputMode="tel"
           autoComplete="off"
@@ -113,8 +114,8 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
         />
         <TextInput
           key={form.key('company')}
-          label="Company"
-          description="Optional"
+          label={t('Company')}
+          description={t('Optional')}
           autoComplete="off"
           maxLength={NAME_MAX}
           {...form.getInputProps('company')}
@@ -123,7 +124,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
       <DialogFooter>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <PendingButton type="submit" isPending={isPending} disabled={theirs !== undefined}>
             {isPending ? words.sending : words.send}
@@ -139,7 +140,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
   return (
     <CustomerForm
       initial={noValues}
-      words={{ send: 'Create Customer', sending: 'Creating...' }}
+      words={{ send: t('Create Customer'), sending: t('Creating...') }}
       isPending={creation.isPending}
       onSend={async (contact) => void (await creation.mutateAsync(contact))}
       onClose={onClose}
@@ -149,7 +150,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
 export function CustomerCreateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Create Customer" size="md" closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={onClose} title={t('Create Customer')} size="md" closeOnClickOutside={false}>
       <CreateForm onClose={onClose} />
     </Dialog>
   );
@@ -176,7 +177,7 @@ function EditForm({ customer, onClose }: { customer: Customer; onClose: () => vo
   return (
     <CustomerForm
       initial={valuesOf(read)}
-      words={{ send: 'Update Customer', sending: 'Updating...' }}
+      words={{ send: t('Update Customer'), sending: t('Updating...') }}
       isPending={update.isPending}
       onSend={send}
       onClose={onClose}
@@ -186,14 +187,20 @@ function EditForm({ customer, onClose }: { customer: Customer; onClose: () => vo
 
 function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
   const query = trpc.customers.get.useQuery({ id });
-  if (!query.isSuccess) return <QueryState query={query} title="The customer could not be loaded" rows={4} />;
+  if (!query.isSuccess) return <QueryState query={query} title={t('The customer could not be loaded')} rows={4} />;
   return <EditForm customer={query.data} onClose={onClose} />;
 }
 
 export function CustomerEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const shown = usePrevious(id);
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title="Edit Customer" size="md" closeOnClickOutside={false}>
+    <Dialog
+      opened={id !== undefined}
+      onClose={onClose}
+      title={t('Edit Customer')}
+      size="md"
+      closeOnClickOutside={false}
+    >
       {shown !== undefined && <EditContent key={shown} id={shown} onClose={onClose} />}
     </Dialog>
   );

@@ -4,6 +4,8 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
@@ -13,7 +15,6 @@ import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { OrderStatusBadge, QuoteStatusBadge } from '../../../components/text/status-badge.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { oneLine } from '../../../lib/words/contact-words.ts';
-import { formatCount } from '../../../lib/words/format.ts';
 import styles from './customer-page.module.css';
 
 const SHOWN = 6;
@@ -62,7 +63,7 @@ function QuoteLine({ quote }: { quote: Quote }) {
   return (
     <Line
       href={`${paths.adminQuotes}?quote=${quote.id}`}
-      main={`Quote #${quote.id}`}
+      main={t('Quote #{id}', { id: quote.id })}
       note={`${oneLine(quote.pickupAddress)} → ${oneLine(quote.deliveryAddress)}`}
       side={
         <>
@@ -97,11 +98,13 @@ function Newest<Row extends { id: number }>({
   const { data } = list;
   return (
     <SectionCard
-      title={`${what === 'order' ? 'Orders' : 'Quotes'}${data ? ` (${data.total.toLocaleString('en-US')})` : ''}`}
+      title={`${what === 'order' ? t('Orders') : t('Quotes')}${data ? ` (${data.total.toLocaleString(localeOf(language()))})` : ''}`}
       aside={
         data && data.total > data.data.length ? (
           <Anchor component={Link} href={allHref} size="sm">
-            All {formatCount(data.total, what)}
+            {what === 'order'
+              ? t('{count, plural, one {All # order} other {All # orders}}', { count: data.total })
+              : t('{count, plural, one {All # quote} other {All # quotes}}', { count: data.total })}
           </Anchor>
         ) : undefined
       }
@@ -109,13 +112,15 @@ function Newest<Row extends { id: number }>({
       {!data && !list.error && <SkeletonRows rows={3} height={44} />}
       {!data && Boolean(list.error) && (
         <ErrorState
-          title={`The ${what}s could not be loaded`}
+          title={what === 'order' ? t('The orders could not be loaded') : t('The quotes could not be loaded')}
           error={list.error}
           onRetry={() => void list.refetch()}
           isRetrying={list.isFetching}
         />
       )}
-      {data && data.data.length === 0 && <Text c="dimmed">No {what}s yet.</Text>}
+      {data && data.data.length === 0 && (
+        <Text c="dimmed">{what === 'order' ? t('No orders yet.') : t('No quotes yet.')}</Text>
+      )}
       {data && data.data.length > 0 && <ul className={styles.lines}>{data.data.map((row) => line(row))}</ul>}
     </SectionCard>
   );

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { type JoinMember, joinMember, type Member } from '@quickfleet/shared/people/members';
+import { t } from '@quickfleet/shared/words/t';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
@@ -11,17 +12,17 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 
 const roles = [
-  { value: 'sees', label: 'Sees' },
-  { value: 'books', label: 'Sees and books' },
+  { value: 'sees', label: t('Sees') },
+  { value: 'books', label: t('Sees and books') },
 ] as const;
-const roleWords: Record<Member['role'], string> = { sees: 'Sees', books: 'Sees and books' };
+const roleWords: Record<Member['role'], string> = { sees: t('Sees'), books: t('Sees and books') };
 
 function JoinForm({ id }: { id: number }) {
   const utils = trpc.useUtils();
   const join = trpc.customers.joinMember.useMutation(
     reported({
-      done: ({ email }) => `${email} may see the deliveries`,
-      failed: 'Not added',
+      done: ({ email }) => t('{email} may see the deliveries', { email }),
+      failed: t('Not added'),
       isShown: (error) => Object.keys(issuesOf(error)).length > 0,
       refresh: () => utils.customers.members.invalidate({ id }),
     }),
@@ -40,7 +41,7 @@ function JoinForm({ id }: { id: number }) {
       <Stack gap="xs">
         <TextInput
           key={form.key('email')}
-          label="Email of a member"
+          label={t('Email of a member')}
           type="email"
           inputMode="email"
           autoComplete="off"
@@ -49,13 +50,13 @@ function JoinForm({ id }: { id: number }) {
         <Group gap="xs" align="flex-end">
           <NativeSelect
             key={form.key('role')}
-            label="May"
+            label={t('May (do)')}
             data={[...roles]}
             style={{ flex: 1 }}
             {...form.getInputProps('role')}
           />
           <Button type="submit" variant="default" loading={join.isPending}>
-            Add member
+            {t('Add member')}
           </Button>
         </Group>
       </Stack>
@@ -70,22 +71,27 @@ export function CustomerMembers({ customer: { id, name, company } }: { customer:
   const members = trpc.customers.members.useQuery({ id });
   const leave = trpc.customers.removeMember.useMutation(
     reported({
-      done: 'Member removed',
-      failed: 'Not removed',
+      done: t('Member removed'),
+      failed: t('Not removed'),
       refresh: () => utils.customers.members.invalidate({ id }),
     }),
   );
   const remove = async (email: string) => {
-    const text = `${email} no longer sees the deliveries of ${company || name}, and is mailed that.`;
-    if (await confirm({ title: 'Remove this member?', text, action: 'Remove member' })) leave.mutate({ id, email });
+    const text = t('{email} no longer sees the deliveries of {company}, and is mailed that.', {
+      email,
+      company: company || name,
+    });
+    if (await confirm({ title: t('Remove this member?'), text, action: t('Remove member') }))
+      leave.mutate({ id, email });
   };
   return (
-    <SectionCard title="Members">
+    <SectionCard title={t('Members')}>
       <Text size="sm" c="dimmed" mb="xs">
-        They see this customer’s quotes, orders, receipts and proofs under “My deliveries”. Each is sent a link. Who
-        books also accepts quotes and changes the saved addresses.
+        {t(
+          'They see this customer’s quotes, orders, receipts and proofs under “My deliveries”. Each is sent a link. Who books also accepts quotes and changes the saved addresses.',
+        )}
       </Text>
-      <QueryState query={members} title="The members could not be loaded" rows={1} height={32} />
+      <QueryState query={members} title={t('The members could not be loaded')} rows={1} height={32} />
       <ul>
         {members.data?.data.map(({ email, role }) => (
           <li key={email} className={list.row}>
@@ -99,11 +105,11 @@ export function CustomerMembers({ customer: { id, name, company } }: { customer:
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Remove ${email}`}
+                aria-label={t('Remove {email}', { email })}
                 loading={leave.isPending && leave.variables.email === email}
                 onClick={() => void remove(email)}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </Group>
           </li>

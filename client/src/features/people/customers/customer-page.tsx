@@ -3,6 +3,7 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import { paths } from '@quickfleet/shared/paths';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft, IconPencil, IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -16,6 +17,7 @@ import { statusOf } from '../../../lib/api/error-message.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useCompanyLevel } from '../../../lib/use-proof-levels.ts';
+import { formatNumber } from '../../../lib/words/format.ts';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerContact } from './customer-contact.tsx';
 import { CustomerEditDialog } from './customer-dialogs.tsx';
@@ -33,9 +35,9 @@ function CustomerProof({ customer: { id, version, proofRules } }: { customer: Cu
   const company = useCompanyLevel();
   return (
     <Stack gap="xs" align="flex-start">
-      <ProofSummary levels={[company, { who: 'the customer', rules: proofRules }]} />
+      <ProofSummary levels={[company, { who: 'customer', rules: proofRules }]} />
       <ProofRulesButton
-        of="this customer"
+        of={t('this customer')}
         levels={[company]}
         rules={proofRules}
         isSaving={update.isPending}
@@ -75,7 +77,7 @@ function Details({ customer }: { customer: Customer }) {
               leftSection={<IconShieldLock size={18} aria-hidden />}
               onClick={() => setDialog('data')}
             >
-              Personal data
+              {t('Personal data')}
             </Button>
           )}
           <Button
@@ -83,21 +85,21 @@ function Details({ customer }: { customer: Customer }) {
             leftSection={<IconPencil size={18} aria-hidden />}
             onClick={() => setDialog('edit')}
           >
-            Edit
+            {t('Edit')}
           </Button>
           <Button
             component={Link}
             href={`${paths.adminOrderNew}?customerId=${id}`}
             leftSection={<IconPlus size={18} aria-hidden />}
           >
-            New order
+            {t('New order')}
           </Button>
         </Group>
       </Group>
       <dl className={styles.figures}>
-        <Figure name="Orders" value={customer.orderCount.toLocaleString('en-US')} />
-        <Figure name="Order total" value={formatAmount(customer.orderTotal, customer.currency)} />
-        <Figure name="Quotes" value={customer.quoteCount.toLocaleString('en-US')} />
+        <Figure name={t('Orders')} value={formatNumber(customer.orderCount)} />
+        <Figure name={t('Order total')} value={formatAmount(customer.orderTotal, customer.currency)} />
+        <Figure name={t('Quotes')} value={formatNumber(customer.quoteCount)} />
       </dl>
       <div className={styles.columns}>
         <Stack gap="md" miw={0}>
@@ -107,16 +109,16 @@ function Details({ customer }: { customer: Customer }) {
           <CustomerContact customer={customer} />
           <CustomerAddresses id={id} />
           <CustomerMembers customer={customer} />
-          <SectionCard title="Payment">
+          <SectionCard title={t('Payment')}>
             <OnAccount customer={customer} />
           </SectionCard>
-          <SectionCard title="Mails">
+          <SectionCard title={t('Mails')}>
             <RecipientMails customer={customer} />
           </SectionCard>
-          <SectionCard title="Proof">
+          <SectionCard title={t('Proof')}>
             <CustomerProof customer={customer} />
           </SectionCard>
-          <SectionCard title="Office notes">
+          <SectionCard title={t('Office notes')}>
             <OfficeNotes subject="customer" id={id} />
           </SectionCard>
         </Stack>
@@ -135,22 +137,25 @@ export function CustomerPage({ id }: { id: number }) {
     <Box maw={1180}>
       <Anchor component={Link} href={paths.adminCustomers} size="sm" mb="xs" display="inline-block">
         <Group gap={4} component="span" display="inline-flex">
-          <IconArrowLeft size={14} aria-hidden /> All customers
+          <IconArrowLeft size={14} aria-hidden /> {t('All customers')}
         </Group>
       </Anchor>
       {customer.isPending && (
         <Stack role="status" aria-busy>
-          <span className="visually-hidden">Loading</span>
+          <span className="visually-hidden">{t('Loading')}</span>
           <Skeleton h={40} w={280} />
           <Skeleton h={320} />
         </Stack>
       )}
       {isGone && (
-        <EmptyState title="This customer no longer exists" text="The customer was deleted, or their data was erased." />
+        <EmptyState
+          title={t('This customer no longer exists')}
+          text={t('The customer was deleted, or their data was erased.')}
+        />
       )}
       {customer.isError && !isGone && (
         <ErrorState
-          title="The customer could not be loaded"
+          title={t('The customer could not be loaded')}
           error={customer.error}
           onRetry={() => void customer.refetch()}
           isRetrying={customer.isFetching}

@@ -4,6 +4,7 @@ import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { paths } from '@quickfleet/shared/paths';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { Marked } from '../../../components/lists/marked.tsx';
@@ -12,7 +13,6 @@ import { Hint } from '../../../components/text/hint.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
-import { formatCount } from '../../../lib/words/format.ts';
 import styles from './customers.module.css';
 
 interface CustomerTableProps {
@@ -30,7 +30,7 @@ function Contact({ customer: { email, phone } }: { customer: Customer }) {
         <Anchor href={mailtoOf(email)} size="sm">
           <Marked>{email}</Marked>
         </Anchor>
-        <CopyButton value={email} what={`e-mail address ${email}`} />
+        <CopyButton value={email} what={t('e-mail address {email}', { email })} />
       </span>
       {phone && (
         <PhoneLink phone={phone} size="sm" display="block">
@@ -42,17 +42,17 @@ function Contact({ customer: { email, phone } }: { customer: Customer }) {
 }
 
 /** Where their quotes and orders are. */
-function Counted({ count, one, href }: { count: number; one: string; href: string }) {
+function Counted({ count, text, href }: { count: number; text: string; href: string }) {
   if (count === 0) {
     return (
       <Text span size="sm" c="dimmed">
-        {formatCount(0, one)}
+        {text}
       </Text>
     );
   }
   return (
     <Anchor component={Link} href={href} size="sm" className="tabular">
-      {formatCount(count, one)}
+      {text}
     </Anchor>
   );
 }
@@ -67,16 +67,21 @@ function Actions({
   const isUsed = customer.quoteCount > 0 || customer.orderCount > 0;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Hint label="Edit">
-        <ActionIcon size="lg" aria-label={`Edit ${customer.name}`} onClick={() => onEdit(customer.id)} data-row-open>
+      <Hint label={t('Edit')}>
+        <ActionIcon
+          size="lg"
+          aria-label={t('Edit {name}', { name: customer.name })}
+          onClick={() => onEdit(customer.id)}
+          data-row-open
+        >
           <IconPencil size={18} aria-hidden />
         </ActionIcon>
       </Hint>
       {can(user?.role, 'customers.personalData') && (
-        <Hint label="Personal data">
+        <Hint label={t('Personal data')}>
           <ActionIcon
             size="lg"
-            aria-label={`Personal data of ${customer.name}`}
+            aria-label={t('Personal data of {name}', { name: customer.name })}
             onClick={() => onShowData(customer.id)}
           >
             <IconShieldLock size={18} aria-hidden />
@@ -84,11 +89,11 @@ function Actions({
         </Hint>
       )}
       {can(user?.role, 'customers.delete') && (
-        <Hint label={isUsed ? 'A customer with quotes or orders cannot be deleted' : 'Delete'}>
+        <Hint label={isUsed ? t('A customer with quotes or orders cannot be deleted') : t('Delete')}>
           <ActionIcon
             size="lg"
             color="red"
-            aria-label={`Delete ${customer.name}`}
+            aria-label={t('Delete {name}', { name: customer.name })}
             aria-disabled={isUsed || undefined}
             {...(isUsed ? { 'data-disabled': true, bg: 'transparent' } : {})}
             onClick={() => !isUsed && onDelete(customer)}
@@ -106,21 +111,21 @@ export function CustomerTable({ customers, isBusy, onEdit, onDelete, onShowData 
   return (
     <Table
       className={styles.table}
-      aria-label="Customers"
+      aria-label={t('Customers')}
       aria-busy={isBusy}
       verticalSpacing="sm"
       horizontalSpacing="md"
     >
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Customer</Table.Th>
-          <Table.Th>Contact</Table.Th>
-          <Table.Th>Quotes</Table.Th>
-          <Table.Th>Orders</Table.Th>
-          <Table.Th ta="right">Order total</Table.Th>
-          <Table.Th>Since</Table.Th>
+          <Table.Th>{t('Customer')}</Table.Th>
+          <Table.Th>{t('Contact')}</Table.Th>
+          <Table.Th>{t('Quotes')}</Table.Th>
+          <Table.Th>{t('Orders')}</Table.Th>
+          <Table.Th ta="right">{t('Order total')}</Table.Th>
+          <Table.Th>{t('Since')}</Table.Th>
           <Table.Th>
-            <span className="visually-hidden">Actions</span>
+            <span className="visually-hidden">{t('Actions')}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -143,21 +148,21 @@ export function CustomerTable({ customers, isBusy, onEdit, onDelete, onShowData 
             <Table.Td data-count>
               <Counted
                 count={customer.quoteCount}
-                one="quote"
+                text={t('{count, plural, one {# quote} other {# quotes}}', { count: customer.quoteCount })}
                 href={`${paths.adminQuotes}?customerId=${customer.id}`}
               />
             </Table.Td>
             <Table.Td data-count>
               <Counted
                 count={customer.orderCount}
-                one="order"
+                text={t('{count, plural, one {# order} other {# orders}}', { count: customer.orderCount })}
                 href={`${paths.adminOrders}?customerId=${customer.id}`}
               />
             </Table.Td>
-            <Table.Td className={`tabular ${styles.amount}`} data-label="Order total">
+            <Table.Td className={`tabular ${styles.amount}`} data-label={t('Order total')}>
               {formatAmount(customer.orderTotal, customer.currency)}
             </Table.Td>
-            <Table.Td data-label="Since">
+            <Table.Td data-label={t('Since')}>
               <Text component="span" size="sm" c="dimmed">
                 <RelativeTime value={customer.createdAt} />
               </Text>

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { useSwitch } from '../../../lib/addresses/use-switch.ts';
 import { codeOf, messageOf } from '../../../lib/api/error-message.ts';
 import { reported } from '../../../lib/api/reported.ts';
@@ -12,7 +13,7 @@ function useRefreshCustomers() {
 export function useCreateCustomer() {
   const refresh = useRefreshCustomers();
   return trpc.customers.create.useMutation(
-    reported({ done: ({ name }) => `${name} is now a customer`, failed: 'Creation Failed', refresh }),
+    reported({ done: ({ name }) => t('{name} is now a customer', { name }), failed: t('Creation Failed'), refresh }),
   );
 }
 
@@ -20,7 +21,7 @@ export function useUpdateCustomer() {
   const refresh = useRefreshCustomers();
   // The form shows both versions of an edit conflict.
   const isShown = (error: unknown) => codeOf(error) === 'STALE_VERSION';
-  return trpc.customers.update.useMutation(reported({ done: 'Customer updated successfully', isShown, refresh }));
+  return trpc.customers.update.useMutation(reported({ done: t('Customer updated successfully'), isShown, refresh }));
 }
 
 /** Lets a customer pay later, or no longer. One switch and not a form: the last word counts, whatever else was saved. */
@@ -32,8 +33,11 @@ export function usePutOnAccount() {
     isOn: (saved) => saved.onAccount,
     show: (id, onAccount) => utils.customers.get.setData({ id }, (customer) => customer && { ...customer, onAccount }),
     onSaved: ({ name, onAccount }) =>
-      showSuccess('Success', onAccount ? `${name} pays on account` : `${name} pays before booking`),
-    onFailed: (error) => showError('Error', messageOf(error)),
+      showSuccess(
+        t('Success'),
+        onAccount ? t('{name} pays on account', { name }) : t('{name} pays before booking', { name }),
+      ),
+    onFailed: (error) => showError(t('Error'), messageOf(error)),
     onSettled: refresh,
   });
 }
@@ -48,26 +52,31 @@ export function usePutRecipientMails() {
     show: (id, recipientMails) =>
       utils.customers.get.setData({ id }, (customer) => customer && { ...customer, recipientMails }),
     onSaved: ({ name, recipientMails }) =>
-      showSuccess('Success', `Recipients of ${name} are sent ${recipientMails ? 'e-mails' : 'no e-mails'}`),
-    onFailed: (error) => showError('Error', messageOf(error)),
+      showSuccess(
+        t('Success'),
+        recipientMails
+          ? t('Recipients of {name} are sent e-mails', { name })
+          : t('Recipients of {name} are sent no e-mails', { name }),
+      ),
+    onFailed: (error) => showError(t('Error'), messageOf(error)),
     onSettled: refresh,
   });
 }
 
 /** The other version could not be read: shows why, and fails. */
 export function compareFailed(error: unknown): never {
-  showError('Error', messageOf(error));
+  showError(t('Error'), messageOf(error));
   throw error;
 }
 
 export function useDeleteCustomer() {
   const refresh = useRefreshCustomers();
-  return trpc.customers.delete.useMutation(reported({ done: 'Customer deleted', refresh }));
+  return trpc.customers.delete.useMutation(reported({ done: t('Customer deleted'), refresh }));
 }
 
 export function useEraseCustomer() {
   const utils = trpc.useUtils();
   return trpc.customers.erase.useMutation(
-    reported({ done: 'The personal data was erased', refresh: () => void utils.invalidate() }),
+    reported({ done: t('The personal data was erased'), refresh: () => void utils.invalidate() }),
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -26,9 +27,9 @@ import { PersonalDataDialog } from './personal-data-dialog.tsx';
 
 const customerSorts = ['newest', 'oldest', 'name'] as const;
 const sortWords: Record<(typeof customerSorts)[number], string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  name: 'By name',
+  newest: t('Newest first'),
+  oldest: t('Oldest first'),
+  name: t('By name'),
 };
 
 /** What of the customers page lives in the URL. */
@@ -60,15 +61,15 @@ function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onC
   if (!q)
     return (
       <EmptyState
-        title="No customers yet"
-        text="Everyone who requests a quote becomes a customer. You can also add customers yourself."
-        action={<Button onClick={onCreate}>Create Customer</Button>}
+        title={t('No customers yet')}
+        text={t('Everyone who requests a quote becomes a customer. You can also add customers yourself.')}
+        action={<Button onClick={onCreate}>{t('Create Customer')}</Button>}
       />
     );
   return (
     <NoMatches
-      title={`No results for “${q}”`}
-      text="Customers are found by name, e-mail, phone, company and number."
+      title={t('No results for “{q}”', { q })}
+      text={t('Customers are found by name, e-mail, phone, company and number.')}
       onClear={onClear}
     />
   );
@@ -90,9 +91,9 @@ export function CustomersScreen() {
 
   const remove = async ({ id, name, email }: Customer) => {
     const isSure = await confirm({
-      title: `Delete ${name}?`,
-      text: `${name} (${email}) is removed for good.`,
-      action: 'Delete customer',
+      title: t('Delete {name}?', { name }),
+      text: t('{name} ({email}) is removed for good.', { name, email }),
+      action: t('Delete customer'),
     });
     if (isSure) deletion.mutate({ id });
   };
@@ -100,28 +101,28 @@ export function CustomersScreen() {
   return (
     <>
       <Group justify="space-between" mb="md">
-        <Title order={1}>Customers</Title>
+        <Title order={1}>{t('Customers')}</Title>
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('create')}>
-          Create Customer
+          {t('Create Customer')}
         </Button>
       </Group>
       <div className={styles.bar}>
         <SearchField
           value={q}
           onSearch={(text) => filter({ q: text })}
-          label="Search customers"
-          placeholder="Search by name, e-mail, phone or company..."
+          label={t('Search customers')}
+          placeholder={t('Search by name, e-mail, phone or company...')}
           isSearching={query.isFetching && query.isPlaceholderData}
         />
         <NativeSelect
-          aria-label="Sort customers"
+          aria-label={t('Sort customers')}
           value={sort}
           onChange={(event) => filter({ sort: customerSorts.find((known) => known === event.currentTarget.value) })}
           data={customerSorts.map((known) => ({ value: known, label: sortWords[known] }))}
         />
         {list && list.total > 0 && <ExcelButton href={excelHref('customers', { q, sort })} />}
       </div>
-      <QueryState query={query} title="The customers could not be loaded" height={64} />
+      <QueryState query={query} title={t('The customers could not be loaded')} height={64} />
       {list && list.total === 0 && <Nothing q={q} onClear={() => filter({ q: '' })} onCreate={() => open('create')} />}
       {list && list.total > 0 && (
         <>
@@ -143,7 +144,7 @@ export function CustomersScreen() {
             totalPages={list.totalPages}
             totalIsEstimate={list.totalIsEstimate}
             onPage={goToPage}
-            what="customers"
+            what={t('customers')}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { eraseCustomer, hindranceOf, type PersonalData } from '@quickfleet/shared/people/personal-data';
+import { t } from '@quickfleet/shared/words/t';
 import { IconDownload } from '@tabler/icons-react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
@@ -9,19 +10,18 @@ import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
-import { formatCount } from '../../../lib/words/format.ts';
 import styles from './customers.module.css';
 import { useEraseCustomer } from './customers-mutations.ts';
 
 function Counts({ data }: { data: PersonalData }) {
   const counts = [
-    formatCount(data.quotes, 'quote'),
-    formatCount(data.orders, 'order'),
-    formatCount(data.mails, 'e-mail'),
-    formatCount(data.photos, 'photo'),
-    formatCount(data.signatures, 'signature'),
-    formatCount(data.historyLines, 'line of history', 'lines of history'),
-    formatCount(data.officeNotes, 'note of the office', 'notes of the office'),
+    t('{count, plural, one {# quote} other {# quotes}}', { count: data.quotes }),
+    t('{count, plural, one {# order} other {# orders}}', { count: data.orders }),
+    t('{count, plural, one {# e-mail} other {# e-mails}}', { count: data.mails }),
+    t('{count, plural, one {# photo} other {# photos}}', { count: data.photos }),
+    t('{count, plural, one {# signature} other {# signatures}}', { count: data.signatures }),
+    t('{count, plural, one {# line of history} other {# lines of history}}', { count: data.historyLines }),
+    t('{count, plural, one {# note of the office} other {# notes of the office}}', { count: data.officeNotes }),
   ];
   return (
     <ul className={styles.counts}>
@@ -49,12 +49,13 @@ function EraseForm({ data, onClose }: { data: PersonalData; onClose: () => void 
     <form onSubmit={send} noValidate>
       <Stack gap="sm">
         <Text size="sm">
-          E-mails, photos, signatures and quotes that became no order are deleted. Orders keep their price and their
-          days, without name, address and notes. This cannot be undone, except from an earlier backup.
+          {t(
+            'E-mails, photos, signatures and quotes that became no order are deleted. Orders keep their price and their days, without name, address and notes. This cannot be undone, except from an earlier backup.',
+          )}
         </Text>
         <TextInput
           key={form.key('email')}
-          label={`Type ${data.email} to confirm`}
+          label={t('Type {email} to confirm', { email: data.email })}
           type="email"
           inputMode="email"
           autoComplete="off"
@@ -63,7 +64,7 @@ function EraseForm({ data, onClose }: { data: PersonalData; onClose: () => void 
         />
         <Group justify="flex-end">
           <PendingButton type="submit" color="red" isPending={erase.isPending}>
-            {erase.isPending ? 'Erasing...' : 'Erase for good'}
+            {erase.isPending ? t('Erasing...') : t('Erase for good')}
           </PendingButton>
         </Group>
       </Stack>
@@ -73,7 +74,8 @@ function EraseForm({ data, onClose }: { data: PersonalData; onClose: () => void 
 
 function Content({ id, onClose }: { id: number; onClose: () => void }) {
   const query = trpc.customers.personalData.useQuery({ id }, { staleTime: 0 });
-  if (!query.isSuccess) return <QueryState query={query} title="The personal data could not be counted" rows={4} />;
+  if (!query.isSuccess)
+    return <QueryState query={query} title={t('The personal data could not be counted')} rows={4} />;
   const { data } = query;
   const hindrance = hindranceOf(data);
   return (
@@ -86,16 +88,16 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
         <Counts data={data} />
       </div>
       {data.accounts > 0 && (
-        <Alert color="blue" title="This address also has a user account">
-          It is not removed. An admin can remove it under Team.
+        <Alert color="blue" title={t('This address also has a user account')}>
+          {t('It is not removed. An admin can remove it under Team.')}
         </Alert>
       )}
       <section aria-labelledby="export-title">
         <Title order={3} id="export-title" size="h4" mb="xs">
-          Export it
+          {t('Export it')}
         </Title>
         <Text size="sm" mb="sm">
-          One ZIP file with everything above. The customer's history records who downloaded it, and when.
+          {t("One ZIP file with everything above. The customer's history records who downloaded it, and when.")}
         </Text>
         <Button
           component="a"
@@ -104,15 +106,15 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}
         >
-          Download ZIP
+          {t('Download ZIP')}
         </Button>
       </section>
       <section aria-labelledby="erase-title">
         <Title order={3} id="erase-title" size="h4" mb="xs">
-          Erase it
+          {t('Erase it')}
         </Title>
         {hindrance ? (
-          <Alert color="amber" title="Not yet">
+          <Alert color="amber" title={t('Not yet')}>
             {hindrance.text}.
           </Alert>
         ) : (
@@ -127,7 +129,7 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
 export function PersonalDataDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const shown = usePrevious(id);
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title="Personal Data" size="md">
+    <Dialog opened={id !== undefined} onClose={onClose} title={t('Personal Data')} size="md">
       {shown !== undefined && <Content key={shown} id={shown} onClose={onClose} />}
     </Dialog>
   );

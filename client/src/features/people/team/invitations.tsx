@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, NativeSelect, Stack, Text, TextInput } fro
 import { INVITATION_DAYS } from '@quickfleet/shared/limits';
 import { type Invite, invite, type NewInvitation } from '@quickfleet/shared/people/account';
 import { roles } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
@@ -14,6 +15,7 @@ import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import { roleWords } from '../../../lib/words/role-words.ts';
 
 const invitable = roles.filter((role) => role !== 'customer');
@@ -22,8 +24,8 @@ function InviteForm({ onSent, onCancel }: { onSent: (made: NewInvitation) => voi
   const utils = trpc.useUtils();
   const create = trpc.invitations.create.useMutation({
     ...reported({
-      done: ({ email }) => `${email} was invited`,
-      failed: 'Not invited',
+      done: ({ email }) => t('{email} was invited', { email }),
+      failed: t('Not invited'),
       isShown: (error) => codeOf(error) === 'HAS_ACCOUNT' || Object.keys(issuesOf(error)).length > 0,
       refresh: () => utils.invitations.invalidate(),
     }),
@@ -40,11 +42,13 @@ function InviteForm({ onSent, onCancel }: { onSent: (made: NewInvitation) => voi
     <form onSubmit={onSubmit((input) => void send(input))} noValidate>
       <Stack>
         <Text>
-          They get a link by e-mail and choose a username and a password. It works for {INVITATION_DAYS} days and once.
+          {t('They get a link by e-mail and choose a username and a password. It works for {days} days and once.', {
+            days: INVITATION_DAYS,
+          })}
         </Text>
         <TextInput
           key={form.key('email')}
-          label="Email"
+          label={t('Email')}
           type="email"
           inputMode="email"
           withAsterisk
@@ -54,7 +58,7 @@ function InviteForm({ onSent, onCancel }: { onSent: (made: NewInvitation) => voi
         />
         <NativeSelect
           key={form.key('role')}
-          label="Role"
+          label={t('Role')}
           data={invitable.map((value) => ({ value, label: roleWords[value].text }))}
           description={invitable.map((value) => `${roleWords[value].text}: ${roleWords[value].may}`).join('. ')}
           {...form.getInputProps('role')}
@@ -63,10 +67,10 @@ function InviteForm({ onSent, onCancel }: { onSent: (made: NewInvitation) => voi
       <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Send invitation
+            {t('Send invitation')}
           </Button>
         </Group>
       </DialogFooter>
@@ -79,14 +83,14 @@ function Sent({ made, onClose }: { made: NewInvitation; onClose: () => void }) {
     <Stack>
       <Alert color="teal" role="status" icon={<IconMailCheck aria-hidden />}>
         {made.delivery === 'queued'
-          ? `The link is on its way to ${made.email}. You can also give it to them yourself.`
-          : `There is no mail server yet, so give ${made.email} this link yourself.`}{' '}
-        It is shown only now.
+          ? t('The link is on its way to {email}. You can also give it to them yourself.', { email: made.email })
+          : t('There is no mail server yet, so give {email} this link yourself.', { email: made.email })}{' '}
+        {t('It is shown only now.')}
       </Alert>
-      <TextInput label="Link" readOnly value={made.joinUrl} onFocus={(event) => event.currentTarget.select()} />
+      <TextInput label={t('Link')} readOnly value={made.joinUrl} onFocus={(event) => event.currentTarget.select()} />
       <Group justify="flex-end">
-        <CopyButton value={made.joinUrl} what="link" text="Copy link" />
-        <Button onClick={onClose}>Done</Button>
+        <CopyButton value={made.joinUrl} what={t('link')} text={t('Copy link')} />
+        <Button onClick={onClose}>{t('Done')}</Button>
       </Group>
     </Stack>
   );
@@ -99,7 +103,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     setMade(undefined);
   };
   return (
-    <Dialog opened={isOpen} onClose={close} title="Invite by e-mail" size="md" closeOnClickOutside={false}>
+    <Dialog opened={isOpen} onClose={close} title={t('Invite by e-mail')} size="md" closeOnClickOutside={false}>
       {made ? <Sent made={made} onClose={close} /> : <InviteForm onSent={setMade} onCancel={close} />}
     </Dialog>
   );
@@ -111,15 +115,15 @@ export function OpenInvitations() {
   const invitations = trpc.invitations.list.useQuery({ page: 1, limit: 100 });
   const withdraw = trpc.invitations.withdraw.useMutation(
     reported({
-      done: 'Invitation withdrawn',
-      failed: 'Not withdrawn',
+      done: t('Invitation withdrawn'),
+      failed: t('Not withdrawn'),
       refresh: () => utils.invitations.invalidate(),
     }),
   );
   const rows = invitations.data?.data ?? [];
-  if (rows.length === 0) return <QueryError query={invitations} title="The invitations could not be loaded" />;
+  if (rows.length === 0) return <QueryError query={invitations} title={t('The invitations could not be loaded')} />;
   return (
-    <SectionCard title="Open invitations">
+    <SectionCard title={t('Open invitations')}>
       <ul>
         {rows.map(({ id, email, role, invitedBy, expiresAt }) => (
           <li key={id} className={list.row}>
@@ -132,17 +136,20 @@ export function OpenInvitations() {
                   </Badge>
                 </Text>
                 <Text size="sm" c="dimmed">
-                  Invited by {invitedBy} · <RelativeTime value={expiresAt} prefix="ends " />
+                  {rich('Invited by {name} · ends {when}', {
+                    name: invitedBy,
+                    when: <RelativeTime value={expiresAt} />,
+                  })}
                 </Text>
               </div>
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Withdraw the invitation of ${email}`}
+                aria-label={t('Withdraw the invitation of {email}', { email })}
                 onClick={() => withdraw.mutate({ id })}
                 loading={withdraw.isPending && withdraw.variables.id === id}
               >
-                Withdraw
+                {t('Withdraw')}
               </Button>
             </Group>
           </li>

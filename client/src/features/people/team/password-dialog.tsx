@@ -1,6 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { newPassword } from '@quickfleet/shared/people/auth';
 import { displayName, type User } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
@@ -12,7 +13,7 @@ import { useUpdateUser } from './team-mutations.ts';
 const schema = z.object({ password: newPassword, currentPassword: z.string() });
 
 function PasswordForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDone: () => void }) {
-  const update = useUpdateUser((name) => `${name} has a new password`);
+  const update = useUpdateUser((name) => t('{name} has a new password', { name }));
   const { form, onSubmit, showErrors } = useZodForm(
     schema,
     { password: '', currentPassword: '' },
@@ -32,29 +33,29 @@ function PasswordForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; o
       <Stack>
         <Text>
           {isSelf
-            ? 'You stay signed in here and are signed out everywhere else.'
-            : `${displayName(user)} is signed out everywhere and signs in with the new password.`}
+            ? t('You stay signed in here and are signed out everywhere else.')
+            : t('{name} is signed out everywhere and signs in with the new password.', { name: displayName(user) })}
         </Text>
         {isSelf && (
           <PasswordInput
-            label="Current password"
+            label={t('Current password')}
             withAsterisk
             autoComplete="current-password"
             {...form.getInputProps('currentPassword')}
           />
         )}
         <PasswordField
-          label="New password"
+          label={t('New password')}
           value={form.values.password}
           onChange={(password) => form.setFieldValue('password', password)}
           error={form.errors['password']}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={update.isPending}>
-            Reset password
+            {t('Reset password')}
           </Button>
         </Group>
       </Stack>
@@ -77,7 +78,7 @@ export function PasswordDialog({
     <Dialog
       opened={user !== undefined}
       onClose={onClose}
-      title={shown && `Reset the password of ${displayName(shown)}`}
+      title={shown && t('Reset the password of {name}', { name: displayName(shown) })}
       size="md"
       closeOnClickOutside={false}
     >

@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { PASSWORD_MIN } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconDice5 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
@@ -29,7 +30,9 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
     <Stack gap={6}>
       <PasswordInput
         label={label}
-        description={`At least ${PASSWORD_MIN} characters. Give it to them yourself: it cannot be shown again.`}
+        description={t('At least {count} characters. Give it to them yourself: it cannot be shown again.', {
+          count: PASSWORD_MIN,
+        })}
         autoComplete="new-password"
         withAsterisk
         value={value}
@@ -43,14 +46,14 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
           leftSection={<IconDice5 size={16} aria-hidden />}
           onClick={() => onChange(newPassword())}
         >
-          Generate a password
+          {t('Generate a password')}
         </Button>
         {value && (
           <Group gap={2}>
             <Text size="sm" className="mono">
               {/^[a-z\d]{4}(-[a-z\d]{4}){3}$/.test(value) ? value : ''}
             </Text>
-            <CopyButton value={value} what="password" />
+            <CopyButton value={value} what={t('password')} />
           </Group>
         )}
       </Group>

@@ -1,4 +1,5 @@
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { codeOf, messageOf } from '../../../lib/api/error-message.ts';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -15,7 +16,11 @@ function useRefreshTeam() {
 export function useCreateUser() {
   const refresh = useRefreshTeam();
   return trpc.users.create.useMutation(
-    reported({ done: (user) => `${displayName(user)} was added`, failed: 'Creation Failed', refresh }),
+    reported({
+      done: (user) => t('{name} was added', { name: displayName(user) }),
+      failed: t('Creation Failed'),
+      refresh,
+    }),
   );
 }
 
@@ -25,7 +30,7 @@ export function useUpdateUser(said: (name: string) => string) {
   return trpc.users.update.useMutation(
     reported({
       done: (user) => said(displayName(user)),
-      failed: 'Update Failed',
+      failed: t('Update Failed'),
       // The form shows both versions of an edit conflict.
       isShown: (error) => codeOf(error) === 'STALE_VERSION',
       refresh,
@@ -35,14 +40,14 @@ export function useUpdateUser(said: (name: string) => string) {
 
 export function useDeleteUser() {
   const refresh = useRefreshTeam();
-  return trpc.users.delete.useMutation(reported({ done: 'User deleted', failed: 'Delete Failed', refresh }));
+  return trpc.users.delete.useMutation(reported({ done: t('User deleted'), failed: t('Delete Failed'), refresh }));
 }
 
 export function useResetFactor() {
   const refresh = useRefreshTeam();
   return trpc.factor.reset.useMutation(
-    reported({ done: 'The second factor was reset', failed: 'Reset Failed', refresh }),
+    reported({ done: t('The second factor was reset'), failed: t('Reset Failed'), refresh }),
   );
 }
 
-export const compareFailed = (error: unknown): void => showError('Update Failed', messageOf(error));
+export const compareFailed = (error: unknown): void => showError(t('Update Failed'), messageOf(error));

@@ -2,6 +2,7 @@ import { Badge, Box, Button, Card, Group, NativeSelect, Title } from '@mantine/c
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { displayName, type User } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMailPlus, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,7 +37,7 @@ const view = z.object({
   invite: z.literal('1').optional(),
   page: urlNumber.default(1),
 });
-const sortWords = { name: 'By name', newest: 'Newest first', oldest: 'Oldest first' } as const;
+const sortWords = { name: t('By name'), newest: t('Newest first'), oldest: t('Oldest first') } as const;
 const sorts = ['name', 'newest', 'oldest'] as const;
 const newPerson: Edited = { user: undefined };
 
@@ -58,8 +59,8 @@ export function TeamScreen() {
   const [edited, setEdited] = useState<Edited>();
   const [passwordOf, setPasswordOf] = useState<User>();
   const { confirm, confirmDialog } = useConfirm();
-  const shutOut = useUpdateUser((name) => `${name} can no longer sign in`);
-  const letIn = useUpdateUser((name) => `${name} can sign in again`);
+  const shutOut = useUpdateUser((name) => t('{name} can no longer sign in', { name }));
+  const letIn = useUpdateUser((name) => t('{name} can sign in again', { name }));
   const remove = useDeleteUser();
   const resetFactor = useResetFactor();
   const closeForm = () => {
@@ -68,7 +69,9 @@ export function TeamScreen() {
   };
   const clear = () => setView({ q: '', role: undefined, isActive: undefined, page: undefined });
   const filters: ActiveFilter[] = [
-    ...(isActive ? [{ text: 'Active only', onRemove: () => setView({ isActive: undefined, page: undefined }) }] : []),
+    ...(isActive
+      ? [{ text: t('Active only'), onRemove: () => setView({ isActive: undefined, page: undefined }) }]
+      : []),
   ];
 
   const isFiltered = Boolean(q || role || isActive);
@@ -77,27 +80,36 @@ export function TeamScreen() {
     if (!user.isActive) return letIn.mutate({ id: user.id, isActive: true });
     const name = displayName(user);
     const yes = await confirm({
-      title: `Deactivate ${name}?`,
-      text: `${name} (${user.username}) is signed out everywhere and cannot sign in until you activate the account again. Orders and history stay.`,
-      action: 'Deactivate',
+      title: t('Deactivate {name}?', { name }),
+      text: t(
+        '{name} ({username}) is signed out everywhere and cannot sign in until you activate the account again. Orders and history stay.',
+        { name, username: user.username },
+      ),
+      action: t('Deactivate'),
     });
     if (yes) shutOut.mutate({ id: user.id, isActive: false });
   };
   const askToResetFactor = async (user: User) => {
     const name = displayName(user);
     const yes = await confirm({
-      title: `Reset the second factor of ${name}?`,
-      text: `${name} is signed out everywhere and signs in with the password alone until they set it up again. Make sure that it is really ${name} who asked.`,
-      action: 'Reset second factor',
+      title: t('Reset the second factor of {name}?', { name }),
+      text: t(
+        '{name} is signed out everywhere and signs in with the password alone until they set it up again. Make sure that it is really {name} who asked.',
+        { name },
+      ),
+      action: t('Reset second factor'),
     });
     if (yes) resetFactor.mutate({ id: user.id });
   };
   const askToDelete = async (user: User) => {
     const name = displayName(user);
     const yes = await confirm({
-      title: `Delete ${name}?`,
-      text: `The account ${user.username} is removed for good. What ${name} did stays in the history.`,
-      action: 'Delete user',
+      title: t('Delete {name}?', { name }),
+      text: t('The account {username} is removed for good. What {name} did stays in the history.', {
+        username: user.username,
+        name,
+      }),
+      action: t('Delete user'),
     });
     if (yes) remove.mutate({ id: user.id });
   };
@@ -106,10 +118,12 @@ export function TeamScreen() {
     <>
       <Group justify="space-between" mb="md">
         <Group gap="sm">
-          <Title order={1}>Team</Title>
+          <Title order={1}>{t('Team')}</Title>
           {users.data && (
             <Badge size="lg" variant="light" className="tabular">
-              {formatTotal(users.data)} {isFiltered ? 'found' : 'total'}
+              {isFiltered
+                ? t('{count} found', { count: formatTotal(users.data) })
+                : t('{count} total', { count: formatTotal(users.data) })}
             </Badge>
           )}
         </Group>
@@ -119,13 +133,13 @@ export function TeamScreen() {
             leftSection={<IconMailPlus size={18} aria-hidden />}
             onClick={() => openInUrl(() => setView({ invite: '1' }))}
           >
-            Invite by e-mail
+            {t('Invite by e-mail')}
           </Button>
           <Button
             leftSection={<IconUserPlus size={18} aria-hidden />}
             onClick={() => openInUrl(() => setView({ create: '1' }))}
           >
-            Add person
+            {t('Add person')}
           </Button>
         </Group>
       </Group>
@@ -133,20 +147,23 @@ export function TeamScreen() {
         <SearchField
           value={q}
           onSearch={(text) => setView({ q: text, page: undefined }, 'replace')}
-          label="Search people"
-          placeholder="Name or username"
+          label={t('Search people')}
+          placeholder={t('Name or username')}
           isSearching={users.isPlaceholderData}
         />
         <NativeSelect
-          aria-label="Role"
-          data={[{ value: '', label: 'All roles' }, ...roles.map((value) => ({ value, label: roleWords[value].text }))]}
+          aria-label={t('Role')}
+          data={[
+            { value: '', label: t('All roles') },
+            ...roles.map((value) => ({ value, label: roleWords[value].text })),
+          ]}
           value={role ?? ''}
           onChange={(event) =>
             setView({ role: roles.find((known) => known === event.currentTarget.value), page: undefined })
           }
         />
         <NativeSelect
-          aria-label="Sort by"
+          aria-label={t('Sort by')}
           data={sorts.map((value) => ({ value, label: sortWords[value] }))}
           value={sort}
           onChange={(event) =>
@@ -160,9 +177,12 @@ export function TeamScreen() {
         onClear={clear}
       />
       <Card padding="md" mt="sm">
-        <QueryState query={users} title="The team could not be loaded" />
+        <QueryState query={users} title={t('The team could not be loaded')} />
         {users.data?.data.length === 0 && (
-          <NoMatches title={q ? `No results for '${q}'` : 'Nobody matches these filters'} onClear={clear} />
+          <NoMatches
+            title={q ? t("No results for ''{q}''", { q }) : t('Nobody matches these filters')}
+            onClear={clear}
+          />
         )}
         {users.data && users.data.data.length > 0 && (
           <UserList
@@ -175,7 +195,7 @@ export function TeamScreen() {
             onDelete={(user) => void askToDelete(user)}
           />
         )}
-        {users.data && <Pager {...users.data} what="people" onPage={(at) => setView({ page: String(at) })} />}
+        {users.data && <Pager {...users.data} what={t('people')} onPage={(at) => setView({ page: String(at) })} />}
       </Card>
       <Box mt="md">
         <OpenInvitations />

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { createUser, displayName, type User, updateUser } from '@quickfleet/shared/people/users';
 import { type Role, roles } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
@@ -55,14 +56,14 @@ function PersonFields({
       <NativeSelect
         data={roleData}
         disabled={isSelf}
-        description={isSelf ? 'Another admin changes your role.' : undefined}
+        description={isSelf ? t('Another admin changes your role.') : undefined}
         {...field('role')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput type="email" inputMode="email" autoComplete="off" {...field('email')} />
         <TextInput
           type="tel"
-          description="Customers see a driver’s number while a delivery is on its way"
+          description={t('Customers see a driver’s number while a delivery is on its way')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           {...field('phone')}
@@ -98,7 +99,7 @@ function FormButtons({
     <DialogFooter>
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
         {submit}
       </Group>
@@ -106,10 +107,10 @@ function FormButtons({
   );
 }
 
-/** `firstRole`: what it begins with. Without `onCancel` it stands on a page. */
+/** `firstRole`: what it begins with. Without `onCancel` it is part of a page. */
 export function NewPersonForm({
   firstRole,
-  send = 'Add person',
+  send = t('Add person'),
   onDone,
   onCancel,
 }: {
@@ -137,7 +138,7 @@ export function NewPersonForm({
       <Stack>
         <PersonFields inputProps={form.getInputProps} />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           value={form.values.password}
           onChange={(password) => form.setFieldValue('password', password)}
           error={form.errors['password']}
@@ -150,7 +151,7 @@ export function NewPersonForm({
 
 function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDone: () => void }) {
   const { client } = trpc.useUtils();
-  const update = useUpdateUser((name) => `${name} was saved`);
+  const update = useUpdateUser((name) => t('{name} was saved', { name }));
   const { form, onSubmit, showErrors } = useZodForm(changes, valuesOf(user), { mode: 'controlled' });
   const { read, theirs, save, keepMine, takeTheirs } = useConflicts<User, UserValues>(user, {
     send: (typed, from, version) => update.mutateAsync({ id: user.id, version, ...changesOf(typed, valuesOf(from)) }),
@@ -166,7 +167,7 @@ function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDon
       <Stack>
         {theirs && (
           <ConflictNotice
-            what="user"
+            what={t('user')}
             differences={differencesOf(form.values, valuesOf(theirs), valuesOf(read))}
             onKeepMine={() => keepMine(form.getValues())}
             onUseTheirs={() => takeTheirs((present) => form.setValues(valuesOf(present)))}
@@ -176,7 +177,7 @@ function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDon
         <PersonFields inputProps={form.getInputProps} isSelf={isSelf} />
       </Stack>
       <FormButtons
-        send="Save Changes"
+        send={t('Save Changes')}
         onCancel={onDone}
         isPending={update.isPending}
         isDisabled={theirs !== undefined}
@@ -200,7 +201,7 @@ export function UserDialog({
     <Dialog
       opened={edited !== undefined}
       onClose={onClose}
-      title={user ? `Edit ${displayName(user)}` : 'Add a person'}
+      title={user ? t('Edit {name}', { name: displayName(user) }) : t('Add a person')}
       size="lg"
       closeOnClickOutside={false}
     >

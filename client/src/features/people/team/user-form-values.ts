@@ -1,5 +1,6 @@
 import type { User } from '@quickfleet/shared/people/users';
 import { type Role, role as roleSchema } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import type { Difference } from '../../../components/feedback/conflict-notice.tsx';
 import { changedFields, contestedFields } from '../../../lib/forms/text-changes.ts';
 import { roleWords } from '../../../lib/words/role-words.ts';
@@ -16,12 +17,12 @@ export const valuesOf = ({ firstName, lastName, username, role, email, phone }: 
 });
 
 export const fieldNames: Record<keyof UserValues, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  username: 'Username',
-  role: 'Role',
-  email: 'Email',
-  phone: 'Phone',
+  firstName: t('First name'),
+  lastName: t('Last name'),
+  username: t('Username'),
+  role: t('Role'),
+  email: t('Email'),
+  phone: t('Phone'),
 };
 
 /** As the server knows the role: a field of a form holds any text. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { displayName, type User } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import {
   IconDots,
   IconKey,
@@ -46,8 +47,7 @@ export function UserList({
           <li key={user.id} className={`${list.row} ${styles.person}`}>
             <div className={styles.name}>
               <Text fw={600} truncate c={user.isActive ? undefined : 'dimmed'}>
-                {name}
-                {isSelf && ' (you)'}
+                {isSelf ? t('{name} (you)', { name }) : name}
               </Text>
               <Text size="sm" c="dimmed" truncate>
                 {user.username}
@@ -59,7 +59,7 @@ export function UserList({
               </Badge>
               {!user.isActive && (
                 <Badge variant="outline" color="gray">
-                  Deactivated
+                  {t('Deactivated')}
                 </Badge>
               )}
             </Group>
@@ -72,14 +72,19 @@ export function UserList({
               {user.phone && <PhoneLink phone={user.phone} size="sm" display="block" />}
             </div>
             <Group gap={2} wrap="nowrap" className={styles.actions}>
-              <Hint label="Edit">
-                <ActionIcon size="lg" aria-label={`Edit ${name}`} onClick={() => onEdit(user)} data-row-open>
+              <Hint label={t('Edit')}>
+                <ActionIcon
+                  size="lg"
+                  aria-label={t('Edit {name}', { name })}
+                  onClick={() => onEdit(user)}
+                  data-row-open
+                >
                   <IconPencil size={18} aria-hidden />
                 </ActionIcon>
               </Hint>
               <Menu position="bottom-end" portalProps={{ target: '#main' }} withInitialFocusPlaceholder={false}>
                 <Menu.Target>
-                  <ActionIcon size="lg" aria-label={`More for ${name}`} title="More">
+                  <ActionIcon size="lg" aria-label={t('More for {name}', { name })} title={t('More')}>
                     <IconDots size={18} aria-hidden />
                   </ActionIcon>
                 </Menu.Target>
@@ -90,15 +95,15 @@ export function UserList({
                       href={runSheetHref(user.id)}
                       leftSection={<IconRoute size={18} aria-hidden />}
                     >
-                      Run sheet of today
+                      {t('Run sheet of today')}
                     </Menu.Item>
                   )}
                   <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => onPassword(user)}>
-                    Reset password
+                    {t('Reset password')}
                   </Menu.Item>
                   {user.hasSecondFactor && !isSelf && (
                     <Menu.Item leftSection={<IconShieldOff size={18} aria-hidden />} onClick={() => onFactor(user)}>
-                      Reset second factor
+                      {t('Reset second factor')}
                     </Menu.Item>
                   )}
                   <Menu.Item
@@ -106,19 +111,19 @@ export function UserList({
                       user.isActive ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />
                     }
                     disabled={isSelf}
-                    title={isSelf ? 'You cannot deactivate yourself' : undefined}
+                    title={isSelf ? t('You cannot deactivate yourself') : undefined}
                     onClick={() => onActivity(user)}
                   >
-                    {user.isActive ? 'Deactivate' : 'Activate'}
+                    {user.isActive ? t('Deactivate') : t('Activate')}
                   </Menu.Item>
                   <Menu.Item
                     style={{ color: 'var(--mantine-color-red-light-color)' }}
                     leftSection={<IconTrash size={18} aria-hidden />}
                     disabled={isSelf}
-                    title={isSelf ? 'You cannot delete yourself' : undefined}
+                    title={isSelf ? t('You cannot delete yourself') : undefined}
                     onClick={() => onDelete(user)}
                   >
-                    Delete
+                    {t('Delete')}
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>

@@ -2,6 +2,7 @@ import { Button, Card, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCreditCard, IconMapPin } from '@tabler/icons-react';
 import { formatDateTime } from '../../../lib/words/format.ts';
 import { AcceptForm } from './forms/accept-form.tsx';
@@ -24,19 +25,22 @@ export interface ActionCardProps {
 
 /** For who sees a customer's quotes and may not decide about them. */
 function OthersDecide() {
-  return <Text>You can see this quote, but not decide about it. If you should, ask us to change your role.</Text>;
+  return (
+    <Text>{t('You can see this quote, but not decide about it. If you should, ask us to change your role.')}</Text>
+  );
 }
 
 function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }: ActionCardProps) {
   return (
     <>
       <Title order={2} size="h3" mb="md" id="accept" tabIndex={-1}>
-        Accept this quote
+        {t('Accept this quote')}
       </Title>
       {quote.acceptsByMail ? (
         <Text>
-          This quote is billed to your account. To accept it, please open the link in the e-mail that we sent you, so
-          that no one else can order in your name.
+          {t(
+            'This quote is billed to your account. To accept it, please open the link in the e-mail that we sent you, so that no one else can order in your name.',
+          )}
         </Text>
       ) : (
         <AcceptForm
@@ -50,7 +54,7 @@ function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }:
       )}
       <div className={styles.folds}>
         <details className={styles.more} open={problems.decline !== undefined || undefined}>
-          <summary>Not right for you? Decline</summary>
+          <summary>{t('Not right for you? Decline')}</summary>
           <div className={styles.inside}>
             <DeclineForm
               token={token}
@@ -72,12 +76,12 @@ function Pay({ quote }: { quote: CustomerQuote }) {
   return (
     <>
       <Title order={2} size="h3" mb={4}>
-        Payment
+        {t('Payment')}
       </Title>
       {quote.paymentUrl ? (
         <>
           <Text c="dimmed" mb="md">
-            Opens our payment page. This page updates when your payment arrives.
+            {t('Opens our payment page. This page updates when your payment arrives.')}
           </Text>
           <Button
             component="a"
@@ -87,11 +91,11 @@ function Pay({ quote }: { quote: CustomerQuote }) {
             fullWidth
             leftSection={<IconCreditCard size={20} aria-hidden />}
           >
-            Pay {amount}
+            {t('Pay {amount}', { amount })}
           </Button>
         </>
       ) : (
-        <Text c="dimmed">We'll e-mail you payment instructions for {amount}.</Text>
+        <Text c="dimmed">{t("We'll e-mail you payment instructions for {amount}.", { amount })}</Text>
       )}
     </>
   );
@@ -106,7 +110,7 @@ export function ActionCard(props: ActionCardProps) {
     <Card
       padding="lg"
       component="section"
-      aria-label="What to do now"
+      aria-label={t('What to do now')}
       className={`${styles.act} no-print`}
       data-first={standing.act !== 'decide' || undefined}
     >
@@ -120,12 +124,12 @@ export function ActionCard(props: ActionCardProps) {
           fullWidth
           leftSection={<IconMapPin size={20} aria-hidden />}
         >
-          Track your delivery
+          {t('Track your delivery')}
         </Button>
       )}
       {acceptance && standing.act !== 'decide' && (
         <p className={styles.quiet} style={{ marginTop: 12 }}>
-          Accepted by {acceptance.name} on {formatDateTime(acceptance.at)}
+          {t('Accepted by {name} on {dateTime}', { name: acceptance.name, dateTime: formatDateTime(acceptance.at) })}
         </p>
       )}
     </Card>

@@ -1,5 +1,6 @@
 import { API_BASE, paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { useRef } from 'react';
 import { ended } from '../../../lib/words/ended.ts';
 import { ActionCard } from './action-card.tsx';
@@ -24,8 +25,8 @@ export function MyQuote({ quote }: { quote: CustomerQuote }) {
   const read = quoteStateOf(quote);
   // Nothing is asked here, and not everybody decides.
   const next = quote.canAccept
-    ? 'Review it, and accept when you’re ready.'
-    : 'A member who may book accepts or declines it.';
+    ? t('Review it, and accept when you’re ready.')
+    : t('A member who may book accepts or declines it.');
   const standing = read.act === 'decide' ? { ...read, next } : read;
   return (
     <>

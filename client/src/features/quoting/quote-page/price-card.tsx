@@ -1,17 +1,20 @@
 import { Anchor, Button, Card, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
+import { lineName } from '@quickfleet/shared/base/price-line';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import { t } from '@quickfleet/shared/words/t';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { brand } from '../../../lib/words/brand.ts';
 import { formatDay } from '../../../lib/words/format.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import styles from './quote-page.module.css';
 
 /** 'Tax', 'Included tax', 'GST' or 'Included GST' */
 const taxName = (label: string | undefined, isIncluded: boolean): string =>
-  isIncluded ? `Included ${label ?? 'tax'}` : (label ?? 'Tax');
+  isIncluded ? t('Included {label}', { label: label ?? t('tax') }) : (label ?? t('Tax'));
 
 /** The price as a paper has it: lines, tax and total, what it is under, and the same as a PDF, which is under `base`. */
 export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string }) {
@@ -23,20 +26,20 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
   return (
     <Card padding="lg" component="section" aria-labelledby="price" className={styles.price}>
       <Title order={2} size="h3" id="price" mb="md">
-        Price
+        {t('Price')}
       </Title>
       <table className={styles.lines}>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Amount</th>
+            <th scope="col">{t('What')}</th>
+            <th scope="col">{t('Amount')}</th>
           </tr>
         </thead>
         <tbody>
           {lines.map((line, at) => (
             <tr key={`${at} ${line.label}`}>
               <td>
-                <bdi dir="auto">{line.label}</bdi>
+                <bdi dir="auto">{lineName(line)}</bdi>
                 {Number(line.quantity) !== 1 && (
                   <>
                     {' '}
@@ -60,24 +63,28 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
             </tr>
           ))}
           <tr>
-            <th scope="row">Total</th>
+            <th scope="row">{t('Total')}</th>
             <td>{amount(total)}</td>
           </tr>
         </tfoot>
       </table>
       <div className={styles.terms}>
-        {validUntil && canAccept && <p className={styles.quiet}>This price holds until {formatDay(validUntil)}.</p>}
+        {validUntil && canAccept && (
+          <p className={styles.quiet}>{t('This price holds until {day}.', { day: formatDay(validUntil) })}</p>
+        )}
         {terms ? (
           <Text size="sm" className="as-written">
             {terms}
           </Text>
         ) : (
           <Text size="sm" c="dimmed">
-            Our{' '}
-            <Anchor component={Link} href={paths.terms} inherit underline="always">
-              Terms of Service
-            </Anchor>{' '}
-            apply.
+            {rich('Our {link} apply.', {
+              link: (
+                <Anchor component={Link} href={paths.terms} inherit underline="always">
+                  {t('Terms of Service')}
+                </Anchor>
+              ),
+            })}
           </Text>
         )}
         {(company.address || company.taxNumber) && (
@@ -86,7 +93,7 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
               company.name ?? brand.name,
               company.address,
               company.phone,
-              company.taxNumber && `Tax number: ${company.taxNumber}`,
+              company.taxNumber && t('Tax number: {taxNumber}', { taxNumber: company.taxNumber }),
             ]
               .filter(Boolean)
               .join('\n')}
@@ -101,7 +108,7 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
           size="sm"
           leftSection={<IconFileTypePdf size={18} aria-hidden />}
         >
-          Quote as PDF
+          {t('Quote as PDF')}
         </Button>
         {isPaid && (
           <Button
@@ -111,7 +118,7 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
             size="sm"
             leftSection={<IconReceipt size={18} aria-hidden />}
           >
-            Receipt as PDF
+            {t('Receipt as PDF')}
           </Button>
         )}
       </div>

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import styles from './quote-page.module.css';
 
 /** In the place and about the size of the quote. */
 export function QuotePageSkeleton() {
   return (
     <div className={styles.columns} role="status" aria-busy>
-      <span className="visually-hidden">Loading the quote</span>
+      <span className="visually-hidden">{t('Loading the quote')}</span>
       <div className={styles.aside}>
         <Skeleton height={280} radius="lg" className={styles.standing} />
       </div>

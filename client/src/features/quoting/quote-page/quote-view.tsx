@@ -2,6 +2,7 @@ import { Alert, Anchor, Button } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { API_BASE, paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { LiveNote } from '../../../components/feedback/live-note.tsx';
@@ -11,6 +12,7 @@ import { keepRequest } from '../../../lib/last-request.ts';
 import { readStored, store } from '../../../lib/local-store.ts';
 import { useReturnedForm } from '../../../lib/page.ts';
 import { ended } from '../../../lib/words/ended.ts';
+import { rich } from '../../../lib/words/rich.tsx';
 import { ActionCard } from './action-card.tsx';
 import { DateForm } from './forms/date-form.tsx';
 import { QuestionsCard } from './forms/questions-card.tsx';
@@ -53,7 +55,7 @@ export function ChangedNotice({ changes, onSeen }: { changes: readonly string[];
       role="alert"
       className={styles.changed}
       icon={<IconGitCompare aria-hidden />}
-      title={onSeen ? 'This quote has just changed' : 'This is a new version of your quote'}
+      title={onSeen ? t('This quote has just changed') : t('This is a new version of your quote')}
     >
       <ul className={styles.changes}>
         {changes.map((change) => (
@@ -64,7 +66,7 @@ export function ChangedNotice({ changes, onSeen }: { changes: readonly string[];
       </ul>
       {onSeen && (
         <Button size="sm" variant="default" mt="sm" onClick={onSeen}>
-          Got it
+          {t('Got it')}
         </Button>
       )}
     </Alert>
@@ -103,17 +105,24 @@ export function QuoteView({
   useReportedVisit(token);
   useEffect(() => {
     if (!isJustSubmitted) return;
-    keepRequest({ name: `Quote ${quote.reference}`, path: paths.quote(token), at: Date.now() });
+    keepRequest({
+      name: t('Quote {reference}', { reference: quote.reference }),
+      path: paths.quote(token),
+      at: Date.now(),
+    });
   }, [isJustSubmitted, quote.reference, token]);
   return (
     <>
       <Announcer text={`${ended(standing.sentence)} ${changes.join(' ')}`.trim()} />
       {isJustSubmitted && (
-        <Alert color="green" variant="light" role="status" title="Quote Submitted Successfully" mb="md">
-          Keep this page: your answer arrives here and by e-mail.{' '}
-          <Anchor href={`${paths.home}#quote-form`} inherit c="inherit" underline="always">
-            Submit Another Quote
-          </Anchor>
+        <Alert color="green" variant="light" role="status" title={t('Quote Submitted Successfully')} mb="md">
+          {rich('Keep this page: your answer arrives here and by e-mail. {link}', {
+            link: (
+              <Anchor href={`${paths.home}#quote-form`} inherit c="inherit" underline="always">
+                {t('Submit Another Quote')}
+              </Anchor>
+            ),
+          })}
         </Alert>
       )}
       <div className={styles.columns}>

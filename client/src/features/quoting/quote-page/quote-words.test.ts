@@ -44,6 +44,7 @@ const quote = (more: Partial<CustomerQuote> = {}): CustomerQuote => ({
   questions: [],
   trackingNumber: null,
   canAccept: true,
+  language: null,
   acceptsByMail: false,
   canDecline: true,
   canAsk: true,

@@ -1,6 +1,7 @@
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { StepState } from '@quickfleet/shared/delivery/order-progress';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBan, IconClockOff, IconInbox, IconPackage } from '@tabler/icons-react';
 import { quoteWithin } from '../../../lib/words/brand.ts';
 import { formatWeekday, todayInZone } from '../../../lib/words/format.ts';
@@ -29,10 +30,10 @@ const daysBetween = (from: string, to: string): number => Math.round((Date.parse
 /** 'Valid until Sunday, December 6, 14 days left': the last day on which it holds (YYYY-MM-DD), where the company is. */
 export function validityWords(last: string, now: number): string {
   const left = daysBetween(todayInZone(new Date(now)), last);
-  if (left < 0) return `Was valid until ${formatWeekday(last)}`;
-  if (left === 0) return 'Valid until the end of today';
-  if (left === 1) return `Valid until tomorrow, ${formatWeekday(last)}`;
-  return `Valid until ${formatWeekday(last)}, ${left} days left`;
+  if (left < 0) return t('Was valid until {weekday}', { weekday: formatWeekday(last) });
+  if (left === 0) return t('Valid until the end of today');
+  if (left === 1) return t('Valid until tomorrow, {weekday}', { weekday: formatWeekday(last) });
+  return t('Valid until {weekday}, {left} days left', { weekday: formatWeekday(last), left });
 }
 
 function stepsOf(quote: CustomerQuote): QuoteState['steps'] {
@@ -49,11 +50,15 @@ function stepsOf(quote: CustomerQuote): QuoteState['steps'] {
 }
 
 const paying = (quote: CustomerQuote): string => {
-  if (quote.onAccount) return 'Nothing to pay now: we add it to your account and your next statement.';
+  if (quote.onAccount) return t('Nothing to pay now: we add it to your account and your next statement.');
   const { payment, total, currency } = quote;
   if (payment.state === 'part')
-    return `${formatAmount(payment.paid, currency)} of ${formatAmount(total ?? '0', currency)} has arrived; ${formatAmount(payment.open, currency)} is still to be paid.`;
-  return 'Pay it now, and we book your delivery.';
+    return t('{paid} of {total} has arrived; {open} is still to be paid.', {
+      paid: formatAmount(payment.paid, currency),
+      total: formatAmount(total ?? '0', currency),
+      open: formatAmount(payment.open, currency),
+    });
+  return t('Pay it now, and we book your delivery.');
 };
 
 /** Everything the page says about the quote's state. */
@@ -62,56 +67,56 @@ export function quoteStateOf(quote: CustomerQuote): QuoteState {
   const steps = stepsOf(quote);
   if (outcome === 'declined')
     return {
-      sentence: 'You declined this quote',
-      next: "Nothing has been booked, and there's nothing to pay. You can ask us for another price at any time.",
-      badge: { text: 'Declined', look: { color: 'gray', icon: IconBan } },
+      sentence: t('You declined this quote'),
+      next: t("Nothing has been booked, and there's nothing to pay. You can ask us for another price at any time."),
+      badge: { text: t('Declined'), look: { color: 'gray', icon: IconBan } },
       act: 'ask',
       steps: [],
     };
   if (outcome === 'expired')
     return {
-      sentence: 'This quote has expired',
-      next: 'This price is no longer valid. Ask us to renew it.',
-      badge: { text: 'Expired', look: { color: 'amber', icon: IconClockOff } },
+      sentence: t('This quote has expired'),
+      next: t('This price is no longer valid. Ask us to renew it.'),
+      badge: { text: t('Expired'), look: { color: 'amber', icon: IconClockOff } },
       act: 'ask',
       steps: [],
     };
   if (status === 'draft')
     return {
-      sentence: quote.revision === 0 ? 'We have your request' : 'We are working on a new price',
-      next: `The price comes to this page and by e-mail, ${quoteWithin} of your request.`,
-      badge: { text: 'Received', look: { color: 'blue', icon: IconInbox } },
+      sentence: quote.revision === 0 ? t('We have your request') : t('We are working on a new price'),
+      next: t('The price comes to this page and by e-mail, {quoteWithin} of your request.', { quoteWithin }),
+      badge: { text: t('Received'), look: { color: 'blue', icon: IconInbox } },
       act: 'wait',
       steps,
     };
   if (status === 'sent')
     return {
-      sentence: 'Your quote is ready',
-      next: "Review it, ask any questions, and accept when you're ready.",
-      badge: { text: 'Ready', look: quoteLook.sent },
+      sentence: t('Your quote is ready'),
+      next: t("Review it, ask any questions, and accept when you're ready."),
+      badge: { text: t('Ready'), look: quoteLook.sent },
       act: 'decide',
       steps,
     };
   if (status === 'accepted')
     return {
-      sentence: acceptance ? `Accepted by ${acceptance.name}` : 'Accepted',
+      sentence: acceptance ? t('Accepted by {name}', { name: acceptance.name }) : t('Accepted'),
       next: paying(quote),
-      badge: { text: quote.payment.state === 'part' ? 'Part paid' : 'Accepted', look: quoteLook.accepted },
+      badge: { text: quote.payment.state === 'part' ? t('Part paid') : t('Accepted'), look: quoteLook.accepted },
       act: quote.onAccount ? 'wait' : 'pay',
       steps,
     };
   if (status === 'paid')
     return {
-      sentence: 'Paid, thank you',
-      next: 'We are booking your delivery. The tracking number appears here.',
-      badge: { text: 'Paid', look: quoteLook.paid },
+      sentence: t('Paid, thank you'),
+      next: t('We are booking your delivery. The tracking number appears here.'),
+      badge: { text: t('Paid'), look: quoteLook.paid },
       act: 'wait',
       steps,
     };
   return {
-    sentence: 'Your delivery is booked',
-    next: 'Follow it live from pickup to delivery.',
-    badge: { text: 'Booked', look: { color: 'teal', icon: IconPackage } },
+    sentence: t('Your delivery is booked'),
+    next: t('Follow it live from pickup to delivery.'),
+    badge: { text: t('Booked'), look: { color: 'teal', icon: IconPackage } },
     act: 'track',
     steps,
   };
@@ -120,5 +125,8 @@ export function quoteStateOf(quote: CustomerQuote): QuoteState {
 /** The tab and a link preview: neither names nor addresses nor the price. */
 export const titleOf = (quote: CustomerQuote | undefined): string =>
   quote
-    ? `${quoteStateOf(quote).sentence.replace(/^Accepted by .*/, 'Accepted')}: quote ${quote.reference}`
-    : 'Your quote';
+    ? t('{state}: quote {reference}', {
+        state: quote.status === 'accepted' && !quote.outcome ? t('Accepted') : quoteStateOf(quote).sentence,
+        reference: quote.reference,
+      })
+    : t('Your quote');

@@ -1,5 +1,6 @@
 import { Card, Title } from '@mantine/core';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import route from '../../../components/delivery/route-stops.module.css';
 import { SpeedWords } from '../../../components/delivery/speed-words.tsx';
@@ -23,17 +24,17 @@ export function RequestCard({ quote, children }: { quote: CustomerQuote; childre
   return (
     <Card padding="lg" component="section" aria-labelledby="asked" className={styles.rest}>
       <Title order={2} size="h3" id="asked" mb="md">
-        What you asked for
+        {t('What you asked for')}
       </Title>
       <ol className={route.stops}>
         <li>
-          <span className={styles.quiet}>Pickup Address</span>
+          <span className={styles.quiet}>{t('Pickup Address')}</span>
           <span dir="auto" className="as-written">
             {pickupAddress}
           </span>
         </li>
         <li>
-          <span className={styles.quiet}>Delivery Address</span>
+          <span className={styles.quiet}>{t('Delivery Address')}</span>
           <span dir="auto" className="as-written">
             {deliveryAddress}
           </span>
@@ -41,11 +42,11 @@ export function RequestCard({ quote, children }: { quote: CustomerQuote; childre
       </ol>
       <dl className={styles.facts}>
         <div>
-          <dt>For</dt>
+          <dt>{t('For')}</dt>
           <dd dir="auto">{[customerName, customerCompany].filter(Boolean).join(', ')}</dd>
         </div>
         <div>
-          <dt>When</dt>
+          <dt>{t('When')}</dt>
           <dd>
             {speedDate ? (
               formatWeekday(speedDate)
@@ -56,14 +57,14 @@ export function RequestCard({ quote, children }: { quote: CustomerQuote; childre
         </div>
         {notes && (
           <div>
-            <dt>Instructions</dt>
+            <dt>{t('Instructions')}</dt>
             <dd dir="auto" className="as-written">
               {notes}
             </dd>
           </div>
         )}
       </dl>
-      <ul className={styles.items} aria-label="Items">
+      <ul className={styles.items} aria-label={t('Items')}>
         {items.map(({ name, description, quantity, imageUrls }, at) => (
           <li key={`${at} ${name}`} className={styles.item}>
             <p dir="auto" className={styles.itemName}>
@@ -74,7 +75,7 @@ export function RequestCard({ quote, children }: { quote: CustomerQuote; childre
                 {description}
               </p>
             )}
-            <ImageGallery urls={imageUrls} label={`${name}, photo`} />
+            <ImageGallery urls={imageUrls} label={t('{name}, photo', { name })} />
           </li>
         ))}
       </ul>

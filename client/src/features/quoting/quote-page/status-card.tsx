@@ -1,6 +1,7 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowDown } from '@tabler/icons-react';
 import { type ReactNode, type Ref, use } from 'react';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
@@ -31,7 +32,7 @@ export function StatusCard({
   const { total, taxTotal, currency, validUntil, outcome, outcomeReason, canAccept, acceptsByMail } = quote;
   const { sentence, next, badge, act, steps } = standing;
   return (
-    <Card padding="lg" component="section" aria-label="Quote status" className={styles.standing}>
+    <Card padding="lg" component="section" aria-label={t('Quote status')} className={styles.standing}>
       <div className={styles.answer}>
         <StatusBadge {...badge} variant="light" size="lg" />
         <Title order={2} ref={headingRef} tabIndex={-1} className={styles.sentence}>
@@ -39,15 +40,17 @@ export function StatusCard({
         </Title>
         {total !== null && (
           <p className={styles.total}>
-            <span className="visually-hidden">Total: </span>
+            <span className="visually-hidden">{t('Total:')}</span>
             {formatAmount(total, currency)}
           </p>
         )}
         {total !== null && Number(taxTotal) > 0 && (
-          <p className={styles.quiet}>Tax of {formatAmount(taxTotal ?? '0', currency)} included</p>
+          <p className={styles.quiet}>
+            {t('Tax of {amount} included', { amount: formatAmount(taxTotal ?? '0', currency) })}
+          </p>
         )}
         {act === 'decide' && validUntil && <Text fw={550}>{validityWords(validUntil, now)}</Text>}
-        {outcome === 'declined' && outcomeReason && <Text>Your reason: {outcomeReason}</Text>}
+        {outcome === 'declined' && outcomeReason && <Text>{t('Your reason: {outcomeReason}', { outcomeReason })}</Text>}
         <Text c="dimmed">{next}</Text>
       </div>
       {act === 'decide' && (canAccept || acceptsByMail) && (
@@ -57,7 +60,7 @@ export function StatusCard({
           className={`${styles.jump} no-print`}
           rightSection={<IconArrowDown size={18} aria-hidden />}
         >
-          Review and accept
+          {t('Review and accept')}
         </Button>
       )}
       {steps.length > 0 && (

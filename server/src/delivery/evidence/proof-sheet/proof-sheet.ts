@@ -1,4 +1,5 @@
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { type Document, mm } from '../../../pdf/document.ts';
 import { write } from '../../../pdf/text.ts';
 import type { Proof } from './proof-content.ts';
@@ -32,7 +33,7 @@ export class Sheet {
     this.y = MARGIN;
     const foot = { x: MARGIN, y: BOTTOM + 8, width: INNER - 60, height: 16, size: 6.5, smallest: 5, color: GRAY };
     await write(this.doc, `${printed}\n${seal}`, { ...foot, linesMax: 2 });
-    await write(this.doc, `Page ${this.#page}`, {
+    await write(this.doc, t('Page {page}', { page: this.#page }), {
       ...foot,
       x: MARGIN,
       width: INNER,

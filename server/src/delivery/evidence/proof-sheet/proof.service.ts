@@ -5,13 +5,15 @@ import { actionWords } from '@quickfleet/shared/company/history-words';
 import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import { orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { language, type Message, message, said, t } from '@quickfleet/shared/words/t';
 import { aboutPaper, type Paper } from '../../../company/papers/sheet.ts';
-import { customerWords, dayWords, hoursWords, zoneWords } from '../../../company/papers/words.ts';
+import { customerWords, dayWords, hoursWords, inPaperLanguage, zoneWords } from '../../../company/papers/words.ts';
 import { logoForPrint } from '../../../company/settings/logo.ts';
 import { jpegForPrint } from '../../../files/image.ts';
 import { type AppContext, now } from '../../../http/context.ts';
 import { DomainError } from '../../../http/errors.ts';
 import { createDocument, streamPages } from '../../../pdf/document.ts';
+import { reasonTextIn } from '../../attempts/attempt-words.ts';
 import type { Piece } from '../evidence.queries.ts';
 import type { Sealed } from '../seal.service.ts';
 import { drawProof } from './proof.ts';
@@ -49,8 +51,8 @@ type Captured = Pick<Piece, 'takenAt' | 'receivedAt' | 'position' | 'clockOffBy'
 
 /** 'taken Mar 2, 2026, 9:04 AM EST, received Mar 2, 2026, 9:05 AM EST' */
 export function whenWords(clocks: Clocks, takenAt: string | null, receivedAt: string | null): string {
-  const received = receivedAt && `received ${moment(clocks, receivedAt)}`;
-  return [takenAt && `taken ${moment(clocks, takenAt)}`, received].filter(Boolean).join(', ');
+  const received = receivedAt && t('received {time}', { time: moment(clocks, receivedAt) });
+  return [takenAt && t('taken {time}', { time: moment(clocks, takenAt) }), received].filter(Boolean).join(', ');
 }
 const placeOf = ({ lat, lng, accuracy }: NonNullable<Piece['position']>): string =>
   `${lat.toFixed(5)}, ${lng.toFixed(5)}${accuracy === null ? '' : ` ± ${Math.round(accuracy)} m`}`;
@@ -58,9 +60,10 @@ const placeOf = ({ lat, lng, accuracy }: NonNullable<Piece['position']>): string
 const capture = (clocks: Clocks, piece: Captured): string =>
   [
     whenWords(clocks, piece.takenAt, piece.receivedAt),
-    piece.position && `at ${placeOf(piece.position)}`,
-    piece.clockOffBy !== null && `the phone’s clock was off by ${Math.round(Math.abs(piece.clockOffBy) / 60)} min`,
-    piece.isLate && 'arrived late',
+    piece.position && t('at {place}', { place: placeOf(piece.position) }),
+    piece.clockOffBy !== null &&
+      t('the phone’s clock was off by {minutes} min', { minutes: Math.round(Math.abs(piece.clockOffBy) / 60) }),
+    piece.isLate && t('arrived late'),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -76,10 +79,10 @@ function stepsOf(pieces: readonly Piece[], item: Order['items'][number] | undefi
     );
   const transit = of('transit');
   return [
-    { title: 'Request', note: '', photos: of('request') },
-    { title: 'Pickup', note: item?.isPickedUp ? 'picked up' : '', photos: of('pickup') },
-    ...(transit.length > 0 ? [{ title: 'In transit', note: '', photos: transit }] : []),
-    { title: 'Delivery', note: item?.isDelivered ? 'delivered' : '', photos: of('delivery') },
+    { title: t('Request'), note: '', photos: of('request') },
+    { title: t('Pickup'), note: item?.isPickedUp ? t('picked up') : '', photos: of('pickup') },
+    ...(transit.length > 0 ? [{ title: t('In transit'), note: '', photos: transit }] : []),
+    { title: t('Delivery'), note: item?.isDelivered ? t('delivered') : '', photos: of('delivery') },
   ];
 }
 
@@ -99,10 +102,13 @@ function itemsOf(order: Order, pieces: readonly Piece[], clocks: Clocks): ProofI
   );
   return rest.length === 0
     ? items
-    : [...items, { title: 'Of no item', note: 'Items that were removed', steps: stepsOf(rest, undefined, clocks) }];
+    : [
+        ...items,
+        { title: t('Of no item'), note: t('Items that were removed'), steps: stepsOf(rest, undefined, clocks) },
+      ];
 }
 
-const outcomeWords = { done: 'done', partial: 'in part', failed: 'failed' } as const;
+const outcomeWords = said({ done: message('done'), partial: message('in part'), failed: message('failed') });
 function attemptsIn(
   { attempts }: Order,
   pieces: readonly Piece[],
@@ -111,24 +117,33 @@ function attemptsIn(
 ): Proof['attempts'] {
   return attempts.map((attempt) => {
     const { id, stop, number, outcome, reasonText, reasonName, place, items } = attempt;
-    const reason = reader === 'staff' ? reasonName : reasonText;
+    const reason = reader === 'staff' ? reasonName : reasonText && reasonTextIn(reasonText);
     const arrived = [
-      attempt.arrivedAt && `arrived ${moment(clocks, attempt.arrivedAt)}`,
-      attempt.leftAt && `left ${moment(clocks, attempt.leftAt)}`,
+      attempt.arrivedAt && t('arrived {time}', { time: moment(clocks, attempt.arrivedAt) }),
+      attempt.leftAt && t('left {time}', { time: moment(clocks, attempt.leftAt) }),
     ];
     return {
-      title: `${stopNames[stop]}${number === null ? '' : `, attempt ${number}`}: ${outcomeWords[outcome]}${reason ? `, ${reason}` : ''}`,
+      title: `${stopNames[stop]}${number === null ? '' : `, ${t('attempt {number}', { number })}`}: ${outcomeWords[outcome]}${reason ? `, ${reason}` : ''}`,
       lines: [
         capture(clocks, { ...attempt, isLate: attempt.after !== null }),
         arrived.filter(Boolean).join(', '),
-        place ? `Left ${placeWords[place]}` : '',
+        place ? t('Left {place}', { place: placeWords[place] }) : '',
         attempt.signerName ? [attempt.signerName, attempt.signerRelation].filter(Boolean).join(', ') : '',
         ...items
           .filter(({ delivered, of, damaged }) => delivered < of || damaged)
-          .map(({ name, delivered, of, damaged }) => `${name}: ${delivered} of ${of}${damaged ? ', damaged' : ''}`),
+          .map(({ name, delivered, of, damaged }) =>
+            t('{name}: {count} of {all}{damaged, select, yes {, damaged} other {}}', {
+              name,
+              count: delivered,
+              all: of,
+              damaged: damaged ? 'yes' : 'no',
+            }),
+          ),
         attempt.noteCustomer ?? '',
         reader === 'staff' ? (attempt.noteOffice ?? '') : '',
-        reader === 'staff' && attempt.overrideReason ? `Proof waived: ${attempt.overrideReason}` : '',
+        reader === 'staff' && attempt.overrideReason
+          ? t('Proof waived: {reason}', { reason: attempt.overrideReason })
+          : '',
       ].filter(Boolean),
       photos: photosIn(
         pieces.filter(({ attemptId }) => attemptId === id),
@@ -138,7 +153,14 @@ function attemptsIn(
   });
 }
 
-const roles = { user: 'Office', code: 'Driver', key: 'System', visitor: 'Customer', system: 'QuickFleet' } as const;
+const roles = said({
+  user: message('Office'),
+  code: message('Driver'),
+  key: message('System'),
+  visitor: message('Customer'),
+});
+const roleOf = (kind: string): string =>
+  kind === 'system' ? 'QuickFleet' : Object.hasOwn(roles, kind) ? roles[kind as keyof typeof roles] : '';
 const told = (action: string, to: string | null): boolean =>
   to !== null ||
   /^(item\.(picked_up|in_transit|delivered)|signature\.|attempt\.|evidence\.late|order\.erased)/.test(action);
@@ -149,41 +171,41 @@ function historyOf(rows: readonly TimelineRow[], reader: ProofReader, clocks: Cl
     .filter(({ line }) => isStaff || told(line.action, line.to))
     .map(({ line, detail }) => {
       const words = isStaff || /^(item|signature)\./.test(line.action) ? detail?.value : undefined;
-      const isKnown = Object.hasOwn(roles, line.actor.kind);
+      const { kind, name } = line.actor;
       return {
         when: moment(clocks, line.occurredAt ?? line.at),
         what: [actionWords(line.action), words].filter(Boolean).join(': '),
-        who: isStaff ? line.actor.name : isKnown ? roles[line.actor.kind as keyof typeof roles] : '',
+        who: isStaff ? name : roleOf(kind),
       };
     });
 }
 
-const titles: Record<Order['status'], string> = {
-  pending: 'Record of an order',
-  assigned: 'Record of an order',
-  picked_up: 'Proof of pickup',
-  in_transit: 'Proof of pickup',
-  delivered: 'Proof of delivery',
-  cancelled: 'Record of an order',
-};
-const states: Record<Order['status'], string> = {
-  pending: 'Not picked up yet',
-  assigned: 'Not picked up yet',
-  picked_up: 'Picked up',
-  in_transit: 'Picked up, on the way',
-  delivered: 'delivered',
-  cancelled: 'Cancelled',
-};
+const titles = said<Order['status']>({
+  pending: message('Record of an order'),
+  assigned: message('Record of an order'),
+  picked_up: message('Proof of pickup'),
+  in_transit: message('Proof of pickup'),
+  delivered: message('Proof of delivery'),
+  cancelled: message('Record of an order'),
+});
+const states = said<Order['status']>({
+  pending: message('Not picked up yet'),
+  assigned: message('Not picked up yet'),
+  picked_up: message('Picked up'),
+  in_transit: message('Picked up, on the way'),
+  delivered: message('delivered'),
+  cancelled: message('Cancelled'),
+});
 function titleOf({ status, outcome, attempts }: Order): string {
-  if (outcome === 'returned' || outcome === 'returning') return 'Record of a return';
+  if (outcome === 'returned' || outcome === 'returning') return t('Record of a return');
   if (outcome === 'failed')
-    return attempts.at(-1)?.stop === 'pickup' ? 'Record of a failed pickup' : 'Record of a failed delivery';
+    return attempts.at(-1)?.stop === 'pickup' ? t('Record of a failed pickup') : t('Record of a failed delivery');
   return titles[status];
 }
 function stateOf({ status, deliveredAt, driver, outcome }: Order, clocks: Clocks): string {
-  if (outcome === 'returned') return 'Returned to the sender';
-  if (status === 'delivered' && deliveredAt) return `Delivered on ${moment(clocks, deliveredAt)}`;
-  return [states[status], driver && `with ${driver.firstName}`].filter(Boolean).join(', ');
+  if (outcome === 'returned') return t('Returned to the sender');
+  if (status === 'delivered' && deliveredAt) return t('Delivered on {time}', { time: moment(clocks, deliveredAt) });
+  return [states[status], driver?.firstName && t('with {name}', { name: driver.firstName })].filter(Boolean).join(', ');
 }
 
 function factsOf(order: Order, clocks: Clocks): [string, string][] {
@@ -193,17 +215,20 @@ function factsOf(order: Order, clocks: Clocks): [string, string][] {
       : '';
   const isCollected = orderFacts[order.status].isPickedUp;
   return [
-    [isCollected ? 'Picked up from' : 'Pickup address', order.pickupAddress + window(order.pickupWindow)],
+    [isCollected ? t('Picked up from') : t('Pickup address'), order.pickupAddress + window(order.pickupWindow)],
     [
-      order.status === 'delivered' ? 'Delivered to' : 'Delivery address',
+      order.status === 'delivered' ? t('Delivered to') : t('Delivery address'),
       order.deliveryAddress + window(order.deliveryWindow),
     ],
-    ['Customer', customerWords(order)],
-    ['Carried by', [order.driver?.firstName, order.driver?.lastName].filter(Boolean).join(' ')],
+    [t('Customer'), customerWords(order)],
+    [t('Carried by'), [order.driver?.firstName, order.driver?.lastName].filter(Boolean).join(' ')],
   ].filter((fact): fact is [string, string] => fact[1] !== '');
 }
 
-const signatureTitles = { customer: 'signed', driver: 'signed by the driver' } as const;
+const signatureTitles: Record<'pickup' | 'delivery', Record<'customer' | 'driver', Message>> = {
+  pickup: { customer: message('Pickup, signed'), driver: message('Pickup, signed by the driver') },
+  delivery: { customer: message('Delivery, signed'), driver: message('Delivery, signed by the driver') },
+};
 
 /** An order and its evidence in words. */
 export function describeProof(
@@ -227,21 +252,29 @@ export function describeProof(
     signatures: pieces
       .filter(({ kind }) => kind === 'signature')
       .map((piece) => ({
-        title: `${piece.stage === 'pickup' ? 'Pickup' : 'Delivery'}, ${signatureTitles[piece.signer ?? 'customer']}`,
-        name: piece.signerName ?? 'No name given',
+        title: t(signatureTitles[piece.stage === 'pickup' ? 'pickup' : 'delivery'][piece.signer ?? 'customer']),
+        name: piece.signerName ?? t('No name given'),
         caption: capture(clocks, piece),
         key: piece.key,
         strokes: piece.strokes ? JSON.parse(piece.strokes) : null,
       })),
     history: historyOf(rows, reader, clocks),
     zone: zoneWords(zone, at),
-    printed: `Made ${moment(clocks, at.toISOString())} from ${chain.length} linked lines of history`,
-    seal: `Last line ${chain.head}`,
+    printed: t('Made {time} from {count} linked lines of history', {
+      time: moment(clocks, at.toISOString()),
+      count: chain.length,
+    }),
+    seal: t('Last line {hash}', { hash: chain.head }),
   };
 }
 
 /** The proof of an order as a PDF file, drawn while it is read. */
-export function printProof(ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Paper {
+export const printProof = (ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Paper =>
+  inPaperLanguage(ctx, reader === 'customer' ? order.language : language(), () =>
+    proofPaper(ctx, order, sealed, reader),
+  );
+
+function proofPaper(ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Paper {
   const proof = describeProof(ctx, order, sealed, reader);
   const about = aboutPaper(ctx, `${proof.title} ${order.trackingNumber}`, proof.company);
   const doc = createDocument(about, A4);

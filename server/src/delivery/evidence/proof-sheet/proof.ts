@@ -1,5 +1,6 @@
 import { drawingOf, STROKE_WIDTH, type Strokes } from '@quickfleet/shared/delivery/proof/strokes';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { type Document, drawPicture, type PaperPicture } from '../../../pdf/document.ts';
 import { cellOf, columnOf, write } from '../../../pdf/text.ts';
 import type { LoadPhoto, Proof, ProofPhoto, ProofStep } from './proof-content.ts';
@@ -15,7 +16,7 @@ async function drawPhoto(sheet: Sheet, photo: ProofPhoto, x: number, width: numb
     doc.image(jpeg.bytes, x, y, { width: jpeg.width * scale, height: jpeg.height * scale });
   } else {
     doc.rect(x, y, width, PHOTO).lineWidth(0.5).strokeColor(RULE).stroke();
-    await write(doc, jpeg === 'gone' ? 'This photo is gone' : 'This photo cannot be read', {
+    await write(doc, jpeg === 'gone' ? t('This photo is gone') : t('This photo cannot be read'), {
       ...box,
       y: y + PHOTO / 2 - 5,
       height: 12,
@@ -43,7 +44,7 @@ async function* drawSignatures(sheet: Sheet, { signatures }: Proof, load: LoadPh
   if (signatures.length === 0) return;
   const width = (INNER - 2 * GAP) / 2;
   const needed = SIGNATURE + 48;
-  await sheet.heading('Signatures', needed);
+  await sheet.heading(t('Signatures'), needed);
   for (let at = 0; at < signatures.length; at += 2) {
     await sheet.make(needed);
     for (const [place, signature] of signatures.slice(at, at + 2).entries()) {
@@ -113,7 +114,7 @@ async function* drawSteps(sheet: Sheet, steps: readonly ProofStep[], load: LoadP
 /** Every item with the photos of its request, pickup and delivery. */
 async function* drawItems(sheet: Sheet, { items }: Proof, load: LoadPhoto): AsyncGenerator<void> {
   const isFirstPlain = items[0]?.steps.every(({ photos }) => photos.length === 0) ?? true;
-  await sheet.heading('Items and their condition', isFirstPlain ? 60 : PHOTO + CAPTION + 60);
+  await sheet.heading(t('Items and their condition'), isFirstPlain ? 60 : PHOTO + CAPTION + 60);
   for (const { title, note, steps } of items) {
     const cell = await cellOf(sheet.doc, INNER, [
       [title, { size: 10, smallest: 7, weight: 700, linesMax: 2 }],
@@ -132,7 +133,7 @@ async function* drawItems(sheet: Sheet, { items }: Proof, load: LoadPhoto): Asyn
 /** What was tried at each stop, with its photos. */
 async function* drawAttempts(sheet: Sheet, { attempts }: Proof, load: LoadPhoto): AsyncGenerator<void> {
   if (attempts.length === 0) return;
-  await sheet.heading('Attempts', 40);
+  await sheet.heading(t('Attempts'), 40);
   for (const { title, lines, photos } of attempts) {
     const cell = await cellOf(sheet.doc, INNER, [
       [title, { size: 10, smallest: 7, weight: 700, linesMax: 2 }],
@@ -176,11 +177,11 @@ async function drawHead(sheet: Sheet, proof: Proof, logo: PaperPicture | null): 
     bottom: MARGIN + 80,
     align: 'end',
   });
-  await right.text('TRACKING NUMBER', { size: 6.5, weight: 700, color: GRAY });
+  await right.text(t('TRACKING NUMBER'), { size: 6.5, weight: 700, color: GRAY });
   right.skip(2);
   await right.text(formatTracking(proof.trackingNumber), { size: 13, smallest: 9, weight: 700, linesMax: 1 });
   right.skip(4);
-  await right.text(`Times are ${proof.zone}`, { size: 8, smallest: 6, linesMax: 1, color: GRAY });
+  await right.text(t('Times are {zone}', { zone: proof.zone }), { size: 8, smallest: 6, linesMax: 1, color: GRAY });
   sheet.y = Math.max(left.y, right.y) + 10;
   sheet.rule();
 }
@@ -207,7 +208,7 @@ async function drawFacts(sheet: Sheet, facts: Proof['facts']): Promise<void> {
 const columns = [0, 110, 380] as const;
 async function* drawHistory(sheet: Sheet, { history }: Proof): AsyncGenerator<void> {
   if (history.length === 0) return;
-  await sheet.heading('What happened', 30);
+  await sheet.heading(t('What happened'), 30);
   for (const { when, what, who } of history) {
     const [, second, third] = columns;
     const cells = [

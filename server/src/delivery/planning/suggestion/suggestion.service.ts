@@ -19,6 +19,7 @@ import {
   type Visit,
 } from '@quickfleet/shared/delivery/stop-order';
 import { SUGGEST_STOPS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type AppContext, now, todayOf } from '../../../http/context.ts';
 import { readDriverDay, readPace } from '../planning.queries.ts';
 import { findPlacesNear, findUndecided } from './suggestion.queries.ts';
@@ -43,11 +44,14 @@ export async function suggestStops(ctx: AppContext, { id, day = todayOf(ctx) }: 
   const refuse = (code: Fault, message: string, before: DayCourse | null = null): StopSuggestion => ({
     ...{ ...about, code, message, before, after: null, stops: [] },
   });
-  if (day < todayOf(ctx)) return refuse('DAY_IS_OVER', 'This day is over');
+  if (day < todayOf(ctx)) return refuse('DAY_IS_OVER', t('This day is over'));
   if (open.filter(({ isKept }) => !isKept).length < 2)
-    return refuse('TOO_FEW_STOPS', 'Fewer than two stops can change places');
+    return refuse('TOO_FEW_STOPS', t('Fewer than two stops can change places'));
   if (open.length > SUGGEST_STOPS_MAX)
-    return refuse('TOO_MANY_STOPS', `An order is suggested for at most ${SUGGEST_STOPS_MAX} open stops`);
+    return refuse(
+      'TOO_MANY_STOPS',
+      t('An order is suggested for at most {count} open stops', { count: SUGGEST_STOPS_MAX }),
+    );
   const start = startOf(ctx, driverDay, stops, (await readPace(ctx)).minutesPerStop);
   const { before, after } = orderStops(stops, start);
   const present = courseOf(before, stops);
@@ -56,11 +60,14 @@ export async function suggestStops(ctx: AppContext, { id, day = todayOf(ctx) }: 
   if (!isMoreOnTime && known * 2 < doors.size)
     return refuse(
       'TOO_LITTLE_KNOWN',
-      `Positions are known for ${known} of ${doors.size} addresses, which is too few. They are learned from your drivers’ photos and signatures`,
+      t(
+        'Positions are known for {known} of {size} addresses, which is too few. They are learned from your drivers’ photos and signatures',
+        { known, size: doors.size },
+      ),
       present,
     );
   if (!isMoreOnTime && before.minutes - after.minutes < MINUTES_WORTH)
-    return refuse('NOTHING_BETTER', 'No better order was found', present);
+    return refuse('NOTHING_BETTER', t('No better order was found'), present);
   return {
     ...about,
     code: null,

@@ -1,214 +1,265 @@
-import { type DefaultTemplate, hello, text } from './defaults.parts.ts';
+import { message } from '@quickfleet/shared/words/t';
+import { hello, only, type WrittenTemplate } from './defaults.parts.ts';
 
-const track = 'Track your delivery: {{trackingUrl}}';
+const track = message('Track your delivery: {trackingUrl}');
 
 /** What a list says of each order. */
-export const orderOfList = text(
-  'Tracking number: {{trackingNumber}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}\nTime: {{plannedWindow}}',
+export const orderOfList = [
+  [
+    message('Tracking number: {trackingNumber}'),
+    message('Driver: {driverName}'),
+    message('Delivery on: {deliveryDate}'),
+    message('Time: {plannedWindow}'),
+  ],
   track,
-);
+];
 
 /** Mails to customers about their order. */
-export const orderTemplates: readonly DefaultTemplate[] = [
+export const orderTemplates: readonly WrittenTemplate[] = [
   {
     trigger: 'order_created',
     type: 'customer',
-    name: 'Order created with tracking link',
-    subject: 'Your delivery {{trackingNumber}} is booked',
-    content: text(
+    name: message('Order created with tracking link'),
+    subject: message('Your delivery {trackingNumber} is booked'),
+    content: [
       hello,
-      'Your delivery is booked. Use the tracking number to follow every step, from pickup to delivery.',
-      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDelivery on: {{deliveryDate}}',
+      message('Your delivery is booked. Use the tracking number to follow every step, from pickup to delivery.'),
+      [
+        message('Tracking number: {trackingNumber}'),
+        message('Items: {itemCount}'),
+        message('Delivery on: {deliveryDate}'),
+      ],
       track,
-    ),
+    ],
   },
   {
     trigger: 'driver_assigned',
     type: 'customer',
-    name: 'Driver assigned',
-    subject: '{{driverName}} is your driver for delivery {{trackingNumber}}',
-    content: text(
+    name: message('Driver assigned'),
+    subject: message('{driverName} is your driver for delivery {trackingNumber}'),
+    content: [
       hello,
-      'Your driver will pick up your delivery and take it to its destination.',
-      'Tracking number: {{trackingNumber}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}\nTime: {{plannedWindow}}',
+      message('Your driver will pick up your delivery and take it to its destination.'),
+      [
+        message('Tracking number: {trackingNumber}'),
+        message('Driver: {driverName}'),
+        message('Delivery on: {deliveryDate}'),
+        message('Time: {plannedWindow}'),
+      ],
       track,
-    ),
+    ],
   },
   {
     trigger: 'orders_planned',
     type: 'customer',
-    name: 'Several orders planned',
-    subject: 'Drivers and times of your {{itemCount}} deliveries',
-    content: text(hello, 'These deliveries have a driver and a time now.', '{{orderList}}'),
+    name: message('Several orders planned'),
+    subject: message('Drivers and times of your {itemCount} deliveries'),
+    content: [hello, message('These deliveries have a driver and a time now.'), only('orderList')],
   },
   {
     trigger: 'recurring_confirmed',
     type: 'customer',
-    name: 'Recurring job confirmed',
-    subject: 'Your recurring delivery is set up: {{schedule}}',
-    content: text(
+    name: message('Recurring job confirmed'),
+    subject: message('Your recurring delivery is set up: {schedule}'),
+    content: [
       hello,
-      'Your recurring delivery is set up. You get a message when each delivery is picked up and delivered.',
-      'When: {{schedule}}\nFirst day: {{deliveryDate}}\nTime: {{plannedWindow}}\nItems: {{itemCount}}',
-    ),
+      message('Your recurring delivery is set up. You get a message when each delivery is picked up and delivered.'),
+      [
+        message('When: {schedule}'),
+        message('First day: {deliveryDate}'),
+        message('Time: {plannedWindow}'),
+        message('Items: {itemCount}'),
+      ],
+    ],
   },
   {
     trigger: 'order_picked_up',
     type: 'customer',
-    name: 'Items picked up',
-    subject: 'Your delivery {{trackingNumber}} was picked up',
-    content: text(
+    name: message('Items picked up'),
+    subject: message('Your delivery {trackingNumber} was picked up'),
+    content: [
       hello,
-      'Your items were picked up, and the pickup was signed for.',
-      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}',
+      message('Your items were picked up, and the pickup was signed for.'),
+      [
+        message('Tracking number: {trackingNumber}'),
+        message('Items: {itemCount}'),
+        message('Driver: {driverName}'),
+        message('Delivery on: {deliveryDate}'),
+      ],
       track,
-    ),
+    ],
   },
   {
     trigger: 'order_in_transit',
     type: 'customer',
-    name: 'In transit',
-    subject: 'Your delivery {{trackingNumber}} is on its way',
-    content: text(
+    name: message('In transit'),
+    subject: message('Your delivery {trackingNumber} is on its way'),
+    content: [
       hello,
-      'Your delivery is on its way to its destination.',
-      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}',
+      message('Your delivery is on its way to its destination.'),
+      [
+        message('Tracking number: {trackingNumber}'),
+        message('Items: {itemCount}'),
+        message('Driver: {driverName}'),
+        message('Delivery on: {deliveryDate}'),
+      ],
       track,
-    ),
+    ],
   },
   {
     trigger: 'order_delivered',
     type: 'customer',
-    name: 'Delivered',
-    subject: 'Your delivery {{trackingNumber}} has arrived',
-    content: text(
+    name: message('Delivered'),
+    subject: message('Your delivery {trackingNumber} has arrived'),
+    content: [
       hello,
-      'Your delivery has arrived. The tracking page shows every step. Thank you for choosing us.',
-      '{{whatHappened}}',
-      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDelivered: {{deliveryDate}}',
-      'See your delivery: {{trackingUrl}}',
-      'Rate your delivery: {{rateUrl}}',
-      'Proof of delivery, for 30 days: {{proofUrl}}',
-      '{{proofNote}}',
-    ),
+      message('Your delivery has arrived. The tracking page shows every step. Thank you for choosing us.'),
+      only('whatHappened'),
+      [
+        message('Tracking number: {trackingNumber}'),
+        message('Items: {itemCount}'),
+        message('Delivered: {deliveryDate}'),
+      ],
+      message('See your delivery: {trackingUrl}'),
+      message('Rate your delivery: {rateUrl}'),
+      message('Proof of delivery, for 30 days: {proofUrl}'),
+      only('proofNote'),
+    ],
   },
   {
     trigger: 'order_cancelled',
     type: 'customer',
-    name: 'Order cancelled',
-    subject: 'Your delivery {{trackingNumber}} was cancelled',
-    content: text(
+    name: message('Order cancelled'),
+    subject: message('Your delivery {trackingNumber} was cancelled'),
+    content: [
       hello,
-      'Your delivery was cancelled. If you did not expect this, please get in touch with us: we will sort it out.',
-      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}',
-    ),
+      message(
+        'Your delivery was cancelled. If you did not expect this, please get in touch with us: we will sort it out.',
+      ),
+      [message('Tracking number: {trackingNumber}'), message('Items: {itemCount}')],
+    ],
   },
   {
     trigger: 'order_corrected',
     type: 'customer',
-    name: 'Mistake corrected',
-    subject: 'Correction about your delivery {{trackingNumber}}',
-    content: text(
+    name: message('Mistake corrected'),
+    subject: message('Correction about your delivery {trackingNumber}'),
+    content: [
       hello,
-      '{{whatHappened}}',
-      'We are sorry for the confusion. The tracking page shows what is true now.',
-      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}',
+      only('whatHappened'),
+      message('We are sorry for the confusion. The tracking page shows what is true now.'),
+      [message('Tracking number: {trackingNumber}'), message('Items: {itemCount}')],
       track,
-    ),
+    ],
   },
   {
     trigger: 'attempt_failed',
     type: 'customer',
-    name: 'Failed attempt',
-    subject: 'About your delivery {{trackingNumber}}',
-    content: text(
+    name: message('Failed attempt'),
+    subject: message('About your delivery {trackingNumber}'),
+    content: [
       hello,
-      '{{whatHappened}}',
-      '{{whatNext}}',
-      'Tracking number: {{trackingNumber}}\nAttempt: {{attemptNumber}}',
+      only('whatHappened'),
+      only('whatNext'),
+      [message('Tracking number: {trackingNumber}'), message('Attempt: {attemptNumber}')],
       track,
-    ),
+    ],
   },
   {
     trigger: 'attempt_failed_office',
     type: 'admin',
-    name: 'Failed attempt (office)',
-    subject: '{{attemptResult}}: order {{trackingNumber}}',
-    content: text(
-      '{{attemptResult}}: {{reason}}. Please choose what happens next.',
-      'Order: {{trackingNumber}}\nCustomer: {{customerName}}\nDriver: {{driverName}}\nAttempt: {{attemptNumber}}\nNote: {{noteOffice}}',
-      'Message to the customer: {{whatHappened}}',
-      'Choose what happens next: {{adminUrl}}',
-    ),
+    name: message('Failed attempt (office)'),
+    subject: message('{attemptResult}: order {trackingNumber}'),
+    content: [
+      message('{attemptResult}: {reason}. Please choose what happens next.'),
+      [
+        message('Order: {trackingNumber}'),
+        message('Customer: {customerName}'),
+        message('Driver: {driverName}'),
+        message('Attempt: {attemptNumber}'),
+        message('Note: {noteOffice}'),
+      ],
+      message('Message to the customer: {whatHappened}'),
+      message('Choose what happens next: {adminUrl}'),
+    ],
   },
   {
     trigger: 'request_office',
     type: 'admin',
-    name: 'Request about a delivery (office)',
-    subject: 'Request about order {{trackingNumber}}',
-    content: text(
-      'The customer or the recipient asks for a change:',
-      '{{whatChanged}}',
-      'Order: {{trackingNumber}}\nCustomer: {{customerName}}\nDriver: {{driverName}}',
-      'Accept or refuse: {{adminUrl}}',
-    ),
+    name: message('Request about a delivery (office)'),
+    subject: message('Request about order {trackingNumber}'),
+    content: [
+      message('The customer or the recipient asks for a change:'),
+      only('whatChanged'),
+      [message('Order: {trackingNumber}'), message('Customer: {customerName}'), message('Driver: {driverName}')],
+      message('Accept or refuse: {adminUrl}'),
+    ],
   },
   {
     trigger: 'request_answered',
     type: 'customer',
-    name: 'Request answered',
-    subject: 'Your request about delivery {{trackingNumber}}',
-    content: text(
+    name: message('Request answered'),
+    subject: message('Your request about delivery {trackingNumber}'),
+    content: [
       hello,
-      '{{whatHappened}}',
-      '{{whatNext}}',
-      'Tracking number: {{trackingNumber}}\nTime: {{plannedWindow}}',
+      only('whatHappened'),
+      only('whatNext'),
+      [message('Tracking number: {trackingNumber}'), message('Time: {plannedWindow}')],
       track,
-    ),
+    ],
   },
   {
     trigger: 'order_retry',
     type: 'customer',
-    name: 'We try again',
-    subject: 'New time for your delivery {{trackingNumber}}',
-    content: text(
+    name: message('We try again'),
+    subject: message('New time for your delivery {trackingNumber}'),
+    content: [
       hello,
-      '{{whatHappened}}',
-      'Tracking number: {{trackingNumber}}\nPlanned for: {{plannedWindow}}\nNote: {{whatNext}}',
+      only('whatHappened'),
+      [
+        message('Tracking number: {trackingNumber}'),
+        message('Planned for: {plannedWindow}'),
+        message('Note: {whatNext}'),
+      ],
       track,
-    ),
+    ],
   },
   {
     trigger: 'order_returning',
     type: 'customer',
-    name: 'On the way back to the sender',
-    subject: 'Your delivery {{trackingNumber}} is going back to the sender',
-    content: text(hello, '{{whatHappened}}', 'Tracking number: {{trackingNumber}}\nNote: {{whatNext}}', track),
+    name: message('On the way back to the sender'),
+    subject: message('Your delivery {trackingNumber} is going back to the sender'),
+    content: [
+      hello,
+      only('whatHappened'),
+      [message('Tracking number: {trackingNumber}'), message('Note: {whatNext}')],
+      track,
+    ],
   },
   {
     trigger: 'order_returned',
     type: 'customer',
-    name: 'Returned to the sender',
-    subject: 'Your delivery {{trackingNumber}} was returned to the sender',
-    content: text(
+    name: message('Returned to the sender'),
+    subject: message('Your delivery {trackingNumber} was returned to the sender'),
+    content: [
       hello,
-      '{{whatHappened}}',
-      'Tracking number: {{trackingNumber}}',
-      'See your delivery: {{trackingUrl}}',
-    ),
+      only('whatHappened'),
+      message('Tracking number: {trackingNumber}'),
+      message('See your delivery: {trackingUrl}'),
+    ],
   },
   {
     trigger: 'delivery_pin',
     type: 'customer',
-    name: 'PIN for the handover',
-    subject: 'The PIN for your delivery {{trackingNumber}}',
-    content: text(
+    name: message('PIN for the handover'),
+    subject: message('The PIN for your delivery {trackingNumber}'),
+    content: [
       hello,
-      '{{whatHappened}}',
-      'PIN: {{deliveryPin}}',
-      'Please don’t share the PIN until the driver is with you.',
-      'Tracking number: {{trackingNumber}}',
+      only('whatHappened'),
+      message('PIN: {deliveryPin}'),
+      message('Please don’t share the PIN until the driver is with you.'),
+      message('Tracking number: {trackingNumber}'),
       track,
-    ),
+    ],
   },
 ];

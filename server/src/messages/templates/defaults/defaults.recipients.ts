@@ -1,57 +1,64 @@
-import { type DefaultTemplate, text } from './defaults.parts.ts';
+import { message } from '@quickfleet/shared/words/t';
+import { only, type WrittenTemplate } from './defaults.parts.ts';
 
-const hello = 'Hello {{recipientName}},';
-const facts =
-  'Tracking number: {{trackingNumber}}\nFrom: {{senderName}}\nItems: {{itemCount}}\nTo: {{deliveryAddress}}\nDelivery on: {{deliveryDate}}\nTime: {{deliveryWindow}}';
-const track = 'Track the delivery: {{trackingUrl}}';
+const hello = message('Hello {recipientName},');
+const facts = [
+  message('Tracking number: {trackingNumber}'),
+  message('From: {senderName}'),
+  message('Items: {itemCount}'),
+  message('To: {deliveryAddress}'),
+  message('Delivery on: {deliveryDate}'),
+  message('Time: {deliveryWindow}'),
+];
+const track = message('Track the delivery: {trackingUrl}');
 
 /** Mails to the person at the delivery, who is not the customer. */
-export const recipientTemplates: readonly DefaultTemplate[] = [
+export const recipientTemplates: readonly WrittenTemplate[] = [
   {
     trigger: 'recipient_booked',
     type: 'recipient',
-    name: 'Booked (recipient)',
-    subject: 'A delivery from {{senderName}} is coming to you: {{trackingNumber}}',
-    content: text(hello, '{{senderName}} is sending you a delivery, and we bring it.', facts, track),
+    name: message('Booked (recipient)'),
+    subject: message('A delivery from {senderName} is coming to you: {trackingNumber}'),
+    content: [hello, message('{senderName} is sending you a delivery, and we bring it.'), facts, track],
   },
   {
     trigger: 'recipient_on_the_way',
     type: 'recipient',
-    name: 'On the way (recipient)',
-    subject: 'Your delivery {{trackingNumber}} is on its way to you',
-    content: text(
+    name: message('On the way (recipient)'),
+    subject: message('Your delivery {trackingNumber} is on its way to you'),
+    content: [
       hello,
-      'The delivery from {{senderName}} is on its way to you.',
-      `${facts}\nDriver: {{driverName}}`,
+      message('The delivery from {senderName} is on its way to you.'),
+      [...facts, message('Driver: {driverName}')],
       track,
-    ),
+    ],
   },
   {
     trigger: 'recipient_delivered',
     type: 'recipient',
-    name: 'Delivered (recipient)',
-    subject: 'Your delivery {{trackingNumber}} has arrived',
-    content: text(
+    name: message('Delivered (recipient)'),
+    subject: message('Your delivery {trackingNumber} has arrived'),
+    content: [
       hello,
-      'The delivery from {{senderName}} has arrived.',
-      '{{whatHappened}}',
+      message('The delivery from {senderName} has arrived.'),
+      only('whatHappened'),
       facts,
       track,
-      'Rate the delivery: {{rateUrl}}',
-    ),
+      message('Rate the delivery: {rateUrl}'),
+    ],
   },
   {
     trigger: 'recipient_failed',
     type: 'recipient',
-    name: 'Delivery failed (recipient)',
-    subject: 'We couldn’t deliver {{trackingNumber}}',
-    content: text(hello, '{{whatHappened}}', '{{whatNext}}', facts, track),
+    name: message('Delivery failed (recipient)'),
+    subject: message('We couldn’t deliver {trackingNumber}'),
+    content: [hello, only('whatHappened'), only('whatNext'), facts, track],
   },
   {
     trigger: 'recipient_answered',
     type: 'recipient',
-    name: 'Request answered (recipient)',
-    subject: 'Your request about delivery {{trackingNumber}}',
-    content: text(hello, '{{whatHappened}}', '{{whatNext}}', facts, track),
+    name: message('Request answered (recipient)'),
+    subject: message('Your request about delivery {trackingNumber}'),
+    content: [hello, only('whatHappened'), only('whatNext'), facts, track],
   },
 ];

@@ -1,44 +1,54 @@
 import type { SmsTrigger } from '@quickfleet/shared/messages/templates';
-import type { DefaultTemplate } from './defaults.parts.ts';
+import { type Message, message } from '@quickfleet/shared/words/t';
+import { type DefaultTemplate, templateIn, type WrittenTemplate } from './defaults.parts.ts';
 
-const facts = ['Time: {{deliveryWindow}}', 'Track: {{trackingUrl}}'];
-const lines = (...all: string[]): string => [...all, ...facts].join('\n');
+const facts = [message('Time: {deliveryWindow}'), message('Track: {trackingUrl}')];
+const withFacts = (...all: Message[]): Message[] => [...all, ...facts];
 
 /** Text messages to the person at the delivery. Their subject is what the mailbox lists them by, and is not sent. */
-export const smsTemplates: Readonly<Record<SmsTrigger, DefaultTemplate>> = {
+const written: Readonly<Record<SmsTrigger, WrittenTemplate>> = {
   recipient_booked: {
     trigger: 'recipient_booked',
     type: 'sms',
-    name: 'Booked (SMS to the recipient)',
-    subject: 'A delivery from {{senderName}} is coming: {{trackingNumber}}',
-    content: lines('{{senderName}} is sending you a delivery, and we bring it.', 'Day: {{deliveryDate}}'),
+    name: message('Booked (SMS to the recipient)'),
+    subject: message('A delivery from {senderName} is coming: {trackingNumber}'),
+    content: [
+      withFacts(message('{senderName} is sending you a delivery, and we bring it.'), message('Day: {deliveryDate}')),
+    ],
   },
   recipient_on_the_way: {
     trigger: 'recipient_on_the_way',
     type: 'sms',
-    name: 'On the way (SMS to the recipient)',
-    subject: 'Delivery {{trackingNumber}} is on its way',
-    content: lines('The delivery from {{senderName}} is on its way to you.', 'Driver: {{driverName}}'),
+    name: message('On the way (SMS to the recipient)'),
+    subject: message('Delivery {trackingNumber} is on its way'),
+    content: [
+      withFacts(message('The delivery from {senderName} is on its way to you.'), message('Driver: {driverName}')),
+    ],
   },
   recipient_delivered: {
     trigger: 'recipient_delivered',
     type: 'sms',
-    name: 'Delivered (SMS to the recipient)',
-    subject: 'Delivery {{trackingNumber}} has arrived',
-    content: ['The delivery from {{senderName}} has arrived. {{whatHappened}}', 'Details: {{trackingUrl}}'].join('\n'),
+    name: message('Delivered (SMS to the recipient)'),
+    subject: message('Delivery {trackingNumber} has arrived'),
+    content: [
+      [message('The delivery from {senderName} has arrived. {whatHappened}'), message('Details: {trackingUrl}')],
+    ],
   },
   recipient_failed: {
     trigger: 'recipient_failed',
     type: 'sms',
-    name: 'Delivery failed (SMS to the recipient)',
-    subject: "We couldn't deliver {{trackingNumber}}",
-    content: ['From {{senderName}}: {{whatHappened}} {{whatNext}}', 'Details: {{trackingUrl}}'].join('\n'),
+    name: message('Delivery failed (SMS to the recipient)'),
+    subject: message("We couldn't deliver {trackingNumber}"),
+    content: [[message('From {senderName}: {whatHappened} {whatNext}'), message('Details: {trackingUrl}')]],
   },
   recipient_answered: {
     trigger: 'recipient_answered',
     type: 'sms',
-    name: 'Request answered (SMS to the recipient)',
-    subject: 'Your request about delivery {{trackingNumber}}',
-    content: lines('{{whatHappened}} {{whatNext}}'),
+    name: message('Request answered (SMS to the recipient)'),
+    subject: message('Your request about delivery {trackingNumber}'),
+    content: [withFacts(message('{whatHappened} {whatNext}'))],
   },
 };
+
+export const smsTemplate = (trigger: SmsTrigger): DefaultTemplate => templateIn(written[trigger]);
+export const smsTemplates = (): DefaultTemplate[] => Object.values(written).map(templateIn);

@@ -1,87 +1,95 @@
+import type { Language } from '@quickfleet/shared/words/languages';
+import { language, message } from '@quickfleet/shared/words/t';
 import { orderTemplates } from './defaults.orders.ts';
-import { type DefaultTemplate, text } from './defaults.parts.ts';
+import { type DefaultTemplate, only, templateIn, type WrittenTemplate } from './defaults.parts.ts';
 import { quoteTemplates } from './defaults.quotes.ts';
 import { recipientTemplates } from './defaults.recipients.ts';
 
 const job = [
-  'Job: {{trackingNumber}}',
-  'Customer: {{customerName}}',
-  'Pickup: {{pickupAddress}}',
-  'Pickup time: {{pickupWindow}}',
-  'Delivery: {{deliveryAddress}}',
-  'Delivery time: {{deliveryWindow}}',
-  'Day: {{deliveryDate}}',
-  'Items: {{itemCount}}',
-  'Notes: {{driverNotes}}',
-].join('\n');
-const openJob = 'Open the job: {{jobUrl}}';
+  message('Job: {trackingNumber}'),
+  message('Customer: {customerName}'),
+  message('Pickup: {pickupAddress}'),
+  message('Pickup time: {pickupWindow}'),
+  message('Delivery: {deliveryAddress}'),
+  message('Delivery time: {deliveryWindow}'),
+  message('Day: {deliveryDate}'),
+  message('Items: {itemCount}'),
+  message('Notes: {driverNotes}'),
+];
+const openJob = message('Open the job: {jobUrl}');
 
 /** Mails to drivers about their jobs. */
-const jobTemplates: readonly DefaultTemplate[] = [
+const jobTemplates: readonly WrittenTemplate[] = [
   {
     trigger: 'driver_job_assigned',
     type: 'driver',
-    name: 'New job (driver)',
-    subject: 'New job {{trackingNumber}}',
-    content: text('Hello {{driverName}},', 'You have a new job.', job, openJob),
+    name: message('New job (driver)'),
+    subject: message('New job {trackingNumber}'),
+    content: [message('Hello {driverName},'), message('You have a new job.'), job, openJob],
   },
   {
     trigger: 'driver_job_changed',
     type: 'driver',
-    name: 'Job changed (driver)',
-    subject: 'Job {{trackingNumber}} has changed',
-    content: text(
-      'Hello {{driverName}},',
-      'One of your jobs has changed: {{whatChanged}}. These are the current details.',
+    name: message('Job changed (driver)'),
+    subject: message('Job {trackingNumber} has changed'),
+    content: [
+      message('Hello {driverName},'),
+      message('One of your jobs has changed: {whatChanged}. These are the current details.'),
       job,
       openJob,
-    ),
+    ],
   },
   {
     trigger: 'driver_job_removed',
     type: 'driver',
-    name: 'Job removed (driver)',
-    subject: 'Job {{trackingNumber}} is no longer yours',
-    content: text(
-      'Hello {{driverName}},',
-      'This job is no longer yours: {{whatChanged}}.',
-      'Job: {{trackingNumber}}\nPickup: {{pickupAddress}}\nDelivery: {{deliveryAddress}}\nDay: {{deliveryDate}}',
-    ),
+    name: message('Job removed (driver)'),
+    subject: message('Job {trackingNumber} is no longer yours'),
+    content: [
+      message('Hello {driverName},'),
+      message('This job is no longer yours: {whatChanged}.'),
+      [
+        message('Job: {trackingNumber}'),
+        message('Pickup: {pickupAddress}'),
+        message('Delivery: {deliveryAddress}'),
+        message('Day: {deliveryDate}'),
+      ],
+    ],
   },
   {
     trigger: 'driver_job_list',
     type: 'driver',
-    name: 'Several jobs changed (driver)',
-    subject: 'Changes to {{itemCount}} of your jobs',
-    content: text(
-      'Hello {{driverName}},',
-      'Your plan has changed. These jobs are new, changed or no longer yours.',
-      '{{jobList}}',
-    ),
+    name: message('Several jobs changed (driver)'),
+    subject: message('Changes to {itemCount} of your jobs'),
+    content: [
+      message('Hello {driverName},'),
+      message('Your plan has changed. These jobs are new, changed or no longer yours.'),
+      only('jobList'),
+    ],
   },
 ];
 /** What a list says of each job. */
-export const jobOfList = text(
+export const jobOfList = [
   [
-    '{{whatChanged}}: {{trackingNumber}}',
-    'Customer: {{customerName}}',
-    'Pickup: {{pickupAddress}}',
-    'Pickup time: {{pickupWindow}}',
-    'Delivery: {{deliveryAddress}}',
-    'Delivery time: {{deliveryWindow}}',
-    'Day: {{deliveryDate}}',
-    'Notes: {{driverNotes}}',
-  ].join('\n'),
+    message('{whatChanged}: {trackingNumber}'),
+    message('Customer: {customerName}'),
+    message('Pickup: {pickupAddress}'),
+    message('Pickup time: {pickupWindow}'),
+    message('Delivery: {deliveryAddress}'),
+    message('Delivery time: {deliveryWindow}'),
+    message('Day: {deliveryDate}'),
+    message('Notes: {driverNotes}'),
+  ],
   openJob,
-);
+];
 
+const written = [...quoteTemplates, ...orderTemplates, ...recipientTemplates, ...jobTemplates];
+const inLanguages = new Map<Language, readonly DefaultTemplate[]>();
 /**
- * What 'initialize' creates, and the fallback for a trigger without a template. Blank lines separate paragraphs; a
+ * What 'initialize' creates, and the fallback for a trigger without a template, in the present language. Blank lines separate paragraphs; a
  * single line 'Label: link' is shown as a button, several lines 'Label: value' as a table.
  */
-export const defaultTemplates: readonly DefaultTemplate[] = [
-  ...quoteTemplates,
-  ...orderTemplates,
-  ...recipientTemplates,
-  ...jobTemplates,
-];
+export function defaultTemplates(): readonly DefaultTemplate[] {
+  const known = inLanguages.get(language()) ?? written.map(templateIn);
+  inLanguages.set(language(), known);
+  return known;
+}

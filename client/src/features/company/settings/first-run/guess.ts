@@ -1,4 +1,5 @@
 import type { hourCycles } from '@quickfleet/shared/company/own-settings';
+import { isLanguage, type Language } from '@quickfleet/shared/words/languages';
 
 type HourCycle = (typeof hourCycles)[number];
 interface Guess {
@@ -6,6 +7,7 @@ interface Guess {
   country: string | undefined;
   hourCycle: HourCycle;
   currency: string | undefined;
+  language: Language | undefined;
 }
 
 const EURO = 'AT BE HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES AD MC SM VA ME XK BG'.split(' ');
@@ -63,5 +65,6 @@ export function guessPlace(countries: readonly string[], languages: readonly str
     country,
     hourCycle: hourCycle === 'h12' || hourCycle === 'h11' ? 'h12' : 'h23',
     currency: country && currencyOf(country),
+    language: languages.map((language) => language.split('-')[0]).find(isLanguage),
   };
 }

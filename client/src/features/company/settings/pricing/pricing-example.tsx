@@ -1,22 +1,24 @@
 import { NativeSelect, SimpleGrid, Table, Text, TextInput } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
+import { lineName } from '@quickfleet/shared/base/price-line';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { pricing } from '@quickfleet/shared/company/pricing';
 import { faultWords, priceByRules, type RulePrice } from '@quickfleet/shared/quoting/price-rules';
 import { type SpeedType, speedTypes } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import styles from './pricing.module.css';
 
 export const speedNames: Record<SpeedType, string> = {
-  today: 'Today',
-  specific_date: 'Chosen day',
-  let_quickfleet_choose: 'Flexible day',
+  today: t('Today'),
+  specific_date: t('Chosen day'),
+  let_quickfleet_choose: t('Flexible day'),
 };
 type Rules = CompanySettingsView['pricing'];
 const start = {
-  pickupAddress: '1 Pickup Street, 10115 Berlin',
-  deliveryAddress: '2 Delivery Road, 12047 Berlin',
-  thing: 'Box, 12 kg',
+  pickupAddress: t('1 Pickup Street, 10115 Berlin'),
+  deliveryAddress: t('2 Delivery Road, 12047 Berlin'),
+  thing: t('Box, 12 kg'),
   pieces: '2',
   km: '',
   speedType: 'today' as SpeedType,
@@ -25,7 +27,7 @@ const start = {
 /** The price of the example, or why there is none. */
 function priceOf(rules: Rules, { thing, pieces, km, ...typed }: typeof start, quoting: CompanySettingsView['quoting']) {
   const checked = pricing.safeParse({ ...rules, isOn: true });
-  if (!checked.success) return 'Correct the rules above to see the price.';
+  if (!checked.success) return t('Correct the rules above to see the price.');
   const quantity = /^\d{1,6}$/.test(pieces) ? Number(pieces) : 1;
   const found = priceByRules(
     checked.data,
@@ -42,20 +44,22 @@ function priceOf(rules: Rules, { thing, pieces, km, ...typed }: typeof start, qu
 
 function PriceTable({ price, currency, brand }: { price: RulePrice; currency: string; brand: string }) {
   const amounts = (from: string, to: string) =>
-    from === to ? formatAmount(from, currency) : `${formatAmount(from, currency)} to ${formatAmount(to, currency)}`;
+    from === to
+      ? formatAmount(from, currency)
+      : t('{from} to {to}', { from: formatAmount(from, currency), to: formatAmount(to, currency) });
   return (
     <Table verticalSpacing={4} withRowBorders={false}>
       <Table.Tbody>
         {price.lines.map(({ label, from, to }, at) => (
           <Table.Tr key={at}>
-            <Table.Td>{label}</Table.Td>
+            <Table.Td>{lineName({ label })}</Table.Td>
             <Table.Td ta="right" className="tabular">
               {amounts(from, to)}
             </Table.Td>
           </Table.Tr>
         ))}
         <Table.Tr fw={600}>
-          <Table.Td>{brand} shows</Table.Td>
+          <Table.Td>{t('{brand} shows', { brand })}</Table.Td>
           <Table.Td ta="right" className="tabular">
             {amounts(price.from, price.to)}
           </Table.Td>
@@ -79,19 +83,19 @@ export function PricingExample({ rules, company }: { rules: Rules; company: Comp
     />
   );
   return (
-    <section className={styles.example} aria-label="Example">
+    <section className={styles.example} aria-label={t('Example')}>
       <Text size="sm" fw={500}>
-        Example
+        {t('Example')}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
-        {field('pickupAddress', 'From')}
-        {field('deliveryAddress', 'To')}
-        {field('thing', 'Item')}
-        {field('pieces', 'Pieces')}
-        {field('km', 'Kilometres, if known')}
+        {field('pickupAddress', t('From'))}
+        {field('deliveryAddress', t('To (a place)'))}
+        {field('thing', t('Item'))}
+        {field('pieces', t('Pieces'))}
+        {field('km', t('Kilometres, if known'))}
         <NativeSelect
           size="xs"
-          label="Speed"
+          label={t('Speed')}
           data={speedTypes.map((type) => ({ value: type, label: speedNames[type] }))}
           value={typed.speedType}
           onChange={({ currentTarget: { value } }) =>

@@ -2,22 +2,28 @@ import { Group, Text } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { REPLAY_QUOTES } from '@quickfleet/shared/limits';
 import type { Replay } from '@quickfleet/shared/quoting/estimates';
+import { t } from '@quickfleet/shared/words/t';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 
 /** '4 % above on average'. */
 const differenceWords = (percent: number): string => {
   const size = Math.abs(percent);
-  if (size < 0.05) return 'the same on average';
-  return `${size} % ${percent > 0 ? 'above' : 'below'} on average`;
+  if (size < 0.05) return t('the same on average');
+  return t('{size} % {percent, select, yes {above} other {below}} on average', {
+    size,
+    percent: percent > 0 ? 'yes' : 'no',
+  });
 };
 function replayWords({ compared, skipped, averagePercent, withinRange }: Replay): string {
   if (averagePercent === null)
-    return skipped === 0 ? 'No quotes have been paid yet.' : 'The rules have no price for any paid quote.';
-  const left = skipped === 0 ? '' : ` The rules have no price for ${formatCount(skipped, 'more')}.`;
-  return `${formatCount(compared, 'paid quote')} would have been ${differenceWords(averagePercent)}. ${withinRange} of ${compared} prices are within the range.${left}`;
+    return skipped === 0 ? t('No quotes have been paid yet.') : t('The rules have no price for any paid quote.');
+  const left = skipped === 0 ? '' : t(' The rules have no price for {count} more.', { count: skipped });
+  return t(
+    '{count, plural, one {# paid quote} other {# paid quotes}} would have been {difference}. {withinRange} of {count} prices are within the range.{left}',
+    { count: compared, difference: differenceWords(averagePercent), withinRange, left },
+  );
 }
 
 /** Tries the rules, saved or not, on what was paid. */
@@ -31,7 +37,7 @@ export function PricingReplay({ rules }: { rules: CompanySettingsView['pricing']
         isPending={replay.isPending}
         onClick={() => replay.mutate({ pricing: rules })}
       >
-        Try on the last {REPLAY_QUOTES} paid quotes
+        {t('Try on the last {count} paid quotes', { count: REPLAY_QUOTES })}
       </PendingButton>
       <Text size="sm" role="status" flex="1 1 220px">
         {replay.isError && (

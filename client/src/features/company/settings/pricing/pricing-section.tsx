@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { currencySign } from '@quickfleet/shared/base/money';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { t } from '@quickfleet/shared/words/t';
 import { CheckField, LineField, WholeNumber } from '../fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useGroup } from '../use-group.ts';
@@ -22,39 +23,45 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
   return (
     <SettingsForm
       id="pricing"
-      title="Price rules"
-      text="A first number for visitors while they fill in the form, for your programs, and for you where you set a price."
+      title={t('Price rules')}
+      text={t(
+        'A first number for visitors while they fill in the form, for your programs, and for you where you set a price.',
+      )}
       {...form}
     >
       <CheckField
-        label="Show a first number"
-        description="Visitors see a range, and still get the price from you"
+        label={t('Show a first number')}
+        description={t('Visitors see a range, and still get the price from you')}
         {...field('isOn')}
       />
       <CheckField
-        label="The number is binding"
-        description="A request with one price is priced and sent on arrival. It needs the default payment link, or a customer on account."
+        label={t('The number is binding')}
+        description={t(
+          'A request with one price is priced and sent on arrival. It needs the default payment link, or a customer on account.',
+        )}
         {...field('isBinding')}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <LineField label="Base price" {...money} {...field('base')} />
-        <LineField label="For each piece" {...money} {...field('perItem')} />
+        <LineField label={t('Base price')} {...money} {...field('base')} />
+        <LineField label={t('For each piece')} {...money} {...field('perItem')} />
         <LineField
-          label="For each kilometre"
-          description="As the crow flies, between addresses with earlier stops; all others are priced by areas"
+          label={t('For each kilometre')}
+          description={t('As the crow flies, between addresses with earlier stops; all others are priced by areas')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...money}
           {...field('perKm')}
         />
       </SimpleGrid>
       <RuleRows
-        title="Areas"
-        text="By the postcodes of both addresses; the dearer area counts. With commas between them; * stands for the rest: 10*. Without areas every address has the same price."
+        title={t('Areas')}
+        text={t(
+          'By the postcodes of both addresses; the dearer area counts. With commas between them; * stands for the rest: 10*. Without areas every address has the same price.',
+        )}
         what="area"
         columns={[
-          { name: 'label', title: 'Name' },
-          { name: 'postcodes', title: 'Postcodes' },
-          { name: 'price', title: 'Price' },
+          { name: 'label', title: t('Name') },
+          { name: 'postcodes', title: t('Postcodes') },
+          { name: 'price', title: t('Price') },
         ]}
         rows={values.zones}
         empty={{ label: '', postcodes: [], price: '0' }}
@@ -62,13 +69,13 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
         onChange={(zones) => set({ zones })}
       />
       <RuleRows
-        title="Weight classes"
-        text="By what the items say, such as “Box, 12 kg”. Where an item says no weight, the number is a range."
+        title={t('Weight classes')}
+        text={t('By what the items say, such as “Box, 12 kg”. Where an item says no weight, the number is a range.')}
         what="class"
         columns={[
-          { name: 'label', title: 'Name' },
-          { name: 'upToKg', title: 'Up to', unit: 'kg' },
-          { name: 'price', title: 'Price' },
+          { name: 'label', title: t('Name') },
+          { name: 'upToKg', title: t('Up to'), unit: 'kg' },
+          { name: 'price', title: t('Price') },
         ]}
         rows={values.classes}
         empty={{ label: '', upToKg: Number.NaN, price: '0' }}
@@ -86,17 +93,17 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
             onChange={(amount) => set({ speeds: { ...values.speeds, [type]: amount } })}
           />
         ))}
-        <LineField label="On closed days" {...money} {...field('outOfHours')} />
-        <WholeNumber label="Range on both sides" min={0} max={90} unit="%" {...field('rangePercent')} />
+        <LineField label={t('On closed days')} {...money} {...field('outOfHours')} />
+        <WholeNumber label={t('Range on both sides')} min={0} max={90} unit="%" {...field('rangePercent')} />
       </SimpleGrid>
       <RuleRows
-        title="Surcharges"
-        text="Added to every price: an amount, a percentage of all other parts, or both."
+        title={t('Surcharges')}
+        text={t('Added to every price: an amount, a percentage of all other parts, or both.')}
         what="surcharge"
         columns={[
-          { name: 'label', title: 'Name' },
-          { name: 'amount', title: 'Amount' },
-          { name: 'percent', title: 'Percent', unit: '%' },
+          { name: 'label', title: t('Name') },
+          { name: 'amount', title: t('Amount') },
+          { name: 'percent', title: t('Percent'), unit: '%' },
         ]}
         rows={values.surcharges}
         empty={{ label: '', amount: '0', percent: '0' }}

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import styles from './pricing.module.css';
@@ -15,7 +16,7 @@ interface RuleRowsProps<Row extends object> {
   title: string;
   text: string;
   /** One of them, for labels: 'area'. */
-  what: string;
+  what: 'area' | 'class' | 'surcharge';
   columns: readonly RuleColumn<Row>[];
   rows: readonly Row[];
   empty: Row;
@@ -74,7 +75,11 @@ export function RuleRows<Row extends object>(props: RuleRowsProps<Row>) {
             const value: unknown = row[name];
             const field = {
               size: 'xs',
-              'aria-label': `${column} of ${what} ${at + 1}`,
+              'aria-label': t('{column} of {what, select, area {area} class {class} other {surcharge}} {at}', {
+                column,
+                what,
+                at: at + 1,
+              }),
               placeholder: column,
               error: errorAt(at, name),
             } as const;
@@ -99,7 +104,10 @@ export function RuleRows<Row extends object>(props: RuleRowsProps<Row>) {
             );
           })}
           <ActionIcon
-            aria-label={`Remove ${what} ${at + 1}`}
+            aria-label={t('Remove {what, select, area {area} class {class} other {surcharge}} {at}', {
+              what,
+              at: at + 1,
+            })}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           >
             <IconTrash size={18} aria-hidden />
@@ -113,7 +121,7 @@ export function RuleRows<Row extends object>(props: RuleRowsProps<Row>) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => onChange([...rows, empty])}
         >
-          Add {what === 'area' ? 'an' : 'a'} {what}
+          {t('Add {what, select, area {an area} class {a class} other {a surcharge}}', { what })}
         </Button>
       </Group>
     </Stack>

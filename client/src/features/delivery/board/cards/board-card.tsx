@@ -4,9 +4,10 @@ import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/el
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCheck, IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type PointerEvent, useCallback, useEffect, useRef } from 'react';
-import { formatCount } from '../../../../lib/words/format.ts';
 import styles from '../board.module.css';
 import { type Card, cardKey, mayMove } from '../moving/board-state.ts';
 import { mark } from '../moving/mark.ts';
@@ -37,7 +38,7 @@ interface BoardCardProps extends CardActions, ContentProps {
 function makePreview(container: HTMLElement, count: number): void {
   const preview = document.createElement('div');
   preview.className = styles.preview ?? '';
-  preview.textContent = formatCount(count, 'card');
+  preview.textContent = t('{count, plural, one {# card} other {# cards}}', { count });
   container.append(preview);
 }
 
@@ -109,7 +110,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
 
   const { text, icon: KindIcon } = kinds[stop];
   const number = formatTracking(order.trackingNumber);
-  const what = stop === 'order' ? number : `${text.toLowerCase()} of ${number}`;
+  const what = stop === 'order' ? number : t('{stop} of {number}', { stop: labelWithin(text), number });
   const content = { order, stop, day, isDone, holder, onOpen };
   return (
     <li
@@ -128,12 +129,12 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           <input
             type="checkbox"
             className={styles.check}
-            aria-label={`Select ${what}`}
+            aria-label={t('Select {what}', { what })}
             checked={isSelected}
             onChange={({ nativeEvent }) => onSelect(card, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           />
         )}
-        {isDone && <IconCheck size={18} color="var(--qf-route)" style={{ flex: 'none' }} aria-label="Done" />}
+        {isDone && <IconCheck size={18} color="var(--qf-route)" style={{ flex: 'none' }} aria-label={t('Done')} />}
         {place > 0 && <span className={styles.place}>{place}</span>}
         <KindIcon size={18} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
         {hasConflict && (
@@ -142,7 +143,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             color="var(--qf-pin)"
             style={{ flex: 'none' }}
             role="img"
-            aria-label="Too many stops at this time"
+            aria-label={t('Too many stops at this time')}
           />
         )}
         {isCompact ? (
@@ -158,7 +159,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             data-handle={orderId}
             data-stop={stop}
             data-second={stop === 'delivery' || undefined}
-            aria-label={`Move ${what}`}
+            aria-label={t('Move {what}', { what })}
             aria-haspopup="dialog"
             aria-describedby="board-keys"
             onClick={() => onMove(card)}
@@ -168,7 +169,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             }
           >
             <IconGripVertical size={14} aria-hidden />
-            {!isCompact && 'Move'}
+            {!isCompact && t('Move')}
           </UnstyledButton>
         )}
       </Group>

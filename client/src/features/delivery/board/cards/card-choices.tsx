@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBaselineDensitySmall, IconChecks } from '@tabler/icons-react';
 
 interface CardChoicesProps {
@@ -18,7 +19,7 @@ export function CardChoices({ isSelecting, onSelecting, isCompact, onCompact }: 
         leftSection={<IconChecks size={18} aria-hidden />}
         onClick={() => onSelecting(!isSelecting)}
       >
-        Select
+        {t('Select')}
       </Button>
       <Button
         variant={isCompact ? 'light' : 'default'}
@@ -26,7 +27,7 @@ export function CardChoices({ isSelecting, onSelecting, isCompact, onCompact }: 
         leftSection={<IconBaselineDensitySmall size={18} aria-hidden />}
         onClick={() => onCompact(!isCompact)}
       >
-        Compact
+        {t('Compact')}
       </Button>
     </Group>
   );

@@ -5,21 +5,22 @@ import { isOverdueAt } from '@quickfleet/shared/delivery/overdue';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowNarrowRight, IconPackage, IconPackageExport, IconPackageImport } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { brand } from '../../../../lib/words/brand.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
-import { formatCount, formatHour, formatShortDay } from '../../../../lib/words/format.ts';
+import { formatHour, formatShortDay } from '../../../../lib/words/format.ts';
 import styles from '../board.module.css';
 import type { Card } from '../moving/board-state.ts';
 import { otherDay, stopTimes } from '../windows.ts';
 
 export const kinds = {
-  pickup: { text: 'Pickup', icon: IconPackageExport },
-  delivery: { text: 'Delivery', icon: IconPackageImport },
-  order: { text: 'Order', icon: IconPackage },
+  pickup: { text: t('Pickup'), icon: IconPackageExport },
+  delivery: { text: t('Delivery'), icon: IconPackageImport },
+  order: { text: t('Order'), icon: IconPackage },
 } as const;
 function Route({ order, stop, day }: { order: DayOrder; stop: Card['stop']; day: string }) {
   const [from, to] = [oneLine(order.pickupAddress), oneLine(order.deliveryAddress)];
@@ -31,7 +32,7 @@ function Route({ order, stop, day }: { order: DayOrder; stop: Card['stop']; day:
           {stop === 'pickup' ? from : to}
         </Text>
         <Text size="xs" c="dimmed" truncate>
-          {stop === 'pickup' ? `to ${to}` : `from ${from}`}
+          {stop === 'pickup' ? t('to {to}', { to }) : t('from {from}', { from })}
         </Text>
         {elsewhere && (
           <Text size="xs" c="dimmed">
@@ -47,7 +48,7 @@ function Route({ order, stop, day }: { order: DayOrder; stop: Card['stop']; day:
         {from}
       </Text>
       <Group gap={4} wrap="nowrap" align="flex-start">
-        <IconArrowNarrowRight size={16} aria-label="to" style={{ flex: 'none', marginTop: 2 }} />
+        <IconArrowNarrowRight size={16} aria-label={t('to')} style={{ flex: 'none', marginTop: 2 }} />
         <Text span size="sm" fw={500} lineClamp={1}>
           {to}
         </Text>
@@ -62,13 +63,13 @@ function Windows({ order, stop, day, isDone }: { order: DayOrder; stop: Card['st
   if (shown.length === 0)
     return (
       <Text size="xs" c="dimmed">
-        {order.deliveryDay === null ? 'No day yet' : stopTimes(order, 'delivery', day)}
+        {order.deliveryDay === null ? t('No day yet') : stopTimes(order, 'delivery', day)}
       </Text>
     );
   return shown.map((of) => {
     const words = stopTimes(order, of, day);
     const late = isLate(of);
-    const isVague = words === 'Any time';
+    const isVague = words === t('Any time');
     return (
       <Text
         key={of}
@@ -79,7 +80,7 @@ function Windows({ order, stop, day, isDone }: { order: DayOrder; stop: Card['st
       >
         {stop === 'order' ? `${kinds[of].text} ` : ''}
         {words}
-        {late ? ' · overdue' : ''}
+        {late ? ` · ${t('overdue')}` : ''}
       </Text>
     );
   });
@@ -156,13 +157,13 @@ export function FullContent({ order, stop, day, isDone, holder, onOpen }: Conten
       </Text>
       {holder && (
         <Text size="xs" c="dimmed" truncate>
-          Driver: {holder}
+          {t('Driver: {holder}', { holder })}
         </Text>
       )}
       <Group gap={6} mt={2} justify="space-between" wrap="nowrap">
         <OrderStatusBadge size="sm" status={order.status} hasDriver={order.driverId !== null} />
         <Text size="xs" className="tabular">
-          {formatCount(order.parcels, 'parcel')}
+          {t('{count, plural, one {# parcel} other {# parcels}}', { count: order.parcels })}
         </Text>
       </Group>
     </>
@@ -186,10 +187,10 @@ export function LineContent({ order, stop, day, isDone, holder, onOpen }: Conten
   const number = formatTracking(order.trackingNumber);
   const said = [
     `${kinds[stop].text} ${number}`,
-    stopTimes(order, of, day) + (isLate ? ', overdue' : ''),
+    stopTimes(order, of, day) + (isLate ? `, ${t('overdue')}` : ''),
     where,
     personOf(order, stop),
-    ...(holder ? [`driver ${holder}`] : []),
+    ...(holder ? [t('driver {holder}', { holder })] : []),
   ].join(', ');
   return (
     <>

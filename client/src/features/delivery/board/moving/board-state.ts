@@ -2,6 +2,7 @@ import { type StopKind, stopKey, totalsOfStops } from '@quickfleet/shared/base/d
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import type { MoveStep } from '@quickfleet/shared/delivery/planning-moves';
+import { t } from '@quickfleet/shared/words/t';
 import { formatShortDay } from '../../../../lib/words/format.ts';
 
 export type Column = DayBoard['drivers'][number];
@@ -105,11 +106,13 @@ export const nameOf = ({ driver }: Column): string => [driver.firstName, driver.
 /** 'stop 2 of 8 of Ada Lane', or that nobody has it. */
 export function placeInWords(board: DayBoard, { orderId, stop }: Card): string {
   const order = board.orders.find(({ id }) => id === orderId);
-  if (!order) return 'no longer on this day';
+  if (!order) return t('no longer on this day');
   if (!isOfDay(order, { stop }, board.day))
-    return order.deliveryDay === null ? 'without a day' : `planned for ${formatShortDay(order.deliveryDay)}`;
+    return order.deliveryDay === null
+      ? t('without a day')
+      : t('planned for {shortDay}', { shortDay: formatShortDay(order.deliveryDay) });
   const column = columnOf(board, order.driverId);
   if (!column) return 'unassigned';
   const at = column.stops.findIndex((one) => one.orderId === orderId && (stop === 'order' || one.stop === stop));
-  return `stop ${at + 1} of ${column.stops.length} of ${nameOf(column)}`;
+  return t('stop {at} of {length} of {name}', { at: at + 1, length: column.stops.length, name: nameOf(column) });
 }

@@ -2,10 +2,12 @@ import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { stopKey } from '@quickfleet/shared/base/day-rules';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { formatCount, formatShortDay } from '../../../../lib/words/format.ts';
+import { oneLine } from '../../../../lib/words/contact-words.ts';
+import { formatShortDay } from '../../../../lib/words/format.ts';
 import { type Card, columnOf, isOfDay, nameOf, ordersOf, placeInWords, spotOf } from './board-state.ts';
 import { applyMove, isCarried, type Move } from './moves.ts';
 
@@ -34,9 +36,17 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
   const places = [
     ...rest.map((stop, at) => ({
       value: stopKey(stop),
-      label: `${at + 1}. Before the ${stop.stop} of ${formatTracking(orders.get(stop.orderId)?.trackingNumber ?? '')}, ${orders.get(stop.orderId)?.customerName ?? ''}`,
+      label: t('{place}. Before the {stop, select, pickup {pickup} other {delivery}} of {tracking}, {customerName}', {
+        place: at + 1,
+        stop: stop.stop,
+        tracking: formatTracking(orders.get(stop.orderId)?.trackingNumber ?? ''),
+        customerName: orders.get(stop.orderId)?.customerName ?? '',
+      }),
     })),
-    { value: LAST, label: rest.length === 0 ? '1. The only stop' : `${rest.length + 1}. At the end` },
+    {
+      value: LAST,
+      label: rest.length === 0 ? t('1. The only stop') : t('{place}. At the end', { place: rest.length + 1 }),
+    },
   ];
   const move: Move = { cards: [card], to: driverId, before: before === LAST ? null : before };
   const outcome = applyMove(board, move);
@@ -45,7 +55,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
     outcome && 'refusal' in outcome
       ? outcome.refusal
       : isPlaceGone
-        ? 'Someone else moved that stop. Choose the place again'
+        ? t('Someone else moved that stop. Choose the place again')
         : undefined;
   return (
     <form
@@ -58,28 +68,37 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          {order?.customerName}: {order?.pickupAddress.replaceAll('\n', ', ')} to{' '}
-          {order?.deliveryAddress.replaceAll('\n', ', ')}
+          {order &&
+            t('{customerName}: {from} to {to}', {
+              customerName: order.customerName,
+              from: oneLine(order.pickupAddress),
+              to: oneLine(order.deliveryAddress),
+            })}
         </Text>
         {order && !isOfDay(order, card, board.day) && (
           <Text size="sm" c="dimmed">
-            It is {read.words}, and moves to {formatShortDay(board.day)} with its times of day.
+            {t('It is {words}, and moves to {shortDay} with its times of day.', {
+              words: read.words,
+              shortDay: formatShortDay(board.day),
+            })}
           </Text>
         )}
         {isOvertaken && (
-          <Alert color="amber" role="alert" title="Someone else moved it">
-            It was {read.words}, and is {placeInWords(board, card)} now.
+          <Alert color="amber" role="alert" title={t('Someone else moved it')}>
+            {t('It was {words}, and is {place} now.', { words: read.words, place: placeInWords(board, card) })}
           </Alert>
         )}
         <Select
-          label="Driver"
+          label={t('Driver')}
           data-autofocus
           data={[
             ...board.drivers.map((one) => ({
               value: String(one.driver.id),
-              label: `${nameOf(one)} (${formatCount(one.totals.stops - one.totals.stopsDone, 'open stop')})`,
+              label: `${nameOf(one)} (${t('{count, plural, one {# open stop} other {# open stops}}', {
+                count: one.totals.stops - one.totals.stopsDone,
+              })})`,
             })),
-            { value: NOBODY, label: 'Nobody: unassigned' },
+            { value: NOBODY, label: t('Nobody: unassigned') },
           ]}
           value={to}
           onChange={(value) => {
@@ -89,24 +108,24 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
           }}
           allowDeselect={false}
           searchable
-          nothingFoundMessage="No driver found"
+          nothingFoundMessage={t('No driver found')}
         />
         {driverId !== null && (
           <Select
-            label="Place"
+            label={t('Place')}
             data={places}
             value={before}
             onChange={(value) => value !== null && setBefore(value)}
             allowDeselect={false}
             searchable
-            nothingFoundMessage="No such place"
+            nothingFoundMessage={t('No such place')}
             error={refusal}
           />
         )}
         <DialogFooter>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              {isOvertaken ? 'Keep it there' : 'Cancel'}
+              {isOvertaken ? t('Keep it there') : t('Cancel')}
             </Button>
             <PendingButton
               type="submit"
@@ -114,7 +133,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
               purpose={spotOf(board, card)}
               disabled={!outcome || Boolean(refusal)}
             >
-              {isOvertaken ? 'Move anyway' : 'Move'}
+              {isOvertaken ? t('Move anyway') : t('Move')}
             </PendingButton>
           </Group>
         </DialogFooter>
@@ -126,12 +145,18 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
 /** Moves a card by choosing driver and place, for keyboards and thumbs. */
 export function MoveDialog({ board, card, onMove, onClose }: Omit<MoveFormProps, 'card'> & { card: Card | undefined }) {
   const order = card && ordersOf(board).get(card.orderId);
-  const what = card?.stop === 'order' ? '' : `the ${card?.stop} of `;
   return (
     <Dialog
       opened={card !== undefined}
       onClose={onClose}
-      title={order ? `Move ${what}${formatTracking(order.trackingNumber)}` : 'Move'}
+      title={
+        order
+          ? t('Move {stop, select, pickup {the pickup of } delivery {the delivery of } other {}}{tracking}', {
+              stop: card.stop,
+              tracking: formatTracking(order.trackingNumber),
+            })
+          : t('Move')
+      }
       size="md"
     >
       {card && (

@@ -1,7 +1,7 @@
 // Drags a card by its Move handle with a finger: the browser's drag and drop (decision 033) needs a long press, which
 // also scrolls, or is missing. Nothing renders while a card moves, so 600 cards stay as quick.
 
-import { formatCount } from '../../../../lib/words/format.ts';
+import { t } from '@quickfleet/shared/words/t';
 import styles from '../board.module.css';
 import type { Drop } from '../board-view.ts';
 
@@ -32,7 +32,7 @@ function makeGhost(card: HTMLElement, count: number): HTMLElement {
   ghost.inert = true;
   ghost.style.width = `${card.offsetWidth}px`;
   ghost.append(copy);
-  if (count > 1) ghost.dataset['count'] = formatCount(count, 'card');
+  if (count > 1) ghost.dataset['count'] = t('{count, plural, one {# card} other {# cards}}', { count });
   document.body.append(ghost);
   return ghost;
 }

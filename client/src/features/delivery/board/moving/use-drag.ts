@@ -1,5 +1,6 @@
 import { stopKey } from '@quickfleet/shared/base/day-rules';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { t } from '@quickfleet/shared/words/t';
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { type Card, isOfDay, ordersOf, placeInWords } from './board-state.ts';
 import { applyMove, isCarried, type Move } from './moves.ts';
@@ -79,20 +80,26 @@ export function useDrag(
   const lift = (taken: Card) => {
     const cards = together(taken);
     setLifted({ card: taken, cards, move: undefined });
-    const more = cards.length > 1 ? ` with ${cards.length - 1} more` : '';
     if (board)
       announce(
-        `Lifted${more}, ${placeInWords(board, taken)}. Arrow keys move it, Space puts it down, Escape puts it back.`,
+        t(
+          'Lifted{more, plural, =0 {} other { with # more}}, {place}. Arrow keys move it, Space puts it down, Escape puts it back.',
+          {
+            more: cards.length - 1,
+            place: placeInWords(board, taken),
+          },
+        ),
       );
   };
   const putBack = () => {
     setLifted(undefined);
-    if (lifted && board) announce(`Put back, ${placeInWords(board, lifted.card)}.`);
+    if (lifted && board) announce(t('Put back, {place}.', { place: placeInWords(board, lifted.card) }));
   };
   const putDown = () => {
     setLifted(undefined);
     if (lifted?.move) onDrop(lifted.move);
-    else if (lifted && board) announce(`Put down where it was, ${placeInWords(board, lifted.card)}.`);
+    else if (lifted && board)
+      announce(t('Put down where it was, {place}.', { place: placeInWords(board, lifted.card) }));
   };
   const onKeyDown = (event: KeyboardEvent, own: Card) => {
     if (!lifted) {

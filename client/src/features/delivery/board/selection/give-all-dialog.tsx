@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { formatCount } from '../../../../lib/words/format.ts';
 import { columnOf, nameOf } from '../moving/board-state.ts';
 import { openOrdersOf } from '../moving/moves.ts';
 
@@ -31,40 +31,48 @@ function GiveForm({ board, from, onGive, onClose }: GiveFormProps) {
     >
       <Stack gap="sm">
         <Select
-          label="New driver"
+          label={t('New driver')}
           data-autofocus
           data={others.map((one) => ({
             value: String(one.driver.id),
-            label: `${nameOf(one)} (${formatCount(one.totals.stops - one.totals.stopsDone, 'open stop')})`,
+            label: `${nameOf(one)} (${t('{count, plural, one {# open stop} other {# open stops}}', {
+              count: one.totals.stops - one.totals.stopsDone,
+            })})`,
           }))}
           value={to}
           onChange={setTo}
           searchable
-          nothingFoundMessage="No driver found"
+          nothingFoundMessage={t('No driver found')}
         />
         <Text size="sm">
-          {formatCount(orders.length, 'order')} with an open stop on this day. They keep their order and join the other
-          stops by time. What is done stays.
+          {t(
+            '{count, plural, one {# order} other {# orders}} with an open stop on this day. They keep their order and join the other stops by time. What is done stays.',
+            { count: orders.length },
+          )}
         </Text>
         {carried > 0 && (
           <Text size="sm">
-            {formatCount(carried, 'order')} {carried === 1 ? 'is' : 'are'} already picked up: the parcels must be handed
-            over.
+            {t(
+              '{count, plural, one {# order is} other {# orders are}} already picked up: the parcels must be handed over.',
+              { count: carried },
+            )}
           </Text>
         )}
         {elsewhere > 0 && (
           <Text size="sm">
-            {formatCount(elsewhere, 'order')} {elsewhere === 1 ? 'has its' : 'have their'} other stop on another day,
-            which the new driver makes too.
+            {t(
+              '{count, plural, one {# order has its} other {# orders have their}} other stop on another day, which the new driver makes too.',
+              { count: elsewhere },
+            )}
           </Text>
         )}
         <DialogFooter>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <PendingButton type="submit" isPending={false} purpose={to ?? ''} disabled={!column}>
-              {column ? `Give to ${nameOf(column)}` : 'Give'}
+              {column ? t('Give to {name}', { name: nameOf(column) }) : t('Give')}
             </PendingButton>
           </Group>
         </DialogFooter>
@@ -85,7 +93,7 @@ export function GiveAllDialog({
     <Dialog
       opened={from !== undefined}
       onClose={onClose}
-      title={column ? `Give all stops of ${nameOf(column)}` : 'Give all stops'}
+      title={column ? t('Give all stops of {name}', { name: nameOf(column) }) : t('Give all stops')}
       size="md"
     >
       {from !== undefined && <GiveForm board={board} from={from} onGive={onGive} onClose={onClose} />}

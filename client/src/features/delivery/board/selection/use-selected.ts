@@ -1,6 +1,6 @@
+import { t } from '@quickfleet/shared/words/t';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useShortcuts } from '../../../../lib/use-shortcuts.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 import type { Shown } from '../board-view.ts';
 import { type Card, cardKey, mayMove } from '../moving/board-state.ts';
 import { exactHandle } from '../moving/use-drag.ts';
@@ -26,7 +26,11 @@ export function useSelected(columns: readonly (readonly Shown[])[], announce: (t
   const choose = (cards: readonly Card[], latest: Card | undefined) => {
     last.current = latest;
     setKeys(new Set(cards.map(cardKey)));
-    announce(cards.length === 0 ? 'Nothing selected.' : `${formatCount(cards.length, 'card')} selected.`);
+    announce(
+      cards.length === 0
+        ? t('Nothing selected.')
+        : t('{count, plural, one {# card} other {# cards}} selected.', { count: cards.length }),
+    );
   };
   const clear = useCallback(() => {
     last.current = undefined;
@@ -67,11 +71,11 @@ export function useSelected(columns: readonly (readonly Shown[])[], announce: (t
     return true;
   };
   const dismiss = () => {
-    if (selected.length > 0) announce('Nothing selected.');
+    if (selected.length > 0) announce(t('Nothing selected.'));
     clear();
   };
   useShortcuts(
-    selected.length > 0 || isSelecting ? [{ keys: ['Escape'], text: 'Clear the selection', run: dismiss }] : [],
+    selected.length > 0 || isSelecting ? [{ keys: ['Escape'], text: t('Clear the selection'), run: dismiss }] : [],
   );
 
   /** All selected cards when it is one of them, else the card alone. */

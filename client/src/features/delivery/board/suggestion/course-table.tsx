@@ -1,35 +1,36 @@
 import { Table } from '@mantine/core';
 import type { DayCourse } from '@quickfleet/shared/delivery/planning';
+import { t } from '@quickfleet/shared/words/t';
 import { formatHour } from '../../../../lib/words/format.ts';
 import { minutesInWords } from '../load-warning.tsx';
 
 const rows: readonly { name: string; of: (course: DayCourse) => string; isWorthIt?: (course: DayCourse) => boolean }[] =
   [
-    { name: 'Missed windows', of: ({ missedWindows }) => String(missedWindows) },
+    { name: t('Missed windows'), of: ({ missedWindows }) => String(missedWindows) },
     {
-      name: 'Late in all',
+      name: t('Late in all'),
       of: ({ lateMinutes }) => minutesInWords(lateMinutes),
       isWorthIt: ({ lateMinutes }) => lateMinutes > 0,
     },
     {
-      name: 'Distance',
-      of: ({ kilometres }) => (kilometres === null ? 'Not known' : `${kilometres} km`),
+      name: t('Distance'),
+      of: ({ kilometres }) => (kilometres === null ? t('Not known') : `${kilometres} km`),
       isWorthIt: ({ kilometres }) => kilometres !== null,
     },
-    { name: 'Driving and stops', of: ({ minutes }) => minutesInWords(minutes) },
-    { name: 'Last stop', of: ({ endsAt }) => formatHour(endsAt) },
+    { name: t('Driving and stops'), of: ({ minutes }) => minutesInWords(minutes) },
+    { name: t('Last stop'), of: ({ endsAt }) => formatHour(endsAt) },
   ];
 
 /** What an order of stops takes, now and as suggested. */
 export function CourseTable({ before, after }: { before: DayCourse; after?: DayCourse }) {
   const shown = rows.filter(({ isWorthIt }) => !isWorthIt || isWorthIt(before) || (after && isWorthIt(after)));
   return (
-    <Table aria-label="The order now and as suggested" className="tabular">
+    <Table aria-label={t('The order now and as suggested')} className="tabular">
       <Table.Thead>
         <Table.Tr>
           <Table.Td />
-          <Table.Th scope="col">Now</Table.Th>
-          {after && <Table.Th scope="col">Suggested</Table.Th>}
+          <Table.Th scope="col">{t('Now')}</Table.Th>
+          {after && <Table.Th scope="col">{t('Suggested')}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

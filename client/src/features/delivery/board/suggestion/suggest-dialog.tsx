@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { DayBoard, StopSuggestion } from '@quickfleet/shared/delivery/planning';
+import { t } from '@quickfleet/shared/words/t';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
@@ -18,7 +19,8 @@ interface SuggestionProps {
 function Suggestion({ board, driverId, onUse, onClose }: SuggestionProps) {
   const suggestion = trpc.planning.suggestion.useQuery({ id: driverId, day: board.day });
   const { data } = suggestion;
-  if (!data) return <QueryState query={suggestion} title="No stop order could be suggested" rows={6} height={40} />;
+  if (!data)
+    return <QueryState query={suggestion} title={t('No stop order could be suggested')} rows={6} height={40} />;
   const { code, message, before, after, stops, addresses, knownAddresses, version } = data;
   if (code !== null || !before || !after)
     return (
@@ -28,7 +30,7 @@ function Suggestion({ board, driverId, onUse, onClose }: SuggestionProps) {
         <DialogFooter>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>
-              Close
+              {t('Close')}
             </Button>
           </Group>
         </DialogFooter>
@@ -40,8 +42,10 @@ function Suggestion({ board, driverId, onUse, onClose }: SuggestionProps) {
     <Stack gap="sm">
       <CourseTable before={before} after={after} />
       <Text size="sm" c="dimmed">
-        Estimated from your own deliveries, without a map: {knownAddresses} of {addresses} addresses have a known
-        position.
+        {t(
+          'Estimated from your own deliveries, without a map: {knownAddresses} of {addresses} addresses have a known position.',
+          { knownAddresses, addresses },
+        )}
       </Text>
       <SuggestedStops board={board} stops={stops} />
       {refusal && (
@@ -52,7 +56,7 @@ function Suggestion({ board, driverId, onUse, onClose }: SuggestionProps) {
       <DialogFooter>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <PendingButton
             isPending={suggestion.isFetching}
@@ -63,7 +67,7 @@ function Suggestion({ board, driverId, onUse, onClose }: SuggestionProps) {
               onClose();
             }}
           >
-            Use this order
+            {t('Use this order')}
           </PendingButton>
         </Group>
       </DialogFooter>
@@ -83,7 +87,7 @@ export function SuggestDialog({
     <Dialog
       opened={driverId !== undefined}
       onClose={onClose}
-      title={column ? `Suggested stop order for ${nameOf(column)}` : 'Suggested stop order'}
+      title={column ? t('Suggested stop order for {name}', { name: nameOf(column) }) : t('Suggested stop order')}
       size="lg"
     >
       {driverId !== undefined && (

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { DayBoard, DayOrder, SuggestedStop } from '@quickfleet/shared/delivery/planning';
+import { t } from '@quickfleet/shared/words/t';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import { formatHour } from '../../../../lib/words/format.ts';
 import styles from '../board.module.css';
@@ -8,11 +9,13 @@ import { ordersOf } from '../moving/board-state.ts';
 import { stopTimes } from '../windows.ts';
 
 const reasonInWords = ({ reason, kilometres, lateMinutes }: SuggestedStop): string | undefined => {
-  if (reason === 'kept') return 'keeps its place';
-  if (reason === 'window') return lateMinutes > 0 ? 'less late for its window' : 'in time for its window';
-  if (reason === 'same_address') return 'same address as the stop before';
+  if (reason === 'kept') return t('keeps its place');
+  if (reason === 'window') return lateMinutes > 0 ? t('less late for its window') : t('in time for its window');
+  if (reason === 'same_address') return t('same address as the stop before');
   if (kilometres === null) return undefined;
-  return reason === 'near' ? `near the stop before, ${kilometres} km` : `${kilometres} km from the stop before`;
+  return reason === 'near'
+    ? t('near the stop before, {kilometres} km', { kilometres })
+    : t('{kilometres} km from the stop before', { kilometres });
 };
 
 function Stop({ stop, order, at, day }: { stop: SuggestedStop; order: DayOrder; at: number; day: string }) {
@@ -21,9 +24,9 @@ function Stop({ stop, order, at, day }: { stop: SuggestedStop; order: DayOrder; 
   const isMoved = stop.place !== at + 1 && stop.reason !== 'kept';
   const window = stop.stop === 'pickup' ? order.pickupWindow : order.deliveryWindow;
   const times = [
-    stop.expectedAt ? `about ${formatHour(stop.expectedAt)}` : 'done',
-    ...(window ? [`promised ${stopTimes(order, stop.stop, day)}`] : []),
-    ...(isMoved ? [`was ${stop.place}`] : []),
+    stop.expectedAt ? t('about {time}', { time: formatHour(stop.expectedAt) }) : t('done'),
+    ...(window ? [t('promised {times}', { times: stopTimes(order, stop.stop, day) })] : []),
+    ...(isMoved ? [t('was {place}', { place: stop.place })] : []),
     ...(why ? [why] : []),
   ];
   return (
@@ -46,7 +49,7 @@ function Stop({ stop, order, at, day }: { stop: SuggestedStop; order: DayOrder; 
 export function SuggestedStops({ board, stops }: { board: DayBoard; stops: readonly SuggestedStop[] }) {
   const orders = ordersOf(board);
   return (
-    <ol className={styles.suggestion} aria-label="Stops in the suggested order">
+    <ol className={styles.suggestion} aria-label={t('Stops in the suggested order')}>
       {stops.map((stop, at) => {
         const order = orders.get(stop.orderId);
         return order && <Stop key={`${stop.orderId} ${stop.stop}`} stop={stop} order={order} at={at} day={board.day} />;

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import type { Question } from './use-question.ts';
 
@@ -17,7 +18,7 @@ export function AskDialog({
       <Text>{shown?.text}</Text>
       <Group grow mt="lg">
         <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button color={shown?.isDanger === false ? 'teal' : 'red'} onClick={() => onAnswer(true)}>
           {shown?.action}

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useEffect, useRef } from 'react';
 import { hideToast } from '../../../../lib/toast.ts';
 import { portal } from '../outbox/portal.ts';
@@ -57,9 +58,9 @@ export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => 
     const isSure =
       !what ||
       (await ask({
-        title: `Discard ${what}?`,
-        text: 'It isn’t saved with the order yet. If you discard it, it’s deleted from this phone.',
-        action: 'Discard',
+        title: t('Discard {what}?', { what }),
+        text: t('It isn’t saved with the order yet. If you discard it, it’s deleted from this phone.'),
+        action: t('Discard'),
       }));
     if (!isSure) return;
     present.current.isOver = true;

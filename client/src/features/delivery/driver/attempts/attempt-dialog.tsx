@@ -2,6 +2,7 @@ import { Button, Modal, Radio, Select, Stack, Switch, Text, Textarea, TextInput 
 import { type AttemptStop, places, placeWords, starterReasons } from '@quickfleet/shared/company/failure-words';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useRef, useState } from 'react';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
 import { stopWaiting } from '../charges/waiting.ts';
@@ -22,12 +23,12 @@ export interface AttemptAsk {
   mode: 'failed' | 'done';
 }
 const titles: Record<AttemptStop, Record<AttemptAsk['mode'], string>> = {
-  pickup: { failed: 'Can’t pick up', done: 'Picked up without a signature' },
-  delivery: { failed: 'Can’t deliver', done: 'Delivered without a signature' },
-  return: { failed: 'Can’t return', done: 'Back with the sender' },
+  pickup: { failed: t('Can’t pick up'), done: t('Picked up without a signature') },
+  delivery: { failed: t('Can’t deliver'), done: t('Delivered without a signature') },
+  return: { failed: t('Can’t return'), done: t('Back with the sender') },
 };
 
-const NO_PHOTO = 'Take a photo';
+const NO_PHOTO = t('Take a photo');
 
 /** The draft the phone kept, else an empty one. */
 function attemptDraftOf(order: Order, { stop, mode }: AttemptAsk): AttemptDraft {
@@ -49,7 +50,7 @@ interface AttemptFormProps {
 function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
   const { stop, mode } = ask;
   const isFailed = mode === 'failed';
-  const reasons = (order.failureReasons ?? starterReasons).filter(
+  const reasons = (order.failureReasons ?? starterReasons.map((one) => ({ ...one, name: t(one.name) }))).filter(
     (reason) => stop === 'return' || reason.stop === 'both' || reason.stop === stop,
   );
   const [draft, setDraft] = useState(() => attemptDraftOf(order, ask));
@@ -76,16 +77,16 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
     }
   };
   const findProblem = (): string => {
-    if (isFailed && !reason) return 'Choose a reason';
-    if (!isFailed && stop !== 'return' && !place) return 'Choose with whom or where it was left';
+    if (isFailed && !reason) return t('Choose a reason');
+    if (!isFailed && stop !== 'return' && !place) return t('Choose with whom or where it was left');
     const isLeft = ({ itemId, delivered }: ItemResult) =>
       order.items.some(
         ({ id, quantity, isPickedUp, isDelivered }) =>
           id === itemId && delivered < quantity && !(stop === 'pickup' ? isPickedUp : isDelivered),
       );
-    if (isFailed && isPartial && !results.some(isLeft)) return 'Enter how many items are not handed over';
+    if (isFailed && isPartial && !results.some(isLeft)) return t('Enter how many items are not handed over');
     if (needsPhoto && photos.length === 0) return NO_PHOTO;
-    return needsNote && noteOffice.trim() === '' && noteCustomer.trim() === '' ? 'Write a note' : '';
+    return needsNote && noteOffice.trim() === '' && noteCustomer.trim() === '' ? t('Write a note') : '';
   };
   const save = async () => {
     const missing = findProblem();
@@ -115,7 +116,7 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
   return (
     <Stack gap="md">
       {isFailed && (
-        <Radio.Group label="Why?" size="lg" withAsterisk value={code} onChange={(value) => set({ code: value })}>
+        <Radio.Group label={t('Why?')} size="lg" withAsterisk value={code} onChange={(value) => set({ code: value })}>
           <div className={styles.reasons}>
             {reasons.map((one) => (
               <Radio key={one.code} value={one.code} label={one.name} size="md" className={styles.reason ?? ''} />
@@ -126,7 +127,7 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
       {isFailed && stop !== 'return' && (
         <Switch
           size="md"
-          label={stop === 'pickup' ? 'Only some items were picked up' : 'Only some items were handed over'}
+          label={stop === 'pickup' ? t('Only some items were picked up') : t('Only some items were handed over')}
           checked={isPartial}
           onChange={(event) => set({ isPartial: event.currentTarget.checked })}
         />
@@ -135,15 +136,15 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
       {!isFailed && (
         <>
           <Select
-            label={stop === 'return' ? 'Given back' : 'Left'}
+            label={stop === 'return' ? t('Given back') : t('Left (with whom or where)')}
             withAsterisk={stop !== 'return'}
-            placeholder="Choose"
+            placeholder={t('Choose')}
             data={places.map((value) => ({ value, label: placeWords[value] }))}
             value={place}
             onChange={(value) => set({ place: value })}
           />
           <TextInput
-            label="Name of who took it"
+            label={t('Name of who took it')}
             value={signerName}
             onChange={(event) => set({ signerName: event.currentTarget.value })}
             autoComplete="off"
@@ -160,14 +161,14 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
       />
       {isFailed && (
         <Textarea
-          label="Note for the customer"
+          label={t('Note for the customer')}
           autosize
           value={noteCustomer}
           onChange={(event) => set({ noteCustomer: event.currentTarget.value })}
         />
       )}
       <Textarea
-        label="Note for the office"
+        label={t('Note for the office')}
         withAsterisk={needsNote}
         autosize
         value={noteOffice}
@@ -181,7 +182,7 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
           </Text>
         )}
         <Button size="lg" fullWidth loading={isSaving} onClick={() => void save()}>
-          Save: {titles[stop][mode]}
+          {t('Save: {what}', { what: titles[stop][mode] })}
         </Button>
       </div>
       {askDialog}

@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, CloseButton, Input, NumberInput, Stack, Text } from '@mantine/core';
 import type { OrderItem } from '@quickfleet/shared/delivery/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type RefObject, useId } from 'react';
 import { BlobImage } from '../items/blob-image.tsx';
@@ -30,13 +31,13 @@ function ItemRow({
   return (
     <div>
       <Input.Label htmlFor={inputId} size="lg" mb={4}>
-        {name}: handed over, of {quantity}
+        {t('{name}: handed over, of {quantity}', { name, quantity })}
       </Input.Label>
       <div className={styles.quantity}>
         <ActionIcon
           variant="default"
           size={50}
-          aria-label={`${name}: one less`}
+          aria-label={t('{name}: one less', { name })}
           disabled={delivered <= 0}
           onClick={() => count(delivered - 1)}
         >
@@ -55,7 +56,7 @@ function ItemRow({
         <ActionIcon
           variant="default"
           size={50}
-          aria-label={`${name}: one more`}
+          aria-label={t('{name}: one more', { name })}
           disabled={delivered >= quantity}
           onClick={() => count(delivered + 1)}
         >
@@ -66,7 +67,7 @@ function ItemRow({
         mih={48}
         style={{ display: 'flex', alignItems: 'center' }}
         size="md"
-        label={`${name} is damaged`}
+        label={t('{name} is damaged', { name })}
         checked={result.damaged}
         onChange={(event) => onChange({ ...result, damaged: event.currentTarget.checked })}
       />
@@ -109,23 +110,27 @@ interface AttemptPhotosProps {
   onRemove: (photo: KeptPhoto) => void;
 }
 
+const photosTaken = (isNeeded: boolean, count: number): string => {
+  if (count === 0) return isNeeded ? t('A photo is needed') : t('Photos');
+  return isNeeded ? t('A photo is needed: {count} taken', { count }) : t('Photos: {count} taken', { count });
+};
+
 export function AttemptPhotos({ label, isNeeded, camera, photos, onFiles, onRemove }: AttemptPhotosProps) {
   return (
     <div>
       <Text mb={6} aria-live="polite">
-        {isNeeded ? 'A photo is needed' : 'Photos'}
-        {photos.length > 0 && `: ${photos.length} taken`}
+        {photosTaken(isNeeded, photos.length)}
       </Text>
       {photos.length > 0 && (
         <ul className={styles.photos} data-large>
           {photos.map((photo, at) => (
             <li key={`${photo.name} ${at}`} className={styles.taken}>
-              <BlobImage blob={photo.blob} alt={`photo ${at + 1}`} />
+              <BlobImage blob={photo.blob} alt={t('photo {number}', { number: at + 1 })} />
               <CloseButton
                 className={styles.removeTaken ?? ''}
                 size={48}
                 iconSize={28}
-                aria-label={`Remove photo ${at + 1}`}
+                aria-label={t('Remove photo {number}', { number: at + 1 })}
                 onClick={() => onRemove(photo)}
               />
             </li>

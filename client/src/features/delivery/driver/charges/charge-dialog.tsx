@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { currencySign, decimalsWords, formatAmount, isTooFine } from '@quickfleet/shared/base/money';
 import type { ChargeRate } from '@quickfleet/shared/delivery/charge-rates';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { record } from '../portal/drivers-mutations.ts';
 
@@ -34,7 +35,7 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
     const value = amount.trim().replace(',', '.');
     if (typed === undefined) return;
     if (!AMOUNT.test(value) || isTooFine(value, order.currency))
-      setProblem(`Enter a number ${decimalsWords(order.currency)}`);
+      setProblem(t('Enter a number {decimals}', { decimals: decimalsWords(order.currency) }));
     else void add(typed, value);
   };
   if (typed !== undefined)
@@ -56,7 +57,7 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
             }}
           />
           <Button type="submit" size="lg" loading={isSaving}>
-            Add charge
+            {t('Add charge')}
           </Button>
         </Stack>
       </form>
@@ -79,7 +80,7 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
         </Button>
       ))}
       <Text size="sm" c="dimmed">
-        The office approves each charge.
+        {t('The office approves each charge.')}
       </Text>
     </Stack>
   );
@@ -87,7 +88,7 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
 
 export function ChargeDialog({ order, rates, opened, onClose }: ChargeDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Add a charge" size={420} radius="lg" padding="md">
+    <Modal opened={opened} onClose={onClose} title={t('Add a charge')} size={420} radius="lg" padding="md">
       {opened && <Choices order={order} rates={rates} onClose={onClose} />}
     </Modal>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { chargeName } from '@quickfleet/shared/delivery/charge-rates';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { loadDialogs, useLater } from '../order/use-later.ts';
@@ -31,7 +32,7 @@ export function ChargesCard({ order }: { order: Order }) {
   return (
     <section className={styles.card} aria-labelledby="charges-title">
       <Title order={2} size="h4" c="dimmed" id="charges-title" mb="xs">
-        Charges
+        {t('Charges')}
       </Title>
       <Stack gap="sm">
         <ChargeList order={order} />
@@ -47,7 +48,7 @@ export function ChargesCard({ order }: { order: Order }) {
               leftSection={<IconPlayerStop size={20} aria-hidden />}
               onClick={() => void once(() => stopWaiting(order))}
             >
-              Stop
+              {t('Stop (verb)')}
             </Button>
           </Group>
         )}
@@ -71,7 +72,7 @@ export function ChargesCard({ order }: { order: Order }) {
               leftSection={<IconPlus size={20} aria-hidden />}
               onClick={() => setAdding(true)}
             >
-              Add a charge
+              {t('Add a charge')}
             </Button>
           )}
         </Group>

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { chargeName } from '@quickfleet/shared/delivery/charge-rates';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { usePortal } from '../outbox/portal.ts';
 import { ChargeList } from './charge-list.tsx';
 import { useMinutes } from './use-minutes.ts';
@@ -15,14 +16,16 @@ export function SignedCharges({ order }: { order: Order }) {
   if (shown.length === 0 && !waiting) return null;
   const amount = waiting && amountFor(order, waiting.label, minutes);
   return (
-    <Stack gap={6} component="section" aria-label="Charges">
+    <Stack gap={6} component="section" aria-label={t('Charges')}>
       <Text size="sm" c="dimmed">
-        Charges on top of the price
+        {t('Charges on top of the price')}
       </Text>
       <ChargeList order={{ ...order, charges: shown }} />
       {waiting && (
         <Group justify="space-between" wrap="nowrap">
-          <Text dir="auto">{chargeName({ label: waiting.label, minutes })}, until you sign</Text>
+          <Text dir="auto">
+            {t('{charge}, until you sign', { charge: chargeName({ label: waiting.label, minutes }) })}
+          </Text>
           {amount && (
             <Text className="tabular" style={{ flex: 'none' }}>
               {formatAmount(amount, order.currency)}

@@ -1,20 +1,22 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/stop-person';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
-import { formatCount, formatTime, formatWeekday } from '../../../../lib/words/format.ts';
+import { formatTime, formatWeekday } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { useAsk } from '../asking/use-ask.tsx';
-import { CallLinks, NavigateLink } from '../order/way-links.tsx';
+import { CallLinks, NavigateLink, navigateTo } from '../order/way-links.tsx';
 import { nextOf, type ShownStop } from '../outbox/planned-day.ts';
 import { portal } from '../outbox/portal.ts';
 import type { KeptDay } from '../outbox/storing/contents.ts';
 import styles from '../portal/driver.module.css';
 import { openOwnOrder } from '../portal/drivers-mutations.ts';
 import { StopDelay } from './stop-delay.tsx';
-import { addressOf, keyOf, nameOf, StopWords, stopNames, useStops } from './stops.tsx';
+import { addressOf, keyOf, nameOf, StopWords, useStops } from './stops.tsx';
 import { goTo } from './use-next-stop.ts';
 
 /** Where the portal lands when an order is left. */
@@ -30,9 +32,9 @@ function NextStop({ shown, isOpening, onOpen, onNavigate }: NextStopProps) {
   const { order, stop } = shown;
   const person = personAt(order, stop);
   return (
-    <section className={`${styles.card} ${styles.landing}`} id={NEXT_STOP} tabIndex={-1} aria-label="Next stop">
+    <section className={`${styles.card} ${styles.landing}`} id={NEXT_STOP} tabIndex={-1} aria-label={t('Next stop')}>
       <Text c="dimmed" mb={4}>
-        Next stop
+        {t('Next stop')}
       </Text>
       <StopWords shown={shown} />
       {Object.entries({ stop: person.notes, customer: order.notes, office: order.driverNotes }).map(
@@ -44,16 +46,18 @@ function NextStop({ shown, isOpening, onOpen, onNavigate }: NextStopProps) {
           ),
       )}
       <Group grow preventGrowOverflow={false} gap="xs" mt="sm" align="stretch">
-        <NavigateLink address={addressOf(shown)} to={`the ${stop} address`} isNext={false} onNavigate={onNavigate} />
+        <NavigateLink address={addressOf(shown)} label={navigateTo[stop]} isNext={false} onNavigate={onNavigate} />
         {person.phone && <CallLinks phone={person.phone} who={person.name} />}
       </Group>
       <Button fullWidth mt="sm" onClick={onOpen} loading={isOpening}>
-        Open {stopNames[stop].toLowerCase()}
+        {stop === 'pickup' ? t('Open pickup') : t('Open delivery')}
       </Button>
       {shown.present && <StopDelay order={shown.present} name={nameOf(shown)} />}
     </section>
   );
 }
+
+const failedWords = { pickup: t('Pickup failed'), delivery: t('Delivery failed') } as const;
 
 function LaterStops({
   stops,
@@ -79,12 +83,12 @@ function LaterStops({
             {shown.failed && (
               <Text component="span" c="var(--mantine-color-amber-text)" className={styles.dayState ?? ''}>
                 <IconAlertTriangle size={20} aria-hidden />
-                {shown.failed === 'failed' ? `${stopNames[shown.stop]} failed` : 'Only some items were handed over'}
+                {shown.failed === 'failed' ? failedWords[shown.stop] : t('Only some items were handed over')}
               </Text>
             )}
             {shown.isDone && (
               <Text component="span" className={styles.dayState ?? ''}>
-                <IconCircleCheck size={20} aria-hidden /> Done
+                <IconCircleCheck size={20} aria-hidden /> {t('Done (stop)')}
               </Text>
             )}
           </button>
@@ -95,6 +99,23 @@ function LaterStops({
   );
 }
 
+interface ShiftTimesProps {
+  startedAt: string;
+  endedAt: string | undefined;
+  left: number;
+}
+function ShiftTimes({ startedAt, endedAt, left }: ShiftTimesProps) {
+  const start = <time dateTime={startedAt}>{formatTime(startedAt)}</time>;
+  if (!endedAt) return rich('Started {start}', { start });
+  const end = <time dateTime={endedAt}>{formatTime(endedAt)}</time>;
+  if (left === 0) return rich('Started {start}, ended {end}', { start, end });
+  return rich('Started {start}, ended {end} with {count, plural, one {# stop} other {# stops}} open', {
+    start,
+    end,
+    count: left,
+  });
+}
+
 function ShiftButtons({ kept, left }: { kept: KeptDay; left: ShownStop[] }) {
   const { ask, askDialog } = useAsk();
   const { driverId, day } = kept;
@@ -103,14 +124,23 @@ function ShiftButtons({ kept, left }: { kept: KeptDay; left: ShownStop[] }) {
   const endedAt = shift ? shift.endedAt : (day.endedAt ?? undefined);
   const mark = (what: 'startedAt' | 'endedAt', at?: string) => void portal.lists.markDay(driverId, what, at);
   const end = async () => {
-    const open = formatCount(left.length, 'stop');
+    const count = left.length;
+    const stops = left.map((shown) => {
+      const address = oneLine(addressOf(shown));
+      return shown.stop === 'pickup' ? t('pickup at {address}', { address }) : t('delivery at {address}', { address });
+    });
     const isSure = await ask({
-      title: left.length === 0 ? 'End your day?' : `End your day with ${open} open?`,
+      title:
+        count === 0
+          ? t('End your day?')
+          : t('End your day with {count, plural, one {# stop} other {# stops}} open?', { count }),
       text:
-        left.length === 0
-          ? 'All stops are done. The office sees when you finished.'
-          : `Still open: ${left.map((shown) => `${stopNames[shown.stop].toLowerCase()} at ${oneLine(addressOf(shown))}`).join('; ')}. They stay assigned to you until the office reassigns them.`,
-      action: 'End day',
+        count === 0
+          ? t('All stops are done. The office sees when you finished.')
+          : t('Still open: {stops}. They stay assigned to you until the office reassigns them.', {
+              stops: stops.join('; '),
+            }),
+      action: t('End day'),
       isDanger: left.length > 0,
     });
     if (isSure) mark('endedAt', new Date().toISOString());
@@ -119,29 +149,23 @@ function ShiftButtons({ kept, left }: { kept: KeptDay; left: ShownStop[] }) {
     <>
       {!startedAt && (
         <Button variant="default" fullWidth onClick={() => mark('startedAt', new Date().toISOString())}>
-          Start day
+          {t('Start day')}
         </Button>
       )}
       {startedAt && !endedAt && (
         <Button variant="default" fullWidth onClick={() => void end()}>
-          End day
+          {t('End day')}
         </Button>
       )}
       {startedAt && (
         <Text c="dimmed" ta="center" role="status">
-          Started <time dateTime={startedAt}>{formatTime(startedAt)}</time>
-          {endedAt && (
-            <>
-              , ended <time dateTime={endedAt}>{formatTime(endedAt)}</time>
-              {left.length > 0 && ` with ${formatCount(left.length, 'stop')} open`}
-            </>
-          )}
-          {shift && !shift.isTold && ' · not sent yet'}
+          <ShiftTimes startedAt={startedAt} endedAt={endedAt} left={left.length} />
+          {shift && !shift.isTold && ` · ${t('not sent yet')}`}
         </Text>
       )}
       {endedAt && (
         <Button variant="subtle" fullWidth onClick={() => mark('endedAt')}>
-          Keep working
+          {t('Keep working')}
         </Button>
       )}
       {askDialog}
@@ -171,20 +195,25 @@ export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
   return (
     <section aria-labelledby="my-day-title">
       <Title order={2} size="h3" id="my-day-title">
-        My day
+        {t('My day')}
       </Title>
       <Group justify="space-between" gap="xs">
         <Text c="dimmed">{formatWeekday(kept.day.day)}</Text>
         <Text fw={550} data-testid="day-progress">
-          {stops.length === 0 ? 'No stops' : `${done.length} of ${formatCount(stops.length, 'stop')} done`}
+          {stops.length === 0
+            ? t('No stops')
+            : t('{done} of {count, plural, one {# stop} other {# stops}} done', {
+                done: done.length,
+                count: stops.length,
+              })}
         </Text>
       </Group>
       {stops.length > 0 && (
-        <Progress value={(done.length / stops.length) * 100} size="md" mt={6} aria-label="Stops done" />
+        <Progress value={(done.length / stops.length) * 100} size="md" mt={6} aria-label={t('Stops done')} />
       )}
       {isOld && (
         <Text size="sm" c="dimmed" mt={4}>
-          <RelativeTime value={kept.readAt} prefix="Last updated " />
+          {rich('Last updated {when}', { when: <RelativeTime value={kept.readAt} /> })}
         </Text>
       )}
       <Stack gap="sm" mt="sm">
@@ -198,13 +227,13 @@ export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
         )}
         {stops.length > 0 && left.length === 0 && (
           <Text className={`${styles.card} ${styles.delivered}`} fw={600}>
-            All stops are done.
+            {t('All stops are done.')}
           </Text>
         )}
         {later.length > 0 && (
           <div>
             <Title order={3} size="h4" mb={6}>
-              After that
+              {t('After that')}
             </Title>
             <LaterStops stops={later} isOpening={opening !== undefined} onOpen={(shown) => void open(shown)} />
           </div>
@@ -212,10 +241,10 @@ export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
         {waiting.length > 0 && (
           <div>
             <Title order={3} size="h4">
-              Waiting for the office
+              {t('Waiting for the office')}
             </Title>
             <Text c="dimmed" mb={6}>
-              The office will decide what to do next
+              {t('The office will decide what to do next')}
             </Text>
             <LaterStops stops={waiting} isOpening={opening !== undefined} onOpen={(shown) => void open(shown)} />
           </div>
@@ -224,7 +253,7 @@ export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
         {done.length > 0 && (
           <details>
             <Text component="summary" mih={48} py="sm" fw={600} style={{ cursor: 'pointer' }}>
-              Done today ({done.length})
+              {t('Done today ({count})', { count: done.length })}
             </Text>
             <LaterStops stops={done} isOpening={opening !== undefined} onOpen={(shown) => void open(shown)} />
           </details>

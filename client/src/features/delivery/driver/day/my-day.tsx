@@ -1,4 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
@@ -31,13 +32,13 @@ function NoDay({ isFailed, isReading, onRetry }: { isFailed: boolean; isReading:
   return (
     <section aria-labelledby="my-day-title">
       <Title order={2} size="h3" id="my-day-title" mb="sm">
-        My day
+        {t('My day')}
       </Title>
       {isFailed ? (
         <Stack gap="sm" className={styles.card ?? ''}>
-          <Text role="status">We could not read your day. Trying again…</Text>
+          <Text role="status">{t('We could not read your day. Trying again…')}</Text>
           <Button variant="default" fullWidth onClick={onRetry} loading={isReading}>
-            Try again
+            {t('Try again')}
           </Button>
         </Stack>
       ) : (

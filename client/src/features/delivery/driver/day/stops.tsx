@@ -2,10 +2,11 @@ import { Group, Text } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/stop-person';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { useMemo } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
-import { formatCount, formatShortDay } from '../../../../lib/words/format.ts';
+import { formatShortDay } from '../../../../lib/words/format.ts';
 import { DelayWords } from '../delays/use-delay.tsx';
 import { shownOrder } from '../outbox/apply-entries.ts';
 import { type ShownStop, showStops } from '../outbox/planned-day.ts';
@@ -27,21 +28,23 @@ export function useStops(kept: KeptDay | undefined): ShownStop[] {
   }, [kept, orders, entries, itemIds]);
 }
 
-export const stopNames = { pickup: 'Pickup', delivery: 'Delivery' } as const;
+export const stopNames = { pickup: t('Pickup'), delivery: t('Delivery') } as const;
 export const addressOf = ({ order, stop }: ShownStop) =>
   stop === 'pickup' ? order.pickupAddress : order.deliveryAddress;
 const windowOf = ({ order, stop }: ShownStop) => (stop === 'pickup' ? order.pickupWindow : order.deliveryWindow);
 /** 'pickup QF12 3456 7890 12' */
-export const nameOf = ({ order, stop }: ShownStop) => `${stop} ${formatTracking(order.trackingNumber)}`;
+export const nameOf = ({ order, stop }: ShownStop) => {
+  const number = formatTracking(order.trackingNumber);
+  return stop === 'pickup' ? t('pickup {number}', { number }) : t('delivery {number}', { number });
+};
 export const keyOf = ({ order, stop }: ShownStop) => `${stop} ${order.id}`;
 
 /** 'Delivery Thu, Nov 26': where the order's other stop is on another day; a phone may have stored no days yet. */
 function otherStop({ order, stop }: ShownStop): string | undefined {
-  const [other, day, own] =
-    stop === 'pickup'
-      ? (['delivery', order.deliveryDay, order.pickupDay] as const)
-      : (['pickup', order.pickupDay, order.deliveryDay] as const);
-  return day && own && day !== own ? `${stopNames[other]} ${formatShortDay(day)}` : undefined;
+  const [other, own] = stop === 'pickup' ? [order.deliveryDay, order.pickupDay] : [order.pickupDay, order.deliveryDay];
+  if (!other || !own || other === own) return undefined;
+  const day = formatShortDay(other);
+  return stop === 'pickup' ? t('Delivery {day}', { day }) : t('Pickup {day}', { day });
 }
 
 export function StopWords({ shown }: { shown: ShownStop }) {
@@ -72,7 +75,8 @@ export function StopWords({ shown }: { shown: ShownStop }) {
         {oneLine(addressOf(shown))}
       </Text>
       <Text component="span" display="block" c="dimmed" mt={4}>
-        {formatCount(order.parcels, 'parcel')} · {personAt(order, stop).name}
+        {t('{count, plural, one {# parcel} other {# parcels}}', { count: order.parcels })} ·{' '}
+        {personAt(order, stop).name}
       </Text>
       {shown.present && !shown.isDone && <DelayWords order={shown.present} />}
     </>

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconClockExclamation } from '@tabler/icons-react';
 import styles from '../portal/driver.module.css';
 import { canRunLate, type Delayable, DelayWords, useDelay } from './use-delay.tsx';
@@ -18,7 +19,7 @@ export function DelayCard({ order, isForDay }: { order: Delayable; isForDay: boo
       leftSection={delay === null ? <IconClockExclamation size={20} aria-hidden /> : undefined}
       onClick={choose}
     >
-      {delay === null ? 'Running late' : 'Change'}
+      {delay === null ? t('Running late') : t('Change')}
     </Button>
   );
   return (
@@ -26,15 +27,15 @@ export function DelayCard({ order, isForDay }: { order: Delayable; isForDay: boo
       {delay === null ? (
         open
       ) : (
-        <section className={styles.card} aria-label="Running late">
+        <section className={styles.card} aria-label={t('Running late')}>
           <DelayWords order={order} />
           <Text size="sm" c="dimmed">
-            The customer sees it with the expected time.
+            {t('The customer sees it with the expected time.')}
           </Text>
           <Group grow gap="xs" mt="sm">
             {open}
             <Button variant="default" disabled={isBusy} onClick={() => void takeBack()}>
-              Not late
+              {t('Not late')}
             </Button>
           </Group>
         </section>

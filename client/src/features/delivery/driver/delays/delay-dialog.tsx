@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type DelayReason, delayReasons, delayWords } from '@quickfleet/shared/delivery/delay-words';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { DELAY_WORDS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { record } from '../portal/drivers-mutations.ts';
 
@@ -31,7 +32,7 @@ function Reasons({ order, isForDay, onClose }: Omit<DelayDialogProps, 'opened'>)
   const save = (event: FormEvent) => {
     event.preventDefault();
     const own = words.trim();
-    if (own === '') setProblem('Say in a few words what happened');
+    if (own === '') setProblem(t('Say in a few words what happened'));
     else void say('other', own);
   };
   if (isTyping)
@@ -39,8 +40,8 @@ function Reasons({ order, isForDay, onClose }: Omit<DelayDialogProps, 'opened'>)
       <form onSubmit={save} noValidate>
         <Stack gap="md">
           <TextInput
-            label="What happened?"
-            description="The customer reads these words."
+            label={t('What happened?')}
+            description={t('The customer reads these words.')}
             data-autofocus
             autoFocus
             autoComplete="off"
@@ -53,7 +54,7 @@ function Reasons({ order, isForDay, onClose }: Omit<DelayDialogProps, 'opened'>)
             }}
           />
           <Button type="submit" size="lg" loading={isSaving}>
-            Send
+            {t('Send')}
           </Button>
         </Stack>
       </form>
@@ -73,8 +74,8 @@ function Reasons({ order, isForDay, onClose }: Omit<DelayDialogProps, 'opened'>)
       ))}
       <Text size="sm" c="dimmed">
         {isForDay
-          ? 'Customers of today’s deliveries that are late see it with their expected time.'
-          : 'The customer sees it with the expected time.'}
+          ? t('Customers of today’s deliveries that are late see it with their expected time.')
+          : t('The customer sees it with the expected time.')}
       </Text>
     </Stack>
   );
@@ -82,7 +83,7 @@ function Reasons({ order, isForDay, onClose }: Omit<DelayDialogProps, 'opened'>)
 
 export function DelayDialog({ opened, onClose, ...props }: DelayDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Why are you running late?" size={420} radius="lg" padding="md">
+    <Modal opened={opened} onClose={onClose} title={t('Why are you running late?')} size={420} radius="lg" padding="md">
       {opened && <Reasons {...props} onClose={onClose} />}
     </Modal>
   );

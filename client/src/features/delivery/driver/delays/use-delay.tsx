@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { loadDialogs, useLater } from '../order/use-later.ts';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
@@ -12,7 +13,7 @@ export const canRunLate = ({ status, outcome }: Delayable): boolean => isOpenOrd
 export const DelayWords = ({ order: { delay } }: { order: Delayable }) =>
   delay && (
     <Text component="span" display="block" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-      Running late: {delayInWords(delay)}
+      {t('Running late: {reason}', { reason: delayInWords(delay) })}
     </Text>
   );
 

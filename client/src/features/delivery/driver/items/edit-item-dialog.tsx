@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { smallImage } from '../../../../lib/files/small-image.ts';
@@ -43,8 +44,8 @@ function Thumbs({
           <ActionIcon
             variant="filled"
             color="dark"
-            style={{ position: 'absolute', top: 2, right: 2 }}
-            aria-label={`Remove ${nameOf(at)}`}
+            style={{ position: 'absolute', top: 2, insetInlineEnd: 2 }}
+            aria-label={t('Remove {what}', { what: nameOf(at) })}
             onClick={() => onRemove(url)}
           >
             <IconX size={20} aria-hidden />
@@ -135,7 +136,7 @@ function EditItemForm({
   const draft: ItemDraft = { dialog: 'item', orderId, itemId: item.id, name, description, quantity, removed, photos };
   const { askDialog, saving } = useDraft(draft, leave, onClose);
   const [isSaving, setSaving] = useState(false);
-  const nameOf = (at: number) => `${item.name}, image ${at + 1}`;
+  const nameOf = (at: number) => t('{name}, image {number}', { name: item.name, number: at + 1 });
 
   const save = onSubmit(async (saved) => {
     setSaving(true);
@@ -162,32 +163,36 @@ function EditItemForm({
         <ItemFields form={form} autoFocus />
         <div>
           <Text fw={500} mb={6}>
-            Current images
+            {t('Current images')}
           </Text>
           {kept.length === 0 ? (
-            <Text c="dimmed">No images</Text>
+            <Text c="dimmed">{t('No images')}</Text>
           ) : (
             <Thumbs urls={kept} nameOf={nameOf} onRemove={remove} />
           )}
         </div>
         <div>
           <Text fw={500} mb={6}>
-            New images
+            {t('New images')}
           </Text>
           {added.length > 0 && (
             <Thumbs urls={added.map(({ url }) => url)} nameOf={(at) => nameOf(kept.length + at)} onRemove={remove} />
           )}
           <Text c="dimmed" mb={6} role="status">
-            {isPreparing ? 'Preparing the photos…' : roomText(count)}
+            {isPreparing ? t('Preparing the photos…') : roomText(count)}
           </Text>
-          <PhotoButtons label={`Add images, ${item.name}`} onFiles={add} disabled={roomFor(count) === 0} />
+          <PhotoButtons
+            label={t('Add images, {name}', { name: item.name })}
+            onFiles={add}
+            disabled={roomFor(count) === 0}
+          />
         </div>
         <Group grow>
           <Button variant="default" onClick={() => leave.current?.()}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" px={4} loading={isSaving}>
-            Save Changes
+            {t('Save Changes')}
           </Button>
         </Group>
         {askDialog}
@@ -207,7 +212,7 @@ interface EditItemDialogProps {
 export function EditItemDialog({ orderId, item, onClose, onRetyped }: EditItemDialogProps) {
   const leave: Leave = useRef(undefined);
   return (
-    <Modal opened={item !== undefined} onClose={() => leave.current?.()} title="Edit Item">
+    <Modal opened={item !== undefined} onClose={() => leave.current?.()} title={t('Edit Item')}>
       {item && (
         <EditItemForm orderId={orderId} item={item} leave={leave} onClose={onClose} onRetyped={() => onRetyped(item)} />
       )}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { addItemForm } from '@quickfleet/shared/delivery/driver-items';
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
@@ -29,14 +30,14 @@ export function AddItemForm({ orderId, onClose }: { orderId: number; onClose: ()
   return (
     <form onSubmit={add} noValidate className={styles.item} aria-labelledby="add-item-title">
       <Title order={3} size="h4" mb="sm" id="add-item-title">
-        Add Item
+        {t('Add Item')}
       </Title>
       <ItemFields form={form} autoFocus />
       <Group mt="md" grow>
         <Button variant="default" onClick={() => leave.current?.()}>
-          Cancel
+          {t('Cancel')}
         </Button>
-        <Button type="submit">Add Item</Button>
+        <Button type="submit">{t('Add Item')}</Button>
       </Group>
     </form>
   );
@@ -67,32 +68,32 @@ export function ItemFields({ form, autoFocus = false }: { form: ItemForm; autoFo
   return (
     <Stack gap="md">
       <TextInput
-        label="Item name"
+        label={t('Item name')}
         withAsterisk
         data-autofocus={autoFocus || undefined}
         autoComplete="off"
         enterKeyHint="next"
         {...form.getInputProps('name')}
       />
-      <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+      <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
       <div className={styles.quantity}>
         <ActionIcon
           variant="default"
           size={50}
-          aria-label="One less"
+          aria-label={t('One less')}
           disabled={toQuantity(quantity) <= QUANTITY_MIN}
           onClick={() => step(-1)}
         >
           <IconMinus size={22} aria-hidden />
         </ActionIcon>
         <TextInput
-          label="Quantity"
+          label={t('Quantity')}
           inputMode="numeric"
           autoComplete="off"
           {...form.getInputProps('quantity')}
           onBlur={() => form.setFieldValue('quantity', String(toQuantity(quantity)))}
         />
-        <ActionIcon variant="default" size={50} aria-label="One more" onClick={() => step(1)}>
+        <ActionIcon variant="default" size={50} aria-label={t('One more')} onClick={() => step(1)}>
           <IconPlus size={22} aria-hidden />
         </ActionIcon>
       </div>

@@ -1,6 +1,7 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { isBeforePickup, isOpenOrder, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { portal, type ShownItem } from '../outbox/portal.ts';
 import type { Entry, Stage, WaitingPhoto } from '../outbox/storing/entries.ts';
@@ -18,18 +19,18 @@ export const photosWaiting = (entries: readonly Entry[], item: ShownItem, stage?
 
 const words = {
   pickup: {
-    title: 'Pickup Documentation',
-    add: 'Add Pickup Photos',
-    mark: 'Picked up without a photo',
-    undo: 'Undo pickup',
-    photo: 'pickup photo',
+    title: t('Pickup Documentation'),
+    add: t('Add Pickup Photos'),
+    mark: t('Picked up without a photo'),
+    undo: t('Undo pickup'),
+    photosOf: (name: string) => t('{name}, pickup photo', { name }),
   },
   delivery: {
-    title: 'Delivery Documentation',
-    add: 'Add Delivery Photos',
-    mark: 'Delivered without a photo',
-    undo: 'Undo delivery',
-    photo: 'delivery photo',
+    title: t('Delivery Documentation'),
+    add: t('Add Delivery Photos'),
+    mark: t('Delivered without a photo'),
+    undo: t('Undo delivery'),
+    photosOf: (name: string) => t('{name}, delivery photo', { name }),
   },
 } as const;
 
@@ -42,7 +43,7 @@ interface ItemProofProps {
 
 /** The photos of one stop: each marks its item, and a mistake can be undone until the order moves on. */
 export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
-  const { title, add, mark, undo, photo } = words[stage];
+  const { title, add, mark, undo, photosOf } = words[stage];
   const isMarked = stage === 'pickup' ? item.isPickedUp : item.isDelivered;
   const urls = stage === 'pickup' ? item.pickupImageUrls : item.deliveryImageUrls;
   const waiting = photosWaiting(entries, item, stage);
@@ -78,11 +79,11 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
         {title}
       </Text>
       <Stack gap="sm">
-        <ProofPhotos label={`${item.name}, ${photo}`} urls={urls} waiting={waiting} />
-        {!isOpen && count === 0 && <Text c="dimmed">No photos</Text>}
+        <ProofPhotos label={photosOf(item.name)} urls={urls} waiting={waiting} />
+        {!isOpen && count === 0 && <Text c="dimmed">{t('No photos')}</Text>}
         {isOpen && isFolded && (
           <>
-            <Text c="dimmed">Available after pickup.</Text>
+            <Text c="dimmed">{t('Available after pickup.')}</Text>
             <Button
               variant="default"
               size="md"

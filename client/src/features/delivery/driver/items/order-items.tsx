@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/c
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, UNDO_MS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -36,15 +37,15 @@ function AddItem({ orderId }: { orderId: number }) {
       loading={isOpen}
       onClick={() => setOpen(true)}
     >
-      Add Item
+      {t('Add Item')}
     </Button>
   );
 }
 
 const flags = [
-  { name: 'isPickedUp', text: 'Picked Up', color: 'violet', icon: IconPackageExport },
-  { name: 'isInTransit', text: 'In Transit', color: 'amber', icon: IconTruckDelivery },
-  { name: 'isDelivered', text: 'Delivered', color: 'green', icon: IconCircleCheck },
+  { name: 'isPickedUp', text: t('Picked Up'), color: 'violet', icon: IconPackageExport },
+  { name: 'isInTransit', text: t('In Transit'), color: 'amber', icon: IconTruckDelivery },
+  { name: 'isDelivered', text: t('Delivered (item)'), color: 'green', icon: IconCircleCheck },
 ] as const;
 
 interface OrderItemProps {
@@ -73,15 +74,15 @@ function OrderItemRow({ order, item, entries, change, canDelete, isOpening, onEd
             <Title order={3} size="h4">
               {item.name}
             </Title>
-            <Text c="dimmed">Quantity: {item.quantity}</Text>
+            <Text c="dimmed">{t('Quantity: {quantity}', { quantity: item.quantity })}</Text>
           </div>
           {isOpen && (
             <Group gap={0} wrap="nowrap">
-              <ActionIcon aria-label={`Edit ${item.name}`} loading={isOpening} onClick={onEdit}>
+              <ActionIcon aria-label={t('Edit {name}', { name: item.name })} loading={isOpening} onClick={onEdit}>
                 <IconPencil size={22} aria-hidden />
               </ActionIcon>
               {canDelete && (
-                <ActionIcon aria-label={`Delete ${item.name}`} color="red" onClick={onDelete}>
+                <ActionIcon aria-label={t('Delete {name}', { name: item.name })} color="red" onClick={onDelete}>
                   <IconTrash size={22} aria-hidden />
                 </ActionIcon>
               )}
@@ -103,9 +104,9 @@ function OrderItemRow({ order, item, entries, change, canDelete, isOpening, onEd
         {item.imageUrls.length > 0 && (
           <div>
             <Text size="sm" c="dimmed" mb={6}>
-              Original photos
+              {t('Original photos')}
             </Text>
-            <ProofPhotos urls={item.imageUrls} label={`${item.name}, original photo`} />
+            <ProofPhotos urls={item.imageUrls} label={t('{name}, original photo', { name: item.name })} />
           </div>
         )}
         <ItemProof order={order} item={item} stage="pickup" entries={entries} />
@@ -145,14 +146,14 @@ function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
   };
   return (
     <div className={styles.undo} role="status">
-      <Text>{before.name} changed.</Text>
+      <Text>{t('{name} changed.', { name: before.name })}</Text>
       <Button
         variant="default"
         style={{ flex: 'none' }}
         leftSection={<IconArrowBackUp size={20} aria-hidden />}
         onClick={undo}
       >
-        Undo
+        {t('Undo')}
       </Button>
     </div>
   );
@@ -172,9 +173,9 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
 
   const remove = async (item: ShownItem) => {
     const yes = await ask({
-      title: `Delete ${item.name}?`,
-      text: 'The item and its photos are taken off this order.',
-      action: 'Delete item',
+      title: t('Delete {name}?', { name: item.name }),
+      text: t('The item and its photos are taken off this order.'),
+      action: t('Delete item'),
     });
     if (yes) await record(order.id, { kind: 'deleteItem', itemId: item.id });
   };
@@ -183,10 +184,10 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
     <section className={styles.card} aria-labelledby="items-title">
       <Group justify="space-between" mb="sm" gap="xs">
         <Title order={2} size="h3" id="items-title">
-          Items Management
+          {t('Items Management')}
         </Title>
         <Text fw={600} className="tabular" data-testid="picked">
-          {picked}/{items.length} picked up
+          {t('{count}/{total} picked up', { count: picked, total: items.length })}
         </Text>
       </Group>
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>

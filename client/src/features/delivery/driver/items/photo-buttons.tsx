@@ -1,4 +1,5 @@
 import { Button, FileButton, SimpleGrid } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
 import { type RefObject, useRef } from 'react';
 import { imageTypes } from '../../../../lib/api/upload.ts';
@@ -42,10 +43,10 @@ export function PhotoButtons({ label, onFiles, disabled = false, camera }: Photo
             px={4}
             variant="light"
             leftSection={<IconCamera size={26} aria-hidden />}
-            aria-label={`${label}: take photo`}
+            aria-label={t('{label}: take photo', { label })}
             disabled={disabled}
           >
-            Take photo
+            {t('Take photo')}
           </Button>
         )}
       </FileButton>
@@ -57,10 +58,10 @@ export function PhotoButtons({ label, onFiles, disabled = false, camera }: Photo
             px={4}
             variant="default"
             leftSection={<IconPhotoPlus size={26} aria-hidden />}
-            aria-label={`${label}: choose photos`}
+            aria-label={t('{label}: choose photos', { label })}
             disabled={disabled}
           >
-            Choose photos
+            {t('Choose photos')}
           </Button>
         )}
       </FileButton>

@@ -1,4 +1,5 @@
 import { Center } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCheck, IconClock, IconLoader2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLater } from '../order/use-later.ts';
@@ -18,19 +19,19 @@ function Mark({ state, percent }: { state: State; percent: number }) {
     return (
       <span className={styles.sent}>
         <IconCheck size={18} stroke={3} aria-hidden />
-        <span className="visually-hidden">Sent</span>
+        <span className="visually-hidden">{t('Sent')}</span>
       </span>
     );
   const [MarkIcon, text] = {
-    waiting: [IconClock, 'Waiting'] as const,
-    sending: [IconLoader2, `${percent} %`] as const,
-    refused: [IconAlertTriangle, 'Not sent'] as const,
+    waiting: [IconClock, t('Waiting (to be sent)')] as const,
+    sending: [IconLoader2, t('{percent} %', { percent })] as const,
+    refused: [IconAlertTriangle, t('Not sent')] as const,
   }[state];
   return (
     <span className={styles.mark} data-state={state}>
       <MarkIcon size={16} aria-hidden />
       <span className="tabular">
-        {state === 'sending' && <span className="visually-hidden">Sending </span>}
+        {state === 'sending' && <span className="visually-hidden">{t('Sending')} </span>}
         {text}
       </span>
     </span>
@@ -44,7 +45,7 @@ function Thumbnail({ src, alt }: { src: string; alt: string }) {
   return (
     <Center component="span" h="100%" p={4} fz="1rem" ta="center">
       <span className="visually-hidden">{alt}</span>
-      Needs a network
+      {t('Needs a network')}
     </Center>
   );
 }

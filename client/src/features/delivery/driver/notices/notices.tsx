@@ -1,28 +1,34 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { describeLateUpload, lateSentence } from '../outbox/late-uploads.ts';
 import { portal, usePortal } from '../outbox/portal.ts';
 import type { ChangedField, OfficeChange } from '../outbox/storing/office-changes.ts';
 import styles from '../portal/driver.module.css';
 import { RefusedEntries, type RefusedEntriesProps } from '../portal/refused-entries.tsx';
 
-const names: Record<ChangedField, string> = {
-  pickupAddress: 'the pickup address',
-  deliveryAddress: 'the delivery address',
-  pickupWindow: 'the pickup time',
-  deliveryWindow: 'the delivery time',
-  notes: 'the special instructions',
-  driverNotes: 'the note to you',
-  customerName: 'the customer’s name',
-  customerPhone: 'the customer’s phone number',
-  items: 'the items',
+const changedWords: Record<ChangedField, string> = {
+  pickupAddress: t('The office changed the pickup address'),
+  deliveryAddress: t('The office changed the delivery address'),
+  pickupWindow: t('The office changed the pickup time'),
+  deliveryWindow: t('The office changed the delivery time'),
+  notes: t('The office changed the special instructions'),
+  driverNotes: t('The office changed the note to you'),
+  customerName: t('The office changed the customer’s name'),
+  customerPhone: t('The office changed the customer’s phone number'),
+  items: t('The office changed the items'),
 };
 const inWords = (value: OfficeChange['before']): string =>
-  value === null ? 'None' : typeof value === 'string' ? value : windowInWords(value, brand.timeZone, brand.hourCycle);
+  value === null
+    ? t('None (before or after a change)')
+    : typeof value === 'string'
+      ? value
+      : windowInWords(value, brand.timeZone, brand.hourCycle);
 
 /** What the office changed while the driver was on the way: above everything else until it is acknowledged. */
 function OfficeChangesCard({ orderId, changes }: { orderId: number; changes: readonly OfficeChange[] }) {
@@ -35,25 +41,25 @@ function OfficeChangesCard({ orderId, changes }: { orderId: number; changes: rea
   if (changes.length === 0) return null;
   return (
     <div role="alert" className={styles.changed}>
-      <section className={`${styles.card} ${styles.refused}`} aria-label="Changed by the office">
+      <section className={`${styles.card} ${styles.refused}`} aria-label={t('Changed by the office')}>
         <Stack gap="sm">
           {changes.map(({ field, before, after }) => (
             <div key={field}>
               <Title order={2} size="h4" className={styles.refusedTitle ?? ''}>
                 <IconAlertTriangle size={24} aria-hidden />
-                The office changed {names[field]}
+                {changedWords[field]}
               </Title>
               <Text c="dimmed" className="as-written">
-                Old: <s>{inWords(before)}</s>
+                {rich('Old: {value}', { value: <s>{inWords(before)}</s> })}
               </Text>
               <Text fw={650} className="as-written">
-                New: {inWords(after)}
+                {t('New: {value}', { value: inWords(after) })}
               </Text>
             </div>
           ))}
         </Stack>
         <Button mt="sm" fullWidth onClick={() => void portal.acknowledgeChanges(orderId)}>
-          Got it
+          {t('Got it')}
         </Button>
       </section>
     </div>
@@ -69,18 +75,18 @@ function LateUploadNotices() {
         <section
           key={`${notice.orderId} ${notice.after}`}
           className={`${styles.card} ${styles.delivered}`}
-          aria-label={`Late upload, order ${formatTracking(notice.trackingNumber)}`}
+          aria-label={t('Late upload, order {number}', { number: formatTracking(notice.trackingNumber) })}
         >
           <Title order={2} size="h4" className={styles.refusedTitle ?? ''}>
             <IconCircleCheck size={24} aria-hidden />
-            {describeLateUpload(notice)} uploaded late
+            {t('{what} uploaded late', { what: describeLateUpload(notice) })}
           </Title>
           <Text size="sm" className="mono">
-            Order {formatTracking(notice.trackingNumber)}
+            {t('Order {number}', { number: formatTracking(notice.trackingNumber) })}
           </Text>
           <Text mt={4}>{lateSentence(notice.after)}</Text>
           <Button mt="md" variant="default" onClick={() => void portal.dismissLateUpload(notice.orderId)}>
-            OK
+            {t('OK')}
           </Button>
         </section>
       ))}

@@ -2,10 +2,11 @@ import { Group, Text } from '@mantine/core';
 import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
-import { formatCount, formatDate } from '../../../../lib/words/format.ts';
+import { formatDate } from '../../../../lib/words/format.ts';
 import styles from '../portal/driver.module.css';
 
 interface DeliveryButtonProps {
@@ -14,10 +15,16 @@ interface DeliveryButtonProps {
   onOpen: () => void;
 }
 
+function failedWordsOf({ status, outcome }: OrderRow): string {
+  if (outcome === 'partial') return t('Only some items were handed over. The office will decide what to do next');
+  if (outcome !== 'failed') return '';
+  return isBeforePickup(status)
+    ? t('Pickup failed. The office will decide what to do next')
+    : t('Delivery failed. The office will decide what to do next');
+}
+
 export function DeliveryButton({ row, isDisabled = false, onOpen }: DeliveryButtonProps) {
-  const stop = isBeforePickup(row.status) ? 'Pickup' : 'Delivery';
-  const failedWords =
-    row.outcome === 'failed' ? `${stop} failed` : row.outcome === 'partial' ? 'Only some items were handed over' : '';
+  const failedWords = failedWordsOf(row);
   return (
     <button type="button" className={styles.delivery} onClick={onOpen} disabled={isDisabled}>
       <Group justify="space-between" gap="xs" component="span">
@@ -28,7 +35,7 @@ export function DeliveryButton({ row, isDisabled = false, onOpen }: DeliveryButt
       </Group>
       {failedWords && (
         <Text component="span" c="var(--mantine-color-amber-text)" className={styles.dayState ?? ''}>
-          <IconAlertTriangle size={20} aria-hidden /> {failedWords}. The office will decide what to do next
+          <IconAlertTriangle size={20} aria-hidden /> {failedWords}
         </Text>
       )}
       <Text component="span" display="block" mt={6}>
@@ -38,7 +45,7 @@ export function DeliveryButton({ row, isDisabled = false, onOpen }: DeliveryButt
         → {oneLine(row.deliveryAddress)}
       </Text>
       <Text component="span" display="block" c="dimmed" size="sm" mt={4}>
-        {formatCount(row.items.length, 'item')}
+        {t('{count, plural, one {# item} other {# items}}', { count: row.items.length })}
         {row.deliveryDate && ` · ${formatDate(row.deliveryDate)}`} · {row.customerName}
       </Text>
     </button>

@@ -32,7 +32,7 @@ const show = (more: Partial<Order> = {}, isCodeDead = false) => {
   );
 };
 
-it('P43 the special instructions stand before everything else, as they were written', () => {
+it('P43 the special instructions come before everything else, as they were written', () => {
   show();
   const [first] = screen.getAllByRole('heading');
   expect(first?.textContent).toBe('Special instructions');

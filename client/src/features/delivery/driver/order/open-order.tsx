@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowRight, IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useStreamRetry } from '../../../../lib/live/use-stream-retry.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { useAsk } from '../asking/use-ask.tsx';
 import { ChargesCard } from '../charges/charges-card.tsx';
 import { addressOf, useStops } from '../day/stops.tsx';
@@ -66,7 +68,7 @@ function WayToNext({ kept }: { kept: KeptDay }) {
   const row = kept.rows.find(({ id }) => id === next?.order.id);
   if (!next || !row) return null;
   const go = () => void goTo(row, next.stop);
-  return <NavigateLink address={addressOf(next)} to="the next stop" isNext onNavigate={go} />;
+  return <NavigateLink address={addressOf(next)} label={t('Navigate to the next stop')} isNext onNavigate={go} />;
 }
 
 function Completed({ order, isStop, onNext }: Pick<ShownOrder, 'order' | 'isStop'> & { onNext: () => void }) {
@@ -74,16 +76,18 @@ function Completed({ order, isStop, onNext }: Pick<ShownOrder, 'order' | 'isStop
   return (
     <section className={`${styles.card} ${styles.delivered}`} aria-labelledby="completed-title">
       <Title order={2} size="h3" id="completed-title" style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
-        <IconCircleCheck size={28} aria-hidden /> Delivery Completed
+        <IconCircleCheck size={28} aria-hidden /> {t('Delivery Completed')}
       </Title>
       {order.deliveredAt && (
         <Text mt={4}>
-          Delivered <time dateTime={order.deliveredAt}>{formatDateTime(order.deliveredAt)}</time>
+          {rich('Delivered {when}', {
+            when: <time dateTime={order.deliveredAt}>{formatDateTime(order.deliveredAt)}</time>,
+          })}
         </Text>
       )}
       <Group mt="md" gap="xs">
         <Button variant="default" rightSection={<IconArrowRight size={20} aria-hidden />} onClick={onNext}>
-          {isStop ? 'Next stop' : 'Next delivery'}
+          {isStop ? t('Next stop') : t('Next delivery')}
         </Button>
         {kept && <WayToNext kept={kept} />}
       </Group>
@@ -103,9 +107,12 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
       entries.length === 0 ||
       isStop ||
       (await ask({
-        title: 'Leave this order now?',
-        text: `${describeEntries(entries)} still to be sent. They stay on this phone and are sent automatically while the portal is open.`,
-        action: 'Leave the order',
+        title: t('Leave this order now?'),
+        text: t(
+          '{what} still to be sent. They stay on this phone and are sent automatically while the portal is open.',
+          { what: describeEntries(entries) },
+        ),
+        action: t('Leave the order'),
         isDanger: false,
       }));
     if (!isSure) return;
@@ -128,8 +135,8 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
         <Notices changed={{ orderId: order.id, changes }} shownElsewhere={(entry) => isShownAtField(order, entry)} />
         {isDelivered && <Completed order={order} isStop={isStop} onNext={goOn} />}
         {order.status === 'cancelled' && order.outcome !== 'returned' && (
-          <Alert color="red" icon={<IconBan aria-hidden />} title="This order was cancelled">
-            Please ask dispatch what to do with the items.
+          <Alert color="red" icon={<IconBan aria-hidden />} title={t('This order was cancelled')}>
+            {t('Please ask dispatch what to do with the items.')}
           </Alert>
         )}
         <AttemptNotice order={order} />
@@ -145,7 +152,7 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
         <OrderCustomer order={order} />
         <OrderSignatures order={order} entries={entries} />
         <Button variant="default" fullWidth disabled={isDelivered} onClick={() => void leave()}>
-          {isStop ? 'Back to my day' : 'Access Different Order'}
+          {isStop ? t('Back to my day') : t('Access Different Order')}
         </Button>
       </main>
       <OrderActions key={reports} order={order} entries={entries} isStop={isStop} onNext={goOn} />

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { missingProof, type ProofKind, sayMissing } from '@quickfleet/shared/company/proof-demands';
 import { signatureKindFor } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp, IconArrowRight, IconSignature, IconTruckDelivery } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { AttemptAsk } from '../attempts/attempt-dialog.tsx';
@@ -14,8 +15,15 @@ import { StopTools } from './stop-tools.tsx';
 import { UndoSignature, useUndoable } from './undo-signature.tsx';
 import { loadDialogs, useLater } from './use-later.ts';
 
-const signText: Record<Stage, string> = { pickup: 'Get Pickup Signature', delivery: 'Get Delivery Signature' };
-const cannotText = { pickup: 'Can’t pick up', delivery: 'Can’t deliver', return: 'Can’t return' } as const;
+const signText: Record<Stage, string> = {
+  pickup: t('Get Pickup Signature'),
+  delivery: t('Get Delivery Signature'),
+};
+const cannotText = {
+  pickup: t('Can’t pick up'),
+  delivery: t('Can’t deliver'),
+  return: t('Can’t return'),
+} as const;
 /** The height is smaller in landscape (driver.module.css). */
 const mainButton = { fullWidth: true, size: 'xl', mih: 'var(--action-height)' } as const;
 const sideButton = { variant: 'default', mih: 48, px: 4 } as const;
@@ -84,13 +92,13 @@ export function OrderActions({ order, entries, isStop, onNext }: OrderActionsPro
         loading={isAsking}
         onClick={() => setAttempt({ stop: 'return', mode: 'done' })}
       >
-        Returned to the sender
+        {t('Returned to the sender (by the driver)')}
       </Button>
     );
   else if (due && hasFailed)
     action = (
       <Button {...mainButton} rightSection={<IconArrowRight size={24} aria-hidden />} onClick={onNext}>
-        {isStop ? 'Next stop' : 'Next delivery'}
+        {isStop ? t('Next stop') : t('Next delivery')}
       </Button>
     );
   else if (sign) action = <Button {...mainButton} leftSection={<IconSignature size={24} aria-hidden />} {...sign} />;
@@ -101,7 +109,7 @@ export function OrderActions({ order, entries, isStop, onNext }: OrderActionsPro
         leftSection={<IconTruckDelivery size={24} aria-hidden />}
         onClick={() => void record(order.id, { kind: 'status', status: 'in_transit' })}
       >
-        Move to In Transit
+        {t('Move to In Transit')}
       </Button>
     );
   const cannot = isReturning ? 'return' : due;
@@ -109,7 +117,7 @@ export function OrderActions({ order, entries, isStop, onNext }: OrderActionsPro
   return (
     <>
       {(action || undoable) && (
-        <section className={styles.actions} data-bar aria-label="What to do now">
+        <section className={styles.actions} data-bar aria-label={t('What to do now')}>
           <div className={styles.column}>
             {undoable && (
               <UndoSignature
@@ -144,7 +152,7 @@ export function OrderActions({ order, entries, isStop, onNext }: OrderActionsPro
                       loading={isAsking && attempt.mode === 'done'}
                       onClick={() => setAttempt({ stop: due, mode: 'done' })}
                     >
-                      Without a signature
+                      {t('Without a signature')}
                     </Button>
                   )}
                 </Group>

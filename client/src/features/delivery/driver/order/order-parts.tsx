@@ -5,6 +5,7 @@ import { isBeforePickup, isCarried } from '@quickfleet/shared/delivery/order-sta
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import {
   IconArrowBackUp,
   IconClockPause,
@@ -19,32 +20,33 @@ import { useCallLinks } from '../../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { brand } from '../../../../lib/words/brand.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { ProofPhotos } from '../items/proof-photos.tsx';
 import { type ShownOrder, usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { useStatusPulse } from '../portal/use-flash.ts';
-import { CallLinks, NavigateLink, startTransit } from './way-links.tsx';
+import { CallLinks, NavigateLink, navigateTo, startTransit } from './way-links.tsx';
 
 /** Why this order is not an ordinary delivery, in one sentence for the driver. */
 export function AttemptNotice({ order }: { order: Order }) {
   if (order.outcome === 'returning')
     return (
-      <Alert color="amber" icon={<IconArrowBackUp aria-hidden />} title="Bring it back to the sender">
-        Return this order to: {order.pickupAddress}
+      <Alert color="amber" icon={<IconArrowBackUp aria-hidden />} title={t('Bring it back to the sender')}>
+        {t('Return this order to: {address}', { address: order.pickupAddress })}
       </Alert>
     );
   if (order.outcome === 'returned')
     return (
-      <Alert color="gray" icon={<IconArrowBackUp aria-hidden />} title="Returned to the sender">
-        There is nothing left to do.
+      <Alert color="gray" icon={<IconArrowBackUp aria-hidden />} title={t('Returned to the sender (by the driver)')}>
+        {t('There is nothing left to do.')}
       </Alert>
     );
   if (order.outcome === 'failed' || order.outcome === 'partial')
     return (
-      <Alert color="amber" icon={<IconClockPause aria-hidden />} title="The office will decide what to do next">
-        {order.outcome === 'failed' ? 'Stop failed.' : 'Only some items were handed over.'} Go to the next stop. If you
-        can complete it later, come back here.
+      <Alert color="amber" icon={<IconClockPause aria-hidden />} title={t('The office will decide what to do next')}>
+        {order.outcome === 'failed'
+          ? t('Stop failed. Go to the next stop. If you can complete it later, come back here.')
+          : t('Only some items were handed over. Go to the next stop. If you can complete it later, come back here.')}
       </Alert>
     );
   return null;
@@ -60,7 +62,7 @@ function CustomerPhone({ phone }: { phone: string }) {
       className={styles.contact ?? ''}
       variant="default"
       leftSection={<IconPhone size={20} aria-hidden />}
-      aria-label={`Call ${phone}`}
+      aria-label={t('Call {who}', { who: phone })}
     >
       {phone}
     </Button>
@@ -75,7 +77,7 @@ export function OrderCustomer({
   return (
     <section className={styles.card} aria-labelledby="customer-title">
       <Title order={2} size="h4" c="dimmed" id="customer-title">
-        Customer
+        {t('Customer')}
       </Title>
       <Text fw={600} size="lg" mt={2}>
         {customerName}
@@ -90,7 +92,7 @@ export function OrderCustomer({
             className={styles.contact ?? ''}
             variant="default"
             leftSection={<IconMail size={20} aria-hidden />}
-            aria-label={`Write to ${customerEmail}`}
+            aria-label={t('Write to {email}', { email: customerEmail })}
           >
             {customerEmail}
           </Button>
@@ -122,8 +124,8 @@ function Notes({ id, title, text }: { id: string; title: string; text: string | 
 export function OrderNotes({ notes, driverNotes }: { notes: string | null; driverNotes: string | null | undefined }) {
   return (
     <>
-      <Notes id="notes-title" title="Special instructions" text={notes} />
-      <Notes id="driver-notes-title" title="From the office" text={driverNotes ?? null} />
+      <Notes id="notes-title" title={t('Special instructions')} text={notes} />
+      <Notes id="driver-notes-title" title={t('From the office')} text={driverNotes ?? null} />
     </>
   );
 }
@@ -133,7 +135,7 @@ function ContactAtStop({ order, stop }: { order: Order; stop: 'pickup' | 'delive
   const { name, phone, notes, isCustomer } = personAt(order, stop);
   if (isCustomer) return null;
   return (
-    <section aria-label={`Contact at the ${stop}`}>
+    <section aria-label={stop === 'pickup' ? t('Contact at the pickup') : t('Contact at the delivery')}>
       <Text mt={6} fw={600}>
         {name}
       </Text>
@@ -147,8 +149,13 @@ function ContactAtStop({ order, stop }: { order: Order; stop: 'pickup' | 'delive
   );
 }
 
+const stopLabels = {
+  pickup: { title: t('Pickup address'), what: t('pickup address') },
+  delivery: { title: t('Delivery address'), what: t('delivery address') },
+} as const;
+
 function Stop({
-  label,
+  stop,
   address,
   window,
   isNext,
@@ -156,7 +163,7 @@ function Stop({
   onNavigate,
   children,
 }: {
-  label: string;
+  stop: 'pickup' | 'delivery';
   address: string;
   window: Order['pickupWindow'];
   isNext: boolean;
@@ -179,7 +186,7 @@ function Stop({
       </div>
       <div className={styles.stop} data-last={isLast || undefined}>
         <Title order={2} size="h4" c="dimmed">
-          {label}
+          {stopLabels[stop].title}
         </Title>
         <Text className="as-written" fw={550} size="lg" mt={2}>
           {address}
@@ -189,11 +196,11 @@ function Stop({
         <Group mt="xs" gap="xs" wrap="nowrap">
           <NavigateLink
             address={address}
-            to={`the ${label.toLowerCase()}`}
+            label={navigateTo[stop]}
             isNext={isNext}
             {...(onNavigate && { onNavigate })}
           />
-          <CopyButton value={address} what={label.toLowerCase()} />
+          <CopyButton value={address} what={stopLabels[stop].what} />
         </Group>
       </div>
     </>
@@ -205,13 +212,13 @@ export function OrderRoute({ order }: { order: Order }) {
   const isBefore = isBeforePickup(status);
   const isOnTheWay = isCarried(status);
   return (
-    <section className={styles.card} aria-label="Route">
+    <section className={styles.card} aria-label={t('Route')}>
       <div className={styles.stops}>
-        <Stop label="Pickup address" address={pickupAddress} window={pickupWindow ?? null} isNext={isBefore}>
+        <Stop stop="pickup" address={pickupAddress} window={pickupWindow ?? null} isNext={isBefore}>
           <ContactAtStop order={order} stop="pickup" />
         </Stop>
         <Stop
-          label="Delivery address"
+          stop="delivery"
           address={deliveryAddress}
           window={deliveryWindow ?? null}
           isNext={isOnTheWay}
@@ -219,7 +226,7 @@ export function OrderRoute({ order }: { order: Order }) {
           onNavigate={() => void startTransit(order)}
         >
           <ContactAtStop order={order} stop="delivery" />
-          {order.placePhotoUrl && <ProofPhotos label="Where to leave it, photo" urls={[order.placePhotoUrl]} />}
+          {order.placePhotoUrl && <ProofPhotos label={t('Where to leave it, photo')} urls={[order.placePhotoUrl]} />}
         </Stop>
       </div>
     </section>
@@ -227,19 +234,23 @@ export function OrderRoute({ order }: { order: Order }) {
 }
 
 function nextStep({ status, items }: ShownOrder['order']): string {
-  const all = formatCount(items.length, 'item');
+  const count = items.length;
   switch (status) {
     case 'pending':
     case 'assigned':
-      return `Next: pick up ${all}, then get the pickup signature.`;
+      return t('Next: pick up {count, plural, one {# item} other {# items}}, then get the pickup signature.', {
+        count,
+      });
     case 'picked_up':
-      return 'Next: leave for the delivery address.';
+      return t('Next: leave for the delivery address.');
     case 'in_transit':
-      return `Next: deliver ${all}, then get the delivery signature.`;
+      return t('Next: deliver {count, plural, one {# item} other {# items}}, then get the delivery signature.', {
+        count,
+      });
     case 'delivered':
-      return 'This order is delivered. Nothing is left to do.';
+      return t('This order is delivered. Nothing is left to do.');
     case 'cancelled':
-      return 'Stop here: this order was cancelled.';
+      return t('Stop here: this order was cancelled.');
   }
 }
 
@@ -249,7 +260,7 @@ export function OrderHead({ order, readAt, isCodeDead }: Pick<ShownOrder, 'order
   return (
     <section className={styles.card} aria-labelledby="order-title">
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text c="dimmed">Order</Text>
+        <Text c="dimmed">{t('Order')}</Text>
         <span data-pulse={isPulsing || undefined} data-testid="order-status">
           <OrderStatusBadge
             status={order.status}
@@ -268,16 +279,16 @@ export function OrderHead({ order, readAt, isCodeDead }: Pick<ShownOrder, 'order
       </Text>
       {!isReachable && (
         <Text size="sm" c="dimmed" mt={4}>
-          <RelativeTime value={readAt} prefix="Last updated " />
+          {rich('Last updated {when}', { when: <RelativeTime value={readAt} /> })}
         </Text>
       )}
       {order.accessCode && !isCodeDead && (
         <Group gap={4} wrap="nowrap" mb={-12}>
-          <Text c="dimmed">Access code</Text>
+          <Text c="dimmed">{t('Access code')}</Text>
           <Text className="mono" fw={600} ml={4}>
             {order.accessCode}
           </Text>
-          <CopyButton value={order.accessCode} what="access code" />
+          <CopyButton value={order.accessCode} what={t('access code')} />
         </Group>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { choosePosition, positionChoice } from '../outbox/storing/capture.ts';
@@ -15,7 +16,7 @@ export function PositionAsk() {
   return (
     <div className={styles.card}>
       <Text size="sm" mb={6}>
-        Add your location to photos and signatures? Only at stops.
+        {t('Add your location to photos and signatures? Only at stops.')}
       </Text>
       <Group grow gap="xs">
         <Button
@@ -25,10 +26,10 @@ export function PositionAsk() {
           leftSection={<IconMapPin size={18} aria-hidden />}
           onClick={() => choose('allowed')}
         >
-          Add location
+          {t('Add location')}
         </Button>
         <Button variant="subtle" mih={48} px={4} onClick={() => choose('declined')}>
-          No
+          {t('No')}
         </Button>
       </Group>
     </div>

@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/stop-person';
 import { isBeforePickup, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCamera, IconNavigation, IconPhone } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';
@@ -21,6 +22,13 @@ function stopPhotos({ items }: Order, stage: Stage, entries: readonly Entry[]) {
   const shared = first?.[list].filter((url) => others.every((item) => item[list].includes(url))) ?? [];
   const fullest = Math.max(0, ...items.map((item) => item[list].length));
   return { taken: shared.length + waiting, hasRoom: roomFor(fullest + waiting) > 0 };
+}
+
+function photoLabel(stage: Stage, count: number): string {
+  if (count === 0) return stage === 'pickup' ? t('Photo of the whole pickup') : t('Photo of the whole delivery');
+  return stage === 'pickup'
+    ? t('Photo of the whole pickup, {count} taken', { count })
+    : t('Photo of the whole delivery, {count} taken', { count });
 }
 
 function StopPhoto({ order, stage, entries, isNeeded }: StopPhotoProps) {
@@ -51,9 +59,10 @@ function StopPhoto({ order, stage, entries, isNeeded }: StopPhotoProps) {
           variant={isNeeded ? 'filled' : 'default'}
           disabled={!hasRoom}
           leftSection={<IconCamera size={20} aria-hidden />}
-          aria-label={`Photo of the whole ${stage}${taken > 0 ? `, ${taken} taken` : ''}`}
+          aria-label={photoLabel(stage, taken)}
         >
-          Photo{taken > 0 && ` · ${taken}`}
+          {t('Photo')}
+          {taken > 0 && ` · ${taken}`}
         </Button>
       )}
     </FileButton>
@@ -75,9 +84,9 @@ function Call({ phone, who }: { phone: string; who: string }) {
       href={links.tel}
       {...tool}
       leftSection={<IconPhone size={20} aria-hidden />}
-      aria-label={`Call ${who} now`}
+      aria-label={t('Call {who} now', { who })}
     >
-      Call
+      {t('Call (verb)')}
     </Button>
   );
 }
@@ -93,6 +102,8 @@ export function StopTools({
   const address = stop === 'pickup' ? order.pickupAddress : order.deliveryAddress;
   const { name, phone } = personAt(order, stop);
   const due = isReturning ? undefined : signatureKindFor(order.status);
+  const stopLabel = stop === 'pickup' ? t('Navigate to pickup') : t('Navigate to delivery');
+  const goLabel = isReturning ? t('Navigate to the sender') : stopLabel;
   return (
     <div className={styles.tools}>
       <Button
@@ -102,10 +113,10 @@ export function StopTools({
         rel="noopener noreferrer"
         {...tool}
         leftSection={<IconNavigation size={20} aria-hidden />}
-        aria-label={`Navigate to ${isReturning ? 'the sender' : stop}`}
+        aria-label={goLabel}
         onClick={() => void startTransit(order)}
       >
-        Navigate
+        {t('Navigate')}
       </Button>
       {phone && <Call phone={phone} who={name} />}
       {due && <StopPhoto order={order} stage={due} entries={entries} isNeeded={isPhotoMissing} />}

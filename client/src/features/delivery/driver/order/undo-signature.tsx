@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { UNDO_MS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { portal } from '../outbox/portal.ts';
 import type { SignatureDraft } from '../outbox/storing/contents.ts';
 import { canUndo, type Entry, type EntryOf } from '../outbox/storing/entries.ts';
@@ -32,8 +33,6 @@ function Seconds({ until }: { until: number }) {
   return <span className="tabular">{Math.max(1, Math.ceil((until - now) / 1000))}</span>;
 }
 
-const doneWords = { pickup: 'picked up', delivery: 'delivered' } as const;
-
 interface UndoSignatureProps {
   order: Order;
   entry: EntryOf<'signature'>;
@@ -42,7 +41,7 @@ interface UndoSignatureProps {
 /** What the signature did, and a way back to the pad while nothing of it was sent. */
 export function UndoSignature({ order, entry, onUndone }: UndoSignatureProps) {
   const { stage, customerName: name, relation = '', strokes } = entry;
-  const { length } = order.items;
+  const count = order.items.length;
   const [isUndoing, setUndoing] = useState(false);
   const undo = async () => {
     setUndoing(true);
@@ -55,7 +54,9 @@ export function UndoSignature({ order, entry, onUndone }: UndoSignatureProps) {
   return (
     <div className={styles.undoBar}>
       <Text role="status" lh={1.25}>
-        {length === 1 ? '1 item is' : `All ${formatCount(length, 'item')} are`} {doneWords[stage]}. Signed by {name}.
+        {stage === 'pickup'
+          ? t('{count, plural, one {# item is} other {All # items are}} picked up. Signed by {name}.', { count, name })
+          : t('{count, plural, one {# item is} other {All # items are}} delivered. Signed by {name}.', { count, name })}
       </Text>
       <Button
         variant="default"
@@ -65,10 +66,13 @@ export function UndoSignature({ order, entry, onUndone }: UndoSignatureProps) {
         onClick={() => void undo()}
       >
         <span>
-          Undo{' '}
-          <span aria-hidden>
-            (<Seconds until={Date.parse(entry.at) + UNDO_MS} />)
-          </span>
+          {rich('Undo {seconds}', {
+            seconds: (
+              <span aria-hidden>
+                (<Seconds until={Date.parse(entry.at) + UNDO_MS} />)
+              </span>
+            ),
+          })}
         </span>
       </Button>
     </div>

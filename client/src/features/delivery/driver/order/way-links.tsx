@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMessage, IconNavigation, IconPhone } from '@tabler/icons-react';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
@@ -20,13 +21,19 @@ export async function startTransit({ id, status, outcome }: Pick<Order, 'id' | '
   if (status === 'picked_up' && outcome !== 'returning') await record(id, { kind: 'status', status: 'in_transit' });
 }
 
+export const navigateTo = {
+  pickup: t('Navigate to the pickup address'),
+  delivery: t('Navigate to the delivery address'),
+} as const;
+
 interface NavigateLinkProps {
   address: string;
-  to: string;
+  /** 'Navigate to the next stop': for those who hear it. */
+  label: string;
   isNext: boolean;
   onNavigate?: () => void;
 }
-export function NavigateLink({ address, to, isNext, onNavigate }: NavigateLinkProps) {
+export function NavigateLink({ address, label, isNext, onNavigate }: NavigateLinkProps) {
   return (
     <Button
       component="a"
@@ -35,10 +42,10 @@ export function NavigateLink({ address, to, isNext, onNavigate }: NavigateLinkPr
       rel="noopener noreferrer"
       variant={isNext ? 'filled' : 'default'}
       leftSection={<IconNavigation size={20} aria-hidden />}
-      aria-label={`Navigate to ${to}`}
+      aria-label={label}
       onClick={onNavigate}
     >
-      Navigate
+      {t('Navigate')}
     </Button>
   );
 }
@@ -54,9 +61,9 @@ export function CallLinks({ phone, who }: { phone: string; who: string }) {
         href={links.tel}
         variant="default"
         leftSection={<IconPhone size={20} aria-hidden />}
-        aria-label={`Call ${who}`}
+        aria-label={t('Call {who}', { who })}
       >
-        Call
+        {t('Call (verb)')}
       </Button>
       {links.sms && (
         <Button
@@ -64,9 +71,9 @@ export function CallLinks({ phone, who }: { phone: string; who: string }) {
           href={links.sms}
           variant="default"
           leftSection={<IconMessage size={20} aria-hidden />}
-          aria-label={`Text ${who}`}
+          aria-label={t('Text {who}', { who })}
         >
-          Text
+          {t('Text (verb)')}
         </Button>
       )}
     </>

@@ -1,7 +1,8 @@
 // Evidence that reached the office after the order had ended for this phone: shown until the driver dismisses it.
 
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { listOf } from '@quickfleet/shared/words/lists';
+import { t } from '@quickfleet/shared/words/t';
 import type { Entry } from './storing/entries.ts';
 
 export interface LateUpload {
@@ -15,17 +16,17 @@ export interface LateUpload {
 }
 
 const reasons: Record<LateReason, string> = {
-  cancelled: 'Uploaded after the order was cancelled. The office has it.',
-  delivered: 'Uploaded after the order was marked as delivered. The office has it.',
-  moved_on: 'Uploaded after someone else updated the order. The office has it.',
-  reassigned: 'Uploaded after the order was given to another driver. The office has it.',
-  code_replaced: 'Uploaded after the access code was replaced. The office has it.',
-  deleted: 'Uploaded after the order was deleted. The office has it.',
-  unassigned: 'Uploaded after the order was taken back from its driver. The office has it.',
-  refused: 'The office has it, but it could not change the order.',
+  cancelled: t('Uploaded after the order was cancelled. The office has it.'),
+  delivered: t('Uploaded after the order was marked as delivered. The office has it.'),
+  moved_on: t('Uploaded after someone else updated the order. The office has it.'),
+  reassigned: t('Uploaded after the order was given to another driver. The office has it.'),
+  code_replaced: t('Uploaded after the access code was replaced. The office has it.'),
+  deleted: t('Uploaded after the order was deleted. The office has it.'),
+  unassigned: t('Uploaded after the order was taken back from its driver. The office has it.'),
+  refused: t('The office has it, but it could not change the order.'),
 };
 export const lateSentence = (after: LateReason | undefined): string =>
-  after ? reasons[after] : 'Uploaded after the order had ended. The office has it.';
+  after ? reasons[after] : t('Uploaded after the order had ended. The office has it.');
 
 /** One notice for each order and reason, which counts what came. */
 export function withLateUpload(
@@ -48,11 +49,11 @@ export function withLateUpload(
 }
 
 export const describeLateUpload = ({ photos, signatures, attempts = 0, charges = 0 }: LateUpload): string =>
-  [
-    photos && formatCount(photos, 'photo'),
-    signatures && formatCount(signatures, 'signature'),
-    attempts && formatCount(attempts, 'attempt'),
-    charges && formatCount(charges, 'charge'),
-  ]
-    .filter(Boolean)
-    .join(' and ');
+  listOf(
+    [
+      photos > 0 && t('{count, plural, one {# photo} other {# photos}}', { count: photos }),
+      signatures > 0 && t('{count, plural, one {# signature} other {# signatures}}', { count: signatures }),
+      attempts > 0 && t('{count, plural, one {# attempt} other {# attempts}}', { count: attempts }),
+      charges > 0 && t('{count, plural, one {# charge} other {# charges}}', { count: charges }),
+    ].filter((part) => part !== false),
+  );

@@ -2,6 +2,7 @@ import { Button, Text, TextInput, Title } from '@mantine/core';
 import { normaliseAccessCode } from '@quickfleet/shared/delivery/access-code';
 import { ACCESS_CODE_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconKey } from '@tabler/icons-react';
 import { type ClipboardEvent, type ComponentProps, type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -52,15 +53,15 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
     <section className={styles.card} aria-labelledby="access-title">
       <form method="post" action={paths.driver} onSubmit={(event) => void access(event)} noValidate>
         <Title order={2} id="access-title">
-          Access Order
+          {t('Access Order')}
         </Title>
         <Text c="dimmed" mt={4} mb="md">
-          Enter the access code that dispatch gave you.
+          {t('Enter the access code that dispatch gave you.')}
         </Text>
         <TextInput
           ref={input}
           className={styles.code ?? ''}
-          label="Access code"
+          label={t('Access code')}
           name="accessCode"
           defaultValue={initialCode || returned?.typed}
           error={problem}
@@ -75,7 +76,7 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
           readOnly={isBusy}
         />
         <Button type="submit" fullWidth mt="md" disabled={isBusy} leftSection={<IconKey size={22} aria-hidden />}>
-          {isBusy ? 'Accessing...' : 'Access Order'}
+          {isBusy ? t('Accessing...') : t('Access Order')}
         </Button>
       </form>
     </section>

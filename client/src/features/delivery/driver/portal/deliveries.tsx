@@ -2,6 +2,7 @@ import { ActionIcon, Group, Stack, Title } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { t } from '@quickfleet/shared/words/t';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,9 +30,9 @@ export function HeldOrders({ listed }: { listed: readonly number[] }) {
     .filter(({ id }) => !listed.includes(id));
   if (held.length === 0) return null;
   return (
-    <section aria-label="On this phone">
+    <section aria-label={t('On this phone')}>
       <Title order={2} size="h3" mb="sm">
-        On this phone
+        {t('On this phone')}
       </Title>
       <Stack gap="sm">
         {held.map((order) => (
@@ -39,7 +40,7 @@ export function HeldOrders({ listed }: { listed: readonly number[] }) {
             <DeliveryButton row={order} onOpen={() => void portal.orders.openHeld(order.id)} />
             {!isWaitedFor(order) && (
               <ActionIcon
-                aria-label={`Remove ${formatTracking(order.trackingNumber)} from this phone`}
+                aria-label={t('Remove {number} from this phone', { number: formatTracking(order.trackingNumber) })}
                 onClick={() => void portal.orders.forget(order.id)}
               >
                 <IconX size={22} aria-hidden />
@@ -73,7 +74,7 @@ function Deliveries({
       </Title>
       {rows.length === 0 && empty && (
         <div className={styles.card}>
-          <EmptyState title={empty} text="Orders appear here as soon as dispatch assigns them to you." />
+          <EmptyState title={empty} text={t('Orders appear here as soon as dispatch assigns them to you.')} />
         </div>
       )}
       <Stack gap="sm">
@@ -108,7 +109,7 @@ export function OwnDeliveries({ driverId }: { driverId: number }) {
   if (!rows && list.isError)
     return (
       <ErrorState
-        title="Your deliveries could not be loaded"
+        title={t('Your deliveries could not be loaded')}
         error={list.error}
         onRetry={() => void list.refetch()}
         isRetrying={list.isFetching}
@@ -118,14 +119,14 @@ export function OwnDeliveries({ driverId }: { driverId: number }) {
   return (
     <Stack gap="lg">
       <Deliveries
-        title="Your deliveries"
+        title={t('Your deliveries')}
         rows={rows.filter((row) => isOpenOrder(row.status))}
-        empty="No orders assigned to you yet."
+        empty={t('No orders assigned to you yet.')}
         opening={opening}
         onOpen={(row) => void open(row)}
       />
       <Deliveries
-        title="Done"
+        title={t('Done (stop)')}
         rows={rows.filter((row) => !isOpenOrder(row.status)).slice(0, 10)}
         opening={opening}
         onOpen={(row) => void open(row)}

@@ -1,5 +1,6 @@
 import { Button, createTheme, MantineThemeProvider, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RouteLine } from '../../../../components/delivery/route-line.tsx';
@@ -59,7 +60,7 @@ const driverTheme = createTheme({
       defaultProps: {
         centered: true,
         overlayProps: { backgroundOpacity: 0.5 },
-        closeButtonProps: { 'aria-label': 'Close', size: 48, iconSize: 22 },
+        closeButtonProps: { 'aria-label': t('Close'), size: 48, iconSize: 22 },
         transitionProps: { duration: 160 },
       },
       styles: { title: { fontWeight: 650, fontSize: '1.25rem' } },
@@ -166,7 +167,7 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
       <div>
         <RouteLine width={120} />
         <Title order={1} mt="xs">
-          Driver Portal
+          {t('Driver Portal')}
         </Title>
       </div>
       <Notices hasCodeField />
@@ -177,7 +178,7 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
       <AccessCard initialCode={code} initialProblem={problem} />
       {!user && driverId === undefined && (
         <Button renderRoot={(props) => <SignInLink {...props} />} variant="subtle">
-          Sign in with a driver account
+          {t('Sign in with a driver account')}
         </Button>
       )}
     </main>
@@ -219,7 +220,7 @@ function Screen() {
     return (
       <main className={`${styles.column} ${styles.main}`}>
         <Title order={1} className="visually-hidden">
-          Driver Portal
+          {t('Driver Portal')}
         </Title>
         {isOpening ? <AccessCard initialCode={code} isPending /> : <SkeletonRows rows={4} height={150} />}
       </main>

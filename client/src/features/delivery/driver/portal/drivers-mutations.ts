@@ -2,9 +2,9 @@
 
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { t } from '@quickfleet/shared/words/t';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 import { portal } from '../outbox/portal.ts';
 import type { PortalEvent } from '../outbox/portal-store.ts';
 import { classifyAnswer } from '../outbox/sending/calls.ts';
@@ -14,40 +14,53 @@ import { type DriverAction, type Entry, needsNewRight, type Refusal, type Stage 
 const CONFLICT = 409;
 
 const uploadFailed: Record<Stage, string> = {
-  pickup: 'Failed to upload pickup photos',
-  delivery: 'Failed to upload delivery photos',
+  pickup: t('Failed to upload pickup photos'),
+  delivery: t('Failed to upload delivery photos'),
 };
 const bulkFailed: Record<Stage, string> = {
-  pickup: 'Failed to update pickup status',
-  delivery: 'Failed to update delivery status',
+  pickup: t('Failed to update pickup status'),
+  delivery: t('Failed to update delivery status'),
 };
 const signatureFailed: Record<Stage, string> = {
-  pickup: 'Failed to process pickup customer signature',
-  delivery: 'Failed to process customer signature',
+  pickup: t('Failed to process pickup customer signature'),
+  delivery: t('Failed to process customer signature'),
 };
-const stageWord: Record<Stage, string> = { pickup: 'Pickup', delivery: 'Delivery' };
+const photosSent: Record<Stage, string> = {
+  pickup: t('Pickup photos uploaded successfully'),
+  delivery: t('Delivery photos uploaded successfully'),
+};
+const statusUpdated: Record<Stage, string> = {
+  pickup: t('Pickup status updated'),
+  delivery: t('Delivery status updated'),
+};
 
 export const notifyPadNotReady = (): void =>
-  showError('Signature Error', 'The signature pad is not ready yet. Please try again in a moment.');
-export const notifyNoSignature = (): void => showError('No Signature', 'Please provide a signature before saving');
-export const notifySignatureFailed = (stage: Stage): void => showError('Signature Error', signatureFailed[stage]);
+  showError(t('Signature Error'), t('The signature pad is not ready yet. Please try again in a moment.'));
+export const notifyNoSignature = (): void =>
+  showError(t('No Signature'), t('Please provide a signature before saving'));
+export const notifySignatureFailed = (stage: Stage): void => showError(t('Signature Error'), signatureFailed[stage]);
 /** A part of the portal is not loaded yet and cannot be loaded now. */
 export function notifyNotLoaded(close: () => void): void {
-  showError('No Connection', 'This part of the portal has not been loaded yet. It opens when the connection is back.');
+  showError(
+    t('No Connection'),
+    t('This part of the portal has not been loaded yet. It opens when the connection is back.'),
+  );
   close();
 }
 /** `reason` says what is wrong with the file, if known. */
 export const notifyPhotoFailed = (stage: Stage, reason?: string): void =>
-  showError('Upload Failed', reason ? `${uploadFailed[stage]}. ${reason}` : uploadFailed[stage]);
+  showError(t('Upload Failed'), reason ? `${uploadFailed[stage]}. ${reason}` : uploadFailed[stage]);
 export const notifyImageFailed = (reason?: string): void =>
-  showError('Upload Failed', reason ? `Failed to upload image. ${reason}` : 'Failed to upload image');
+  showError(
+    t('Upload Failed'),
+    reason ? t('Failed to upload image. {reason}', { reason }) : t('Failed to upload image'),
+  );
 
 type Words = readonly [title: string, text: string];
 
 /** What is said once the server has it; of photos only after the last one of its kind. */
 function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | undefined {
   const count = orders.get(entry.orderId)?.order.items.length ?? 0;
-  const all = count === 1 ? 'The item is' : `All ${formatCount(count, 'item')} are`;
   switch (entry.kind) {
     case 'photo':
     case 'stopPhoto': {
@@ -57,57 +70,63 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
           other.stage === entry.stage &&
           other.orderId === entry.orderId,
       );
-      return hasMore ? undefined : ['Success', `${stageWord[entry.stage]} photos uploaded successfully`];
+      return hasMore ? undefined : [t('Success'), photosSent[entry.stage]];
     }
     case 'flag':
-      return ['Success', `${stageWord[entry.stage]} status updated`];
+      return [t('Success'), statusUpdated[entry.stage]];
     case 'signature':
       return entry.stage === 'pickup'
-        ? ['Pickup Complete', `${all} picked up.`]
-        : ['Delivery Complete', `${all} delivered.`];
+        ? [
+            t('Pickup Complete'),
+            t('{count, plural, one {The item is picked up.} other {All # items are picked up.}}', { count }),
+          ]
+        : [
+            t('Delivery Complete'),
+            t('{count, plural, one {The item is delivered.} other {All # items are delivered.}}', { count }),
+          ];
     case 'attempt':
       return entry.outcome === 'done'
-        ? ['Saved', 'The office has it.']
-        : ['Office notified', 'The office will decide what to do next.'];
+        ? [t('Saved'), t('The office has it.')]
+        : [t('Office notified'), t('The office will decide what to do next.')];
     case 'pin':
-      return ['PIN confirmed', 'You can take the signature now.'];
+      return [t('PIN confirmed'), t('You can take the signature now.')];
     case 'scan':
       return undefined;
     case 'charge':
-      return ['Charge sent', 'The office will approve it.'];
+      return [t('Charge sent'), t('The office will approve it.')];
     case 'delay':
-      return entry.reason ? ['Customers see it', 'Running late is shown with the expected time.'] : undefined;
+      return entry.reason ? [t('Customers see it'), t('Running late is shown with the expected time.')] : undefined;
     case 'status':
-      return ['Success', 'Order moved to in transit'];
+      return [t('Success'), t('Order moved to in transit')];
     case 'addItem':
-      return ['Item Added', `${entry.name} is part of this order now.`];
+      return [t('Item Added'), t('{name} is part of this order now.', { name: entry.name })];
     case 'editItem':
-      return ['Item Updated', `${entry.name} is saved.`];
+      return [t('Item Updated'), t('{name} is saved.', { name: entry.name })];
     case 'deleteItem':
-      return ['Item Deleted', 'The item is no longer part of this order.'];
+      return [t('Item Deleted'), t('The item is no longer part of this order.')];
   }
 }
 
 const refusedWords: Record<Exclude<DriverAction['kind'], 'photo' | 'stopPhoto' | 'flag' | 'signature'>, Words> = {
-  attempt: ['Not accepted', 'The attempt was not accepted'],
-  pin: ['PIN was not accepted', 'The PIN was not accepted'],
-  scan: ['Scan was not accepted', 'The scan was not accepted'],
-  charge: ['Charge was not accepted', 'The charge was not accepted'],
-  delay: ['Not sent', 'Running late was not accepted'],
-  status: ['Update Failed', 'Failed to move to in transit'],
-  addItem: ['Add Item Failed', 'Failed to add item'],
-  editItem: ['Update Failed', 'Failed to update item'],
-  deleteItem: ['Delete Failed', 'Failed to delete item'],
+  attempt: [t('Not accepted'), t('The attempt was not accepted')],
+  pin: [t('PIN was not accepted'), t('The PIN was not accepted')],
+  scan: [t('Scan was not accepted'), t('The scan was not accepted')],
+  charge: [t('Charge was not accepted'), t('The charge was not accepted')],
+  delay: [t('Not sent'), t('Running late was not accepted')],
+  status: [t('Update Failed'), t('Failed to move to in transit')],
+  addItem: [t('Add Item Failed'), t('Failed to add item')],
+  editItem: [t('Update Failed'), t('Failed to update item')],
+  deleteItem: [t('Delete Failed'), t('Failed to delete item')],
 };
 
 function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
-  if (entry.kind === 'photo' || entry.kind === 'stopPhoto') return ['Upload Failed', uploadFailed[entry.stage]];
-  if (entry.kind === 'flag') return ['Update Failed', message || bulkFailed[entry.stage]];
+  if (entry.kind === 'photo' || entry.kind === 'stopPhoto') return [t('Upload Failed'), uploadFailed[entry.stage]];
+  if (entry.kind === 'flag') return [t('Update Failed'), message || bulkFailed[entry.stage]];
   if (entry.kind === 'signature')
     // With a conflict the drawing is fine, but the order can no longer be moved by it.
     return status === CONFLICT
-      ? ['Update Failed', bulkFailed[entry.stage]]
-      : ['Signature Failed', message || signatureFailed[entry.stage]];
+      ? [t('Update Failed'), bulkFailed[entry.stage]]
+      : [t('Signature Failed'), message || signatureFailed[entry.stage]];
   const [title, text] = refusedWords[entry.kind];
   return [title, entry.kind === 'status' ? text : message || text];
 }
@@ -130,7 +149,10 @@ export function showToast(event: PortalEvent): void {
 /** Late uploads have their own notice. */
 function notifyClosed({ id, trackingNumber }: Order): void {
   if (portal.getState().notes.handedIn?.some(({ orderId }) => orderId === id)) return;
-  showError('Order Closed', `Order ${formatTracking(trackingNumber)} is no longer open on this phone.`);
+  showError(
+    t('Order Closed'),
+    t('Order {number} is no longer open on this phone.', { number: formatTracking(trackingNumber) }),
+  );
 }
 
 /** Stores an action on the phone. Offline, a toast says that it is safe there. */
@@ -144,36 +166,36 @@ export async function record(
   const { isSafe, isReachable } = portal.getState();
   if (action.kind === 'signature')
     showSuccess(
-      'Signature Captured',
-      isSafe ? 'The signature is saved on this phone.' : 'Leave this page open until the signature is sent.',
+      t('Signature Captured'),
+      isSafe ? t('The signature is saved on this phone.') : t('Leave this page open until the signature is sent.'),
     );
   else if (isSafe && !isReachable && action.kind !== 'photo' && action.kind !== 'stopPhoto')
-    showSuccess('Saved on this phone', 'It is sent when the connection is back.');
+    showSuccess(t('Saved on this phone'), t('It is sent when the connection is back.'));
 }
 
-export const NO_CONNECTION = 'The server cannot be reached. Check your network and try again.';
+export const NO_CONNECTION = t('The server cannot be reached. Check your network and try again.');
 
 /** Opens an order with its code; resolves to why it could not, or to nothing. */
 export async function accessOrder(code: string): Promise<string | undefined> {
   if (code.trim() === '') {
-    showError('Missing Code', 'Please enter an access code');
-    return 'Please enter an access code';
+    showError(t('Missing Code'), t('Please enter an access code'));
+    return t('Please enter an access code');
   }
   try {
     const { order, isFromPhone } = await portal.openWithCode(code);
     showSuccess(
-      'Access Granted',
+      t('Access Granted'),
       isFromPhone
-        ? 'Opened from this phone, without a connection.'
-        : `Order ${formatTracking(order.trackingNumber)} is open.`,
+        ? t('Opened from this phone, without a connection.')
+        : t('Order {number} is open.', { number: formatTracking(order.trackingNumber) }),
       undefined,
       // The instructions may be as long as the screen.
       { isInHeader: true },
     );
     return undefined;
   } catch (error) {
-    const reason = classifyAnswer(error) === 'unreachable' ? NO_CONNECTION : messageOf(error, 'Invalid access code');
-    showError(classifyAnswer(error) === 'unreachable' ? 'No Connection' : 'Access Denied', reason);
+    const reason = classifyAnswer(error) === 'unreachable' ? NO_CONNECTION : messageOf(error, t('Invalid access code'));
+    showError(classifyAnswer(error) === 'unreachable' ? t('No Connection') : t('Access Denied'), reason);
     return reason;
   }
 }
@@ -182,6 +204,6 @@ export async function openOwnOrder(row: OrderRow): Promise<void> {
   try {
     await portal.orders.openOwn(row);
   } catch (error) {
-    showError('Access Denied', messageOf(error));
+    showError(t('Access Denied'), messageOf(error));
   }
 }

@@ -1,5 +1,6 @@
 import { Badge, Button, Progress, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
@@ -20,7 +21,7 @@ function Countdown({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.ceil((until - now) / 1000);
-  return <span aria-hidden>{seconds > 0 ? ` Next try in ${seconds} s.` : ' Trying again…'}</span>;
+  return <span aria-hidden>{` ${seconds > 0 ? t('Next try in {seconds} s.', { seconds }) : t('Trying again…')}`}</span>;
 }
 
 interface Words {
@@ -37,31 +38,35 @@ function wordsFor({ entries: all, isReachable, isSafe, retryAt }: PortalState): 
   if (!isSafe && entries.length > 0)
     return {
       tone: 'stopped',
-      title: `Not saved: ${what} only in this page`,
-      text: 'This phone has no room to keep them. Leave this page open until they are sent.',
+      title: t('Not saved: {what} only in this page', { what }),
+      text: t('This phone has no room to keep them. Leave this page open until they are sent.'),
     };
   if (!isReachable && entries.length > 0)
     return {
       tone: 'offline',
-      title: `Offline: ${what} saved on this phone`,
-      text: 'Sent when the connection is back.',
+      title: t('Offline: {what} saved on this phone', { what }),
+      text: t('Sent when the connection is back.'),
     };
   if (!isReachable)
-    return { tone: 'offline', title: 'Offline', text: 'You can keep working. Everything is saved on this phone.' };
+    return {
+      tone: 'offline',
+      title: t('Offline'),
+      text: t('You can keep working. Everything is saved on this phone.'),
+    };
   if (isStopped)
     return {
       tone: 'stopped',
-      title: `Not sent: ${what} saved on this phone`,
-      text: 'Not accepted. See the reason below.',
+      title: t('Not sent: {what} saved on this phone', { what }),
+      text: t('Not accepted. See the reason below.'),
     };
   if (entries.length > 0 && retryAt !== undefined)
     return {
       tone: 'offline',
-      title: `Not sent yet: ${what} saved on this phone`,
-      text: 'The server cannot take it right now.',
+      title: t('Not sent yet: {what} saved on this phone', { what }),
+      text: t('The server cannot take it right now.'),
     };
   if (entries.some((entry) => !canUndo(entry)))
-    return { tone: 'sending', title: `Sending ${what}`, text: 'You can keep working.' };
+    return { tone: 'sending', title: t('Sending {what}', { what }), text: t('You can keep working.') };
   return undefined;
 }
 
@@ -83,7 +88,7 @@ function OutboxBanner() {
             </div>
             {words.tone === 'offline' && entries.length > 0 && (
               <Button size="md" mih={48} variant="default" onClick={() => portal.tryNow()} style={{ flex: 'none' }}>
-                Try now
+                {t('Try now')}
               </Button>
             )}
           </div>
@@ -92,7 +97,7 @@ function OutboxBanner() {
               value={(sending?.progress ?? 0) * FULL}
               size={4}
               radius={0}
-              aria-label="Progress of what is being sent"
+              aria-label={t('Progress of what is being sent')}
               transitionDuration={150}
             />
           )}
@@ -113,7 +118,7 @@ function WaitingBadge() {
   if (length === 0) return null;
   return (
     <Badge color="amber" variant="light" leftSection={<IconCloudUpload size={18} aria-hidden />} data-testid="waiting">
-      {length} waiting
+      {t('{count, plural, one {# waiting} other {# waiting}}', { count: length })}
     </Badge>
   );
 }

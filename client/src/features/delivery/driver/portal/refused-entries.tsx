@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { saveFile } from '../../../../lib/files/save-file.ts';
 import { useAsk } from '../asking/use-ask.tsx';
@@ -17,42 +18,57 @@ import { previewOf } from '../outbox/storing/pictures.ts';
 import { AccessCard, SignInLink } from './access-card.tsx';
 import styles from './driver.module.css';
 
-const stageWord = { pickup: 'Pickup', delivery: 'Delivery' } as const;
+const stageWords = {
+  pickup: {
+    photo: t('Pickup photo was refused'),
+    flag: t('Pickup status was not accepted'),
+    signature: t('Pickup signature was refused'),
+  },
+  delivery: {
+    photo: t('Delivery photo was refused'),
+    flag: t('Delivery status was not accepted'),
+    signature: t('Delivery signature was refused'),
+  },
+} as const;
 
 function titleOf(entry: Entry): string {
   switch (entry.kind) {
     case 'photo':
     case 'stopPhoto':
-      return `${stageWord[entry.stage]} photo was refused`;
+      return stageWords[entry.stage].photo;
     case 'flag':
-      return `${stageWord[entry.stage]} status was not accepted`;
+      return stageWords[entry.stage].flag;
     case 'signature':
-      return `${stageWord[entry.stage]} signature was refused`;
+      return stageWords[entry.stage].signature;
     case 'attempt':
-      return entry.outcome === 'done' ? 'Handover without a signature was refused' : 'The failure report was refused';
+      return entry.outcome === 'done'
+        ? t('Handover without a signature was refused')
+        : t('The failure report was refused');
     case 'pin':
-      return 'PIN was not accepted';
+      return t('PIN was not accepted');
     case 'scan':
-      return 'Scan of a parcel was not accepted';
+      return t('Scan of a parcel was not accepted');
     case 'charge':
-      return `Charge for ${entry.label} was not accepted`;
+      return t('Charge for {label} was not accepted', { label: entry.label });
     case 'delay':
-      return 'Running late was not accepted';
+      return t('Running late was not accepted');
     case 'status':
-      return 'Move to In Transit was not accepted';
+      return t('Move to In Transit was not accepted');
     case 'addItem':
-      return `New item ${entry.name} was not accepted`;
+      return t('New item {name} was not accepted', { name: entry.name });
     case 'editItem':
-      return `Change of ${entry.name} was not accepted`;
+      return t('Change of {name} was not accepted', { name: entry.name });
     case 'deleteItem':
-      return 'Deleting an item was not accepted';
+      return t('Deleting an item was not accepted');
   }
 }
 
 /** Two cards of the same name are numbered for readers. */
 function labelOf(entry: Entry, shown: readonly Entry[]): string {
   const same = shown.filter((other) => titleOf(other) === titleOf(entry));
-  return same.length === 1 ? titleOf(entry) : `${titleOf(entry)}, ${same.indexOf(entry) + 1} of ${same.length}`;
+  if (same.length === 1) return titleOf(entry);
+  const [number, total] = [same.indexOf(entry) + 1, same.length];
+  return t('{title}, {number} of {total}', { title: titleOf(entry), number, total });
 }
 
 interface Picture {
@@ -65,9 +81,9 @@ const picturesOf = (entry: Entry): Picture[] =>
     : photosOf(entry).map(({ blob, name }) => ({ blob, fileName: name }));
 
 function whereabouts(entry: Entry): string {
-  if (isStored(entry)) return 'The office has it, kept with the order. It did not change the order.';
-  if (holdsEvidence(entry) && !entry.handIn) return 'Saved on this phone. The office gets it as evidence.';
-  return 'It is still saved on this phone.';
+  if (isStored(entry)) return t('The office has it, kept with the order. It did not change the order.');
+  if (holdsEvidence(entry) && !entry.handIn) return t('Saved on this phone. The office gets it as evidence.');
+  return t('It is still saved on this phone.');
 }
 
 function SaveToPhone({ pictures }: { pictures: readonly Picture[] }) {
@@ -79,7 +95,7 @@ function SaveToPhone({ pictures }: { pictures: readonly Picture[] }) {
         for (const { blob, fileName } of pictures) saveFile(blob, fileName);
       }}
     >
-      Save to phone
+      {t('Save to phone')}
     </Button>
   );
 }
@@ -92,9 +108,11 @@ function useRemove() {
     const isSure =
       entries.every(isStored) ||
       (await ask({
-        title: 'Remove this for good?',
-        text: `${describeEntries(entries)} will be deleted from this phone and never reach the order.`,
-        action: 'Remove',
+        title: t('Remove this for good?'),
+        text: t('{what} will be deleted from this phone and never reach the order.', {
+          what: describeEntries(entries),
+        }),
+        action: t('Remove'),
       }));
     if (first && isSure) for (const entry of entries) await portal.discard(entry);
   };
@@ -109,6 +127,7 @@ function Refused({ entry, label }: { entry: Entry; label: string }) {
   const pictures = picturesOf(entry);
   const [picture] = pictures;
   const behind = dependentsOf(entry, entries);
+  const count = behind.length;
   const isDone = isStored(entry);
   return (
     <section className={`${styles.card} ${styles.refused}`} aria-label={label}>
@@ -118,27 +137,28 @@ function Refused({ entry, label }: { entry: Entry; label: string }) {
       </Title>
       {stored && (
         <Text size="sm" className="mono">
-          Order {formatTracking(stored.order.trackingNumber)}
+          {t('Order {number}', { number: formatTracking(stored.order.trackingNumber) })}
         </Text>
       )}
       <Group wrap="nowrap" align="flex-start" mt="sm">
         {picture && (
           <span className={styles.photo} style={{ width: 96, flex: 'none', cursor: 'default' }}>
-            <img src={previewOf(String(entry.seq), picture.blob)} alt="What was refused" />
+            <img src={previewOf(String(entry.seq), picture.blob)} alt={t('What was refused')} />
           </span>
         )}
         <div>
-          <Text fw={600}>{entry.refusal?.message || 'The server did not say why.'}</Text>
+          <Text fw={600}>{entry.refusal?.message || t('The server did not say why.')}</Text>
           <Text mt={4}>
             {whereabouts(entry)}
-            {behind.length > 0 && ` ${behind.length} more ${behind.length === 1 ? 'waits' : 'wait'} behind it.`}
+            {count > 0 &&
+              ` ${t('{count, plural, one {# more waits behind it.} other {# more wait behind it.}}', { count })}`}
           </Text>
         </div>
       </Group>
       <div className={styles.choices}>
         {entry.kind !== 'pin' && entry.refusal?.code !== 'ORDER_DELETED' && (
           <Button variant="default" onClick={() => void portal.retry(entry)}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
         <SaveToPhone pictures={pictures} />
@@ -146,7 +166,7 @@ function Refused({ entry, label }: { entry: Entry; label: string }) {
           {...(isDone ? { variant: 'default' } : { variant: 'outline', color: 'red' })}
           onClick={() => void remove([entry, ...behind])}
         >
-          {isDone ? 'OK' : holdsEvidence(entry) ? 'Remove' : 'Dismiss'}
+          {isDone ? t('OK') : holdsEvidence(entry) ? t('Remove') : t('Dismiss')}
         </Button>
       </div>
       {askDialog}
@@ -163,24 +183,25 @@ function Reopen({ entry, hasCodeField }: { entry: Entry; hasCodeField: boolean }
   const isOwn = orders.get(entry.orderId)?.openedBy === 'account';
   return (
     <Stack gap="sm">
-      <section className={`${styles.card} ${styles.refused}`} aria-label="Not sent yet">
+      <section className={`${styles.card} ${styles.refused}`} aria-label={t('Not sent yet')}>
         <Title order={2} size="h4" className={styles.refusedTitle ?? ''}>
           <IconAlertTriangle size={24} aria-hidden />
-          {isOwn ? 'Sign in again to send what’s waiting' : 'Enter the access code again to send what’s waiting'}
+          {isOwn ? t('Sign in again to send what’s waiting') : t('Enter the access code again to send what’s waiting')}
         </Title>
         <Text mt={4}>
-          {entry.refusal?.message && `${entry.refusal.message}. `}Saved on this phone: {describeEntries(waiting)}.
-          {waiting.some(isStored) && ' The office has the photos, kept with the order.'}
+          {entry.refusal?.message && `${entry.refusal.message}. `}
+          {t('Saved on this phone: {what}.', { what: describeEntries(waiting) })}
+          {waiting.some(isStored) && ` ${t('The office has the photos, kept with the order.')}`}
         </Text>
         <div className={styles.choices}>
           {isOwn && (
             <Button renderRoot={(props) => <SignInLink {...props} />} variant="default">
-              Sign in
+              {t('Sign in')}
             </Button>
           )}
           <SaveToPhone pictures={pictures} />
           <Button variant="outline" color="red" onClick={() => void remove(waiting)}>
-            Remove
+            {t('Remove')}
           </Button>
         </div>
         {askDialog}

@@ -1,4 +1,5 @@
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, PULSE_MS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useState } from 'react';
 import type { ShownItem } from '../outbox/portal.ts';
 
@@ -43,7 +44,9 @@ export function useItemChanges(items: readonly ShownItem[], waitingOf: (item: Sh
       .filter(({ key }) => seen.looks.get(key) !== looks.get(key))
       .map(({ key, name }) => ({ key, name, kind: seen.looks.has(key) ? ('changed' as const) : ('new' as const) }));
     const changes = new Map([...seen.changes, ...changed.map(({ key, kind }): [number, Flash] => [key, { kind }])]);
-    const said = changed.map(({ name, kind }) => `${name} ${kind === 'new' ? 'added' : 'updated'}`).join(', ');
+    const said = changed
+      .map(({ name, kind }) => (kind === 'new' ? t('{name} added', { name }) : t('{name} updated', { name })))
+      .join(', ');
     setSeen({ fingerprint, looks, changes, said: said || seen.said });
   }
   return { changes: seen.changes, said: seen.said };

@@ -2,6 +2,7 @@
 
 import { Button, Group, Text } from '@mantine/core';
 import { API_BASE } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -100,21 +101,23 @@ export function PushOffer({ driverId }: { driverId: number }) {
       queryClient.setQueryData(queryKey, await turn());
     } catch (error) {
       // The browser's own message would not help the driver.
-      setProblem(messageOf(error, 'The message service of this browser cannot be reached. Try again later.'));
+      setProblem(messageOf(error, t('The message service of this browser cannot be reached. Try again later.')));
     }
     setBusy(false);
   };
   if (!state || state === 'impossible' || (state !== 'on' && isLater)) return null;
   return (
-    <section className={styles.card} aria-label="New job notifications">
+    <section className={styles.card} aria-label={t('New job notifications')}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <IconBell size={22} aria-hidden style={{ flex: 'none' }} />
         <Text role="status">
           {state === 'on'
-            ? 'This phone notifies you when a job is added, changed or removed.'
+            ? t('This phone notifies you when a job is added, changed or removed.')
             : state === 'refused'
-              ? 'This browser blocks notifications from QuickFleet. Allow them in its settings to get notified about new jobs.'
-              : 'Get notified about new jobs, even with the phone in your pocket.'}
+              ? t(
+                  'This browser blocks notifications from QuickFleet. Allow them in its settings to get notified about new jobs.',
+                )
+              : t('Get notified about new jobs, even with the phone in your pocket.')}
         </Text>
       </Group>
       {problem && (
@@ -125,12 +128,12 @@ export function PushOffer({ driverId }: { driverId: number }) {
       <Group grow preventGrowOverflow={false} gap="xs" mt="sm" align="stretch">
         {state === 'on' && (
           <Button variant="default" loading={isBusy} onClick={() => void change(turnPushOff)}>
-            Turn off
+            {t('Turn off')}
           </Button>
         )}
         {state === 'off' && (
           <Button variant="default" loading={isBusy} onClick={() => void change(turnPushOn)}>
-            Turn on
+            {t('Turn on')}
           </Button>
         )}
         {state !== 'on' && (
@@ -141,7 +144,7 @@ export function PushOffer({ driverId }: { driverId: number }) {
               setLater(true);
             }}
           >
-            Not now
+            {t('Not now')}
           </Button>
         )}
       </Group>

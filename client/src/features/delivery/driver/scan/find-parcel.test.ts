@@ -54,7 +54,7 @@ describe('what a scanned label says', () => {
         { itemId: 2, delivered: 0 },
       ],
     });
-    // With another number of parcels nobody knows whose they are.
+    // With another number of parcels nobody knows which order they belong to.
     expect(missingDraft({ ...order, parcels: 5 }, 'delivery', [2]).results.map(({ delivered }) => delivered)).toEqual([
       2, 1,
     ]);

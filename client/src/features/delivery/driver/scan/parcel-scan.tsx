@@ -3,7 +3,7 @@ import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-s
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { parcelNumber, type ReadLabel } from '@quickfleet/shared/delivery/parcel-number';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { t } from '@quickfleet/shared/words/t';
 import { portal, usePortal } from '../outbox/portal.ts';
 import type { PortalState } from '../outbox/portal-store.ts';
 import type { AttemptDraft } from '../outbox/storing/contents.ts';
@@ -12,7 +12,7 @@ import styles from '../portal/driver.module.css';
 import { describeOwner, findOwn } from './find-parcel.ts';
 import { ScanButton } from './scan-button.tsx';
 
-const doneWords = { pickup: 'picked up', delivery: 'handed over' } as const;
+const scannedWords = { pickup: t('Parcels picked up, scanned'), delivery: t('Parcels handed over, scanned') } as const;
 
 /** The parcels that were scanned at a stop, those that wait to be sent included; of these, refused ones do not count. */
 function scannedIn(order: Order, stage: Stage, { entries }: Pick<PortalState, 'entries'>): number[] {
@@ -38,7 +38,7 @@ export function missingDraft(order: Order, stage: Stage, missing: readonly numbe
   return {
     ...{ dialog: 'attempt', orderId: order.id, stop: stage, mode: 'failed', arrivedAt: new Date().toISOString() },
     ...{ code: '', isPartial: true, place: null, signerName: '', noteCustomer: '', photos: [], results },
-    noteOffice: `Missing: ${numbers}`,
+    noteOffice: t('Missing: {parcels}', { parcels: numbers }),
   };
 }
 
@@ -56,27 +56,45 @@ export function ParcelScan({ order, onMissing }: { order: Order; onMissing: (dra
     if (trackingNumber !== order.trackingNumber) {
       const own = findOwn(state, trackingNumber);
       const text = own
-        ? `This is ${formatTracking(trackingNumber)} for ${own.customerName}, another of your orders. Don’t scan it here.`
+        ? t('This is {number} for {customer}, another of your orders. Don’t scan it here.', {
+            number: formatTracking(trackingNumber),
+            customer: own.customerName,
+          })
         : await describeOwner(trackingNumber);
       return { text, isRight: false };
     }
     if (parcel === undefined)
-      return { text: 'This label has no parcel number. Type the number next to “Parcel” on it.', isRight: false };
+      return { text: t('This label has no parcel number. Type the number next to “Parcel” on it.'), isRight: false };
     if (parcel > parcels)
       return {
-        text: `Parcel ${parcel} is not part of this order: it has ${formatCount(parcels, 'parcel')}.`,
+        text: t(
+          'Parcel {parcel} is not part of this order: it has {count, plural, one {# parcel} other {# parcels}}.',
+          {
+            parcel,
+            count: parcels,
+          },
+        ),
         isRight: false,
       };
     // The present state: the next scan may come before this one is rendered.
     const { orders, entries } = portal.getState();
     const before = scannedIn(orders.get(order.id)?.order ?? order, stage, { entries });
     if (before.includes(parcel))
-      return { text: `Parcel ${parcel} was scanned already. ${before.length} of ${parcels}.`, isRight: true };
+      return {
+        text: t('Parcel {parcel} was scanned already. {count} of {parcels}.', {
+          parcel,
+          count: before.length,
+          parcels,
+        }),
+        isRight: true,
+      };
     const code = parcelNumber(trackingNumber, parcel);
     await portal.record(order.id, { kind: 'scan', stop: stage, parcel, code });
     const count = before.length + 1;
     const text =
-      count === parcels ? `${parcels} of ${parcels}: all parcels are here.` : `${count} of ${parcels}. Next parcel.`;
+      count === parcels
+        ? t('{count} of {parcels}: all parcels are here.', { count, parcels })
+        : t('{count} of {parcels}. Next parcel.', { count, parcels });
     return { text, isRight: true };
   };
 
@@ -84,25 +102,21 @@ export function ParcelScan({ order, onMissing }: { order: Order; onMissing: (dra
     <section className={styles.card} aria-labelledby="parcels-title">
       <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} size="h4" c="dimmed" id="parcels-title">
-          Parcels
+          {t('Parcels')}
         </Title>
         <Text fw={600} className="tabular" data-testid="scanned">
-          {scanned.length}/{parcels} scanned
+          {t('{count}/{total} scanned', { count: scanned.length, total: parcels })}
         </Text>
       </Group>
       {scanned.length > 0 && (
-        <Progress
-          value={(scanned.length / parcels) * 100}
-          mb="sm"
-          aria-label={`Parcels ${doneWords[stage]}, scanned`}
-        />
+        <Progress value={(scanned.length / parcels) * 100} mb="sm" aria-label={scannedWords[stage]} />
       )}
-      <ScanButton label="Scan parcels" trackingNumber={order.trackingNumber} onLabel={tick} />
+      <ScanButton label={t('Scan parcels')} trackingNumber={order.trackingNumber} onLabel={tick} />
       {scanned.length > 0 && missing.length > 0 && (
         <>
-          <Text mt="sm">Missing: {missing.join(', ')}</Text>
+          <Text mt="sm">{t('Missing: {parcels}', { parcels: missing.join(', ') })}</Text>
           <Button variant="subtle" fullWidth mt="xs" onClick={() => onMissing(missingDraft(order, stage, missing))}>
-            Report missing parcels
+            {t('Report missing parcels')}
           </Button>
         </>
       )}

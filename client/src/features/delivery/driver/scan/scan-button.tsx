@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReadLabel } from '@quickfleet/shared/delivery/parcel-number';
+import { t } from '@quickfleet/shared/words/t';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLater } from '../order/use-later.ts';
@@ -19,7 +20,7 @@ export function ScanToOpen() {
     else await openOwnOrder(order);
     return undefined;
   };
-  return <ScanButton label="Scan a label" onLabel={open} />;
+  return <ScanButton label={t('Scan a label')} onLabel={open} />;
 }
 
 const load = () => import('./scan-dialog.tsx');

@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReadLabel, readLabel } from '@quickfleet/shared/delivery/parcel-number';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { hideToast } from '../../../../lib/toast.ts';
 import { useCamera } from './use-camera.ts';
@@ -41,14 +42,14 @@ function Scanner({ trackingNumber, onLabel, onClose }: Omit<ScanDialogProps, 'ti
   const { video, camera } = useCamera((text) => {
     const label = readLabel(text);
     if (label) void take(label);
-    else setAnswer({ text: 'This code is not one of our labels.', isRight: false });
+    else setAnswer({ text: t('This code is not one of our labels.'), isRight: false });
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const typed = input.current?.value.trim() ?? '';
     const isParcel = trackingNumber !== undefined && /^\d{1,3}$/.test(typed) && Number(typed) > 0;
     const label = isParcel ? { trackingNumber, parcel: Number(typed) } : readLabel(typed);
-    setProblem(label ? undefined : `A tracking number looks like ${TRACKING_EXAMPLE}.`);
+    setProblem(label ? undefined : t('A tracking number looks like {example}.', { example: TRACKING_EXAMPLE }));
     if (label) void take(label);
   };
 
@@ -62,11 +63,11 @@ function Scanner({ trackingNumber, onLabel, onClose }: Omit<ScanDialogProps, 'ti
             ref={video}
             playsInline
             muted
-            aria-label="Camera"
+            aria-label={t('Camera')}
             style={{ width: '100%', aspectRatio: '4 / 3', objectFit: 'cover', background: '#000', borderRadius: 10 }}
           />
           <Text c="dimmed" ta="center" mt={6}>
-            {camera.is === 'starting' ? 'Starting the camera…' : 'Point the camera at the label’s code.'}
+            {camera.is === 'starting' ? t('Starting the camera…') : t('Point the camera at the label’s code.')}
           </Text>
         </div>
       )}
@@ -84,7 +85,7 @@ function Scanner({ trackingNumber, onLabel, onClose }: Omit<ScanDialogProps, 'ti
         <Stack gap="xs">
           <TextInput
             ref={input}
-            label={trackingNumber ? 'Or type the parcel’s number' : 'Or type the tracking number'}
+            label={trackingNumber ? t('Or type the parcel’s number') : t('Or type the tracking number')}
             placeholder={trackingNumber ? '2' : formatTracking(TRACKING_EXAMPLE)}
             error={problem}
             autoComplete="off"
@@ -93,12 +94,12 @@ function Scanner({ trackingNumber, onLabel, onClose }: Omit<ScanDialogProps, 'ti
             enterKeyHint="go"
           />
           <Button type="submit" variant="default">
-            Use this number
+            {t('Use this number')}
           </Button>
         </Stack>
       </form>
       <Button variant="default" onClick={onClose}>
-        Close
+        {t('Close')}
       </Button>
     </Stack>
   );

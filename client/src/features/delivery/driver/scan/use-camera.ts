@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 // Reading the codes of a label from the camera's picture: by the browser itself where it can, else by ZXing in
@@ -68,9 +69,9 @@ const FORGET_MS = 1200;
 
 const sentenceFor = (error: unknown): string => {
   if (error instanceof DOMException && error.name === 'NotAllowedError')
-    return 'The camera is not allowed here. Allow it in the settings of the browser, or type the number.';
-  if (error instanceof DOMException) return 'No camera found. Type the number instead.';
-  return 'The scanner has not been loaded yet, which takes a connection once. Type the number instead.';
+    return t('The camera is not allowed here. Allow it in the settings of the browser, or type the number.');
+  if (error instanceof DOMException) return t('No camera found. Type the number instead.');
+  return t('The scanner has not been loaded yet, which takes a connection once. Type the number instead.');
 };
 
 type CameraState = { is: 'starting' } | { is: 'looking' } | { is: 'failed'; why: string };

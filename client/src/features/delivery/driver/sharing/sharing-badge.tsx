@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconLocation } from '@tabler/icons-react';
 import { stopSharing, useSharing } from './sharing.ts';
 
@@ -12,9 +13,9 @@ export function SharingBadge() {
       variant="light"
       leftSection={<IconLocation size={18} aria-hidden />}
       onClick={stopSharing}
-      aria-label="Your position is shared. Stop sharing"
+      aria-label={t('Your position is shared. Stop sharing')}
     >
-      Shared · Stop
+      {t('Shared · Stop')}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, Title } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconClock } from '@tabler/icons-react';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
 import { usePortal } from '../outbox/portal.ts';
@@ -20,15 +21,15 @@ export function OrderSignatures({
   const { pictures } = usePortal();
   const waiting = entries.filter((entry) => entry.kind === 'signature').map((entry) => entry.at);
   const shown = [
-    { title: 'Pickup customer signature', signature: pickupSignature },
-    { title: 'Delivery customer signature', signature: deliverySignature },
-    { title: 'Driver signature', signature: signatures.findLast(({ signer }) => signer === 'driver') ?? null },
+    { title: t('Pickup customer signature'), signature: pickupSignature },
+    { title: t('Delivery customer signature'), signature: deliverySignature },
+    { title: t('Driver signature'), signature: signatures.findLast(({ signer }) => signer === 'driver') ?? null },
   ].flatMap(({ title, signature }) => (signature ? [{ title, ...signature }] : []));
   if (shown.length === 0) return null;
   return (
     <section className={styles.card} aria-labelledby="signatures-title">
       <Title order={2} size="h3" mb="sm" id="signatures-title">
-        Signatures
+        {t('Signatures')}
       </Title>
       <div style={{ display: 'grid', gap: 20 }}>
         {shown.map(({ title, url, signerName, signedAt, capturedAt }) => (
@@ -41,7 +42,7 @@ export function OrderSignatures({
             />
             {signedAt && waiting.includes(signedAt) && (
               <Badge color="amber" variant="light" mt={6} leftSection={<IconClock size={16} aria-hidden />}>
-                Signed, not sent yet
+                {t('Signed, not sent yet')}
               </Badge>
             )}
           </div>

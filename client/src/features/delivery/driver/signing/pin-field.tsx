@@ -3,6 +3,7 @@ import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
 import { type SignatureKind, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { portal, usePortal } from '../outbox/portal.ts';
@@ -60,18 +61,22 @@ export function PinField({ order, entries }: { order: Order; entries: readonly E
   return (
     <section className={styles.card} aria-labelledby="pin-title">
       <Title order={2} size="h4" c="dimmed" id="pin-title" mb="xs">
-        Customer’s PIN
+        {t('Customer’s PIN')}
       </Title>
       {pinVerified && (
         <Group gap="xs">
           <IconCircleCheck size={24} aria-hidden />
-          <Text fw={600}>PIN confirmed.</Text>
+          <Text fw={600}>{t('PIN confirmed.')}</Text>
         </Group>
       )}
       {!pinVerified && isKept && (
-        <Text role="status">Saved on this phone. We’ll check it when the connection is back. You can continue.</Text>
+        <Text role="status">
+          {t('Saved on this phone. We’ll check it when the connection is back. You can continue.')}
+        </Text>
       )}
-      {!pinVerified && isLocked && <Text role="status">Too many wrong PINs. Please ask the office for a new one.</Text>}
+      {!pinVerified && isLocked && (
+        <Text role="status">{t('Too many wrong PINs. Please ask the office for a new one.')}</Text>
+      )}
       {!pinVerified && !isKept && !isLocked && (
         <form
           onSubmit={(event) => {
@@ -81,7 +86,7 @@ export function PinField({ order, entries }: { order: Order; entries: readonly E
         >
           <TextInput
             ref={input}
-            label="Ask for the PIN from the e-mail"
+            label={t('Ask for the PIN from the e-mail')}
             inputMode="numeric"
             autoComplete="off"
             value={pin}
@@ -99,7 +104,7 @@ export function PinField({ order, entries }: { order: Order; entries: readonly E
             loading={isWaiting}
             disabled={pin.length !== PIN_DIGITS && !isWaiting}
           >
-            Check PIN
+            {t('Check PIN')}
           </Button>
         </form>
       )}

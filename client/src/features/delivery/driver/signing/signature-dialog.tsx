@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
@@ -14,7 +15,7 @@ import styles from '../portal/driver.module.css';
 import { notifyNoSignature, notifyPadNotReady, notifySignatureFailed, record } from '../portal/drivers-mutations.ts';
 import { useWakeLock } from '../portal/use-wake-lock.ts';
 
-const titles = { pickup: 'Pickup Customer Signature', delivery: 'Delivery Customer Signature' } as const;
+const titles = { pickup: t('Pickup Customer Signature'), delivery: t('Delivery Customer Signature') } as const;
 
 interface SignatureDialogProps {
   order: Order;
@@ -55,8 +56,8 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
   const save = async () => {
     if (!pad.current?.isReady()) return notifyPadNotReady();
     if (pad.current.isEmpty()) return notifyNoSignature();
-    if (name.trim() === '') return setNameError('Customer name is required');
-    if (asksRelation && relation.trim() === '') return setNameError('Enter their relation to the recipient');
+    if (name.trim() === '') return setNameError(t('Customer name is required'));
+    if (asksRelation && relation.trim() === '') return setNameError(t('Enter their relation to the recipient'));
     setSaving(true);
     try {
       const image = await pad.current.toPng();
@@ -83,7 +84,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
         <Stack gap="xs">
           <SignaturePad
             ref={pad}
-            label={isTyped ? `Signature by typed name: ${name}` : 'Signature: draw here with a finger'}
+            label={isTyped ? t('Signature by typed name: {name}', { name }) : t('Signature: draw here with a finger')}
             {...(isTyped ? { typedName: name } : {})}
             before={kept?.strokes}
             onDraw={setStrokes}
@@ -93,13 +94,13 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
             leftSection={isTyped ? <IconSignature size={20} aria-hidden /> : <IconKeyboard size={20} aria-hidden />}
             onClick={() => setTyped(!isTyped)}
           >
-            {isTyped ? 'Draw the signature' : 'Sign with the typed name'}
+            {isTyped ? t('Draw the signature') : t('Sign with the typed name')}
           </Button>
         </Stack>
         <Stack gap="md">
           <SignedCharges order={order} />
           <TextInput
-            label="Customer name"
+            label={t('Customer name')}
             withAsterisk
             value={name}
             onChange={(event) => {
@@ -112,7 +113,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
           />
           {asksRelation && (
             <TextInput
-              label="Relation to the recipient"
+              label={t('Relation to the recipient')}
               withAsterisk
               value={relation}
               onChange={(event) => setRelation(event.currentTarget.value)}
@@ -121,7 +122,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
           )}
           <Group grow>
             <Button variant="default" px={4} onClick={clear}>
-              Clear Signature
+              {t('Clear Signature')}
             </Button>
             <Button
               variant="default"
@@ -132,11 +133,11 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
                 pad.current?.reset();
               }}
             >
-              Reset Pad
+              {t('Reset Pad')}
             </Button>
           </Group>
           <Button onClick={() => void save()} disabled={isSaving}>
-            Save Signature
+            {t('Save Signature')}
           </Button>
         </Stack>
       </div>

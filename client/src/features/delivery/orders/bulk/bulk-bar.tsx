@@ -3,6 +3,7 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { IDS_MAX } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { MoveToDay } from '../../../../components/delivery/move-to-day.tsx';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
@@ -11,7 +12,7 @@ import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx
 import { codeOf, issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showSuccess } from '../../../../lib/toast.ts';
-import { formatCount, formatDay } from '../../../../lib/words/format.ts';
+import { formatDay } from '../../../../lib/words/format.ts';
 import { DriverPicker } from '../change/driver-picker.tsx';
 import { useRefreshOrders } from '../change/order-mutations.ts';
 import styles from '../list/orders.module.css';
@@ -31,16 +32,25 @@ interface BulkResult {
   failures: BulkFailure[];
 }
 
-const running: Record<BulkJob['kind'], string> = { assign: 'Assigning', cancel: 'Cancelling', move: 'Moving' };
-/** What has been done to an order: '3 orders cancelled'. */
-function doneWords(job: BulkJob): string {
-  if (job.kind === 'cancel') return 'cancelled';
-  return job.kind === 'move' ? `moved to ${formatDay(job.day)}` : `assigned to ${displayName(job.driver)}`;
+const running: Record<BulkJob['kind'], (how: { done: number; of: number }) => string> = {
+  assign: (how) => t('Assigning {done} of {of}', how),
+  cancel: (how) => t('Cancelling {done} of {of}', how),
+  move: (how) => t('Moving {done} of {of}', how),
+};
+/** What has been done: '3 orders cancelled'. */
+function doneWords(job: BulkJob, count: number): string {
+  if (job.kind === 'cancel') return t('{count, plural, one {# order} other {# orders}} cancelled', { count });
+  return job.kind === 'move'
+    ? t('{count, plural, one {# order} other {# orders}} moved to {day}', { count, day: formatDay(job.day) })
+    : t('{count, plural, one {# order} other {# orders}} assigned to {name}', {
+        count,
+        name: displayName(job.driver),
+      });
 }
 const notDone: Record<BulkJob['kind'], string> = {
-  assign: 'Not every order was assigned',
-  cancel: 'Not every order was cancelled',
-  move: 'Not every order was moved',
+  assign: t('Not every order was assigned'),
+  cancel: t('Not every order was cancelled'),
+  move: t('Not every order was moved'),
 };
 
 /** Does one thing to many orders, and reports every failure: a move in one call, the rest in one call each. */
@@ -95,8 +105,7 @@ function useBulkWork() {
     const failures = await (job.kind === 'move' ? moveAll(orders, job) : doEach(orders, job));
     setProgress(undefined);
     const outcome = { job, done: orders.length - failures.length, failures };
-    const count = formatCount(outcome.done, 'order');
-    if (failures.length === 0) showSuccess('Success', `${count} ${doneWords(job)}`);
+    if (failures.length === 0) showSuccess(t('Success'), doneWords(job, outcome.done));
     setResult(failures.length > 0 ? outcome : undefined);
     void refresh();
     return outcome;
@@ -110,9 +119,9 @@ function refusedOf(error: unknown, orders: readonly OrderRow[]): readonly OrderR
   const named = Object.keys(issuesOf(error)).flatMap((path) => orders[Number(/^ids\.(\d+)$/.exec(path)?.[1])] ?? []);
   return named.length > 0 ? named : orders;
 }
-/** The list of failures has the number already. */
+/** The list of failures has the number already; French parts the colon from it. */
 const withoutNumber = (error: unknown, { trackingNumber }: OrderRow): string =>
-  messageOf(error).replace(`${formatTracking(trackingNumber)}: `, '');
+  messageOf(error).replace(new RegExp(`${formatTracking(trackingNumber)}\\s?: `), '');
 
 /** Of so many orders that another driver has, each has its own line; more are one sentence. */
 const LISTED_MAX = 5;
@@ -122,8 +131,8 @@ function Failures({ failures }: { failures: readonly BulkFailure[] }) {
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Order</Table.Th>
-          <Table.Th>Why not</Table.Th>
+          <Table.Th>{t('Order')}</Table.Th>
+          <Table.Th>{t('Why not')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -141,15 +150,19 @@ function Failures({ failures }: { failures: readonly BulkFailure[] }) {
 }
 
 function BulkOutcome({ result: { job, done, failures } }: { result: BulkResult }) {
-  const what = doneWords(job);
+  const what = doneWords(job, done);
   const taken = failures.filter(({ isTaken }) => isTaken);
   const isMany = taken.length > LISTED_MAX;
   const listed = isMany ? failures.filter(({ isTaken }) => !isTaken) : failures;
   const sentence = [
-    ...(isMany ? [] : [`${formatCount(done, 'order')} ${what}, ${failures.length} not:`]),
-    ...(isMany && done > 0 ? [`${formatCount(done, 'order')} ${what}.`] : []),
-    ...(isMany ? [`${formatCount(taken.length, 'order')} already have another driver.`] : []),
-    ...(isMany && listed.length > 0 ? [`${formatCount(listed.length, 'order')} cannot be assigned:`] : []),
+    ...(isMany ? [] : [t('{done}, {count} not:', { done: what, count: failures.length })]),
+    ...(isMany && done > 0 ? [`${what}.`] : []),
+    ...(isMany
+      ? [t('{count, plural, one {# order} other {# orders}} already have another driver.', { count: taken.length })]
+      : []),
+    ...(isMany && listed.length > 0
+      ? [t('{count, plural, one {# order} other {# orders}} cannot be assigned:', { count: listed.length })]
+      : []),
   ].join(' ');
   return (
     <Stack>
@@ -157,7 +170,7 @@ function BulkOutcome({ result: { job, done, failures } }: { result: BulkResult }
       {listed.length > 0 && <Failures failures={listed} />}
       {isMany && (
         <details>
-          <summary>Who has them</summary>
+          <summary>{t('Who has them')}</summary>
           <Failures failures={taken} />
         </details>
       )}
@@ -174,9 +187,12 @@ interface BulkBarProps {
 
 function mailWords(orders: readonly OrderRow[]): string {
   const without = orders.filter(({ customerEmail }) => !customerEmail).length;
-  if (without === 0) return 'Every customer gets an e-mail.';
-  if (without === orders.length) return 'No customer gets an e-mail, because there are no addresses.';
-  return `The customers get an e-mail, except for ${formatCount(without, 'order')} without an address.`;
+  if (without === 0) return t('Every customer gets an e-mail.');
+  if (without === orders.length) return t('No customer gets an e-mail, because there are no addresses.');
+  return t(
+    'The customers get an e-mail, except for {count, plural, one {# order} other {# orders}} without an address.',
+    { count: without },
+  );
 }
 
 /** Actions for the selected rows; stays until the result of each row is known. */
@@ -191,12 +207,12 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
     onKeep(failures.map(({ order }) => order.id));
   };
   const cancel = async () => {
-    const count = formatCount(selected.length, 'order');
+    const count = selected.length;
     const isSure = await confirm({
-      title: `Cancel ${count}?`,
-      text: `They can no longer be picked up or delivered. ${mailWords(selected)}`,
-      action: `Cancel ${count}`,
-      cancel: 'Keep them',
+      title: t('Cancel {count, plural, one {# order} other {# orders}}?', { count }),
+      text: `${t('They can no longer be picked up or delivered.')} ${mailWords(selected)}`,
+      action: t('Cancel {count, plural, one {# order} other {# orders}}', { count }),
+      cancel: t('Keep them'),
     });
     if (!isSure) return;
     const { failures } = await run(selected, { kind: 'cancel' });
@@ -212,15 +228,15 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
   return (
     <>
       {selected.length > 0 && (
-        <Group className={styles.bulk} component="section" aria-label="Selected orders" justify="space-between">
+        <Group className={styles.bulk} component="section" aria-label={t('Selected orders')} justify="space-between">
           <Text fw={600} role="status">
             {isRunning
-              ? `${running[progress.job.kind]} ${progress.done} of ${progress.of}`
-              : `${formatCount(selected.length, 'order')} selected`}
+              ? running[progress.job.kind]({ done: progress.done, of: progress.of })
+              : t('{count, plural, one {# order} other {# orders}} selected', { count: selected.length })}
           </Text>
           <Group gap="xs">
             <DriverPicker
-              aria-label="Driver for the selected orders"
+              aria-label={t('Driver for the selected orders')}
               drivers={drivers}
               value={driver?.id ?? null}
               onChange={setDriver}
@@ -233,7 +249,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
               loading={progress?.job.kind === 'assign'}
               onClick={() => driver && void assign(selected, driver, false)}
             >
-              Assign
+              {t('Assign')}
             </Button>
             <MoveToDay
               isRunning={isRunning}
@@ -242,7 +258,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
             />
             <PrintLabels orders={selected} />
             <Button variant="default" onClick={onExport} disabled={isRunning}>
-              Export
+              {t('Export')}
             </Button>
             <Button
               variant="default"
@@ -250,10 +266,10 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
               loading={progress?.job.kind === 'cancel'}
               disabled={isRunning}
             >
-              Cancel orders
+              {t('Cancel orders')}
             </Button>
             <Button variant="subtle" onClick={() => onKeep([])} disabled={isRunning}>
-              Clear
+              {t('Clear (selection)')}
             </Button>
           </Group>
         </Group>
@@ -265,11 +281,14 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
             <DialogFooter>
               <Group justify="flex-end">
                 <Button variant="default" onClick={dismiss}>
-                  Leave as is
+                  {t('Leave as is')}
                 </Button>
                 {taken.length > 0 && reassignTo && (
                   <Button loading={isRunning} onClick={() => void assign(taken, reassignTo, true)}>
-                    Reassign {formatCount(taken.length, 'order')} to {displayName(reassignTo)}
+                    {t('Reassign {count, plural, one {# order} other {# orders}} to {name}', {
+                      count: taken.length,
+                      name: displayName(reassignTo),
+                    })}
                   </Button>
                 )}
               </Group>

@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { BULK_MAX, PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { formatCount, formatTotal } from '../../../../lib/words/format.ts';
+import { formatNumber, formatTotal } from '../../../../lib/words/format.ts';
 import { loadFailed } from '../change/order-mutations.ts';
 
 /** The rows of the list's first pages, in its order, at most `max` of them. */
@@ -37,8 +38,13 @@ export function SelectMatching({ total, totalIsEstimate, selected, load, onChoos
     return (
       <Text size="sm" mt="xs">
         {total > BULK_MAX
-          ? `The first ${BULK_MAX.toLocaleString('en-US')} of ${formatTotal({ total, totalIsEstimate })} matching orders are selected, as many as one action takes.`
-          : `All ${formatCount(total, 'matching order')} are selected.`}
+          ? t('The first {max} of {total} matching orders are selected, as many as one action takes.', {
+              max: formatNumber(BULK_MAX),
+              total: formatTotal({ total, totalIsEstimate }),
+            })
+          : t('{count, plural, one {All # matching order} other {All # matching orders}} are selected.', {
+              count: total,
+            })}
       </Text>
     );
   }
@@ -55,11 +61,16 @@ export function SelectMatching({ total, totalIsEstimate, selected, load, onChoos
   };
   return (
     <Group gap="xs" mt="xs">
-      <Text size="sm">All {formatCount(selected, 'order')} on this page are selected.</Text>
+      <Text size="sm">
+        {t('{count, plural, one {All # order} other {All # orders}} on this page are selected.', { count: selected })}
+      </Text>
       <Button size="compact-sm" variant="light" loading={isLoading} onClick={() => void choose()}>
         {total > BULK_MAX
-          ? `Select the first ${BULK_MAX.toLocaleString('en-US')} of ${formatTotal({ total, totalIsEstimate })} matching`
-          : `Select all ${total.toLocaleString('en-US')} matching`}
+          ? t('Select the first {max} of {total} matching', {
+              max: formatNumber(BULK_MAX),
+              total: formatTotal({ total, totalIsEstimate }),
+            })
+          : t('Select all {total} matching', { total: formatNumber(total) })}
       </Button>
     </Group>
   );

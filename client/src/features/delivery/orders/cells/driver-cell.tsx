@@ -4,6 +4,7 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { can } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Marked } from '../../../../components/lists/marked.tsx';
@@ -42,11 +43,11 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
           <Marked>{driverName(order.driver)}</Marked>
         </Text>
         {mayAssign && isOpen && (
-          <Hint label="Change the driver">
+          <Hint label={t('Change the driver')}>
             <ActionIcon
               ref={change}
               size="md"
-              aria-label={`Change the driver of ${number}`}
+              aria-label={t('Change the driver of {number}', { number })}
               onClick={() => onReassign(order)}
             >
               <IconArrowsExchange size={16} aria-hidden />
@@ -59,7 +60,7 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
   if (!isOpen) {
     return (
       <Text size="sm" c="dimmed">
-        No driver
+        {t('No driver')}
       </Text>
     );
   }
@@ -71,8 +72,8 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
   return (
     <DriverPicker
       size="sm"
-      aria-label={`Driver of ${number}`}
-      placeholder="Assign driver"
+      aria-label={t('Driver of {number}', { number })}
+      placeholder={t('Assign driver')}
       drivers={drivers}
       value={null}
       onChange={choose}

@@ -7,10 +7,13 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { dueAt, overdueOf } from '@quickfleet/shared/delivery/overdue';
 import { DUE_SOON_MINUTES } from '@quickfleet/shared/limits';
 import { dayOfWindow, type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconClockHour4 } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
-import { formatCount, formatDay, formatHour, formatShortDay, todayInZone } from '../../../../lib/words/format.ts';
+import { formatDay, formatHour, formatShortDay, todayInZone } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
+import { spanOf } from '../../../../lib/words/span.ts';
 import styles from '../list/orders.module.css';
 
 interface Planned {
@@ -23,9 +26,9 @@ interface Planned {
 
 /** 'Today', 'Tomorrow', 'Mon, Mar 2', of a calendar day. */
 export function dayInWords(day: string, today = todayInZone()): string {
-  if (day === today) return 'Today';
-  if (day === addDays(today, 1)) return 'Tomorrow';
-  if (day === addDays(today, -1)) return 'Yesterday';
+  if (day === today) return t('Today');
+  if (day === addDays(today, 1)) return t('Tomorrow');
+  if (day === addDays(today, -1)) return t('Yesterday');
   return formatShortDay(day, today);
 }
 /** '9:00 AM – 12:00 PM', with the day of the end where that is another. */
@@ -42,13 +45,6 @@ export const dayOf = ({ deliveryWindow, deliveryDate, pickupWindow }: Planned): 
   return pickupWindow ? dayOfWindow(pickupWindow, brand.timeZone) : undefined;
 };
 
-const spanInWords = (milliseconds: number): string => {
-  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-};
-
 interface Urgency {
   kind: 'overdue' | 'soon';
   /** 'Overdue by 2 h', 'Pickup overdue by 10 min', 'Due in 40 min' */
@@ -59,17 +55,32 @@ export function urgencyOf(order: Planned, now: Date = new Date()): Urgency | und
   const { deliveryWindow, deliveryDate } = order;
   const overdue = overdueOf(order, now, brand.timeZone);
   if (overdue?.stop === 'delivery' && !deliveryWindow && deliveryDate) {
-    const days = daysBetween(todayInZone(new Date(deliveryDate)), todayInZone(now));
-    return { kind: 'overdue', text: `Overdue by ${days === 1 ? '1 day' : `${days} days`}` };
+    const count = daysBetween(todayInZone(new Date(deliveryDate)), todayInZone(now));
+    return { kind: 'overdue', text: t('Overdue by {count, plural, one {# day} other {# days}}', { count }) };
   }
   if (overdue) {
-    const span = spanInWords(now.getTime() - overdue.since.getTime());
-    return { kind: 'overdue', text: `${overdue.stop === 'pickup' ? 'Pickup overdue' : 'Overdue'} by ${span}` };
+    const span = spanOf(now.getTime() - overdue.since.getTime());
+    const text =
+      overdue.stop === 'pickup'
+        ? t(
+            'Pickup overdue by {unit, select, min {{count} min} h {{count} h} other {{count, plural, one {# day} other {# days}}}}',
+            span,
+          )
+        : t(
+            'Overdue by {unit, select, min {{count} min} h {{count} h} other {{count, plural, one {# day} other {# days}}}}',
+            span,
+          );
+    return { kind: 'overdue', text };
   }
   // A day without a time is never nearly over.
   const due = deliveryWindow || !deliveryDate ? dueAt(order, 'delivery', brand.timeZone) : undefined;
   const left = due ? due.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
-  return left <= DUE_SOON_MINUTES * 60_000 ? { kind: 'soon', text: `Due in ${spanInWords(left)}` } : undefined;
+  if (left > DUE_SOON_MINUTES * 60_000) return undefined;
+  const text = t(
+    'Due in {unit, select, min {{count} min} h {{count} h} other {{count, plural, one {# day} other {# days}}}}',
+    spanOf(left),
+  );
+  return { kind: 'soon', text };
 }
 
 /** 'Overdue by 2 h', in colour and words; nothing for an order that is neither late nor due soon. */
@@ -85,7 +96,11 @@ function UrgencyBadge({ order }: { order: Planned }) {
       color={isOverdue ? 'red' : 'amber'}
       leftSection={<Icon size={12} aria-hidden />}
       tt="none"
-      miw="max-content"
+      w="max-content"
+      maw={160}
+      h="auto"
+      mih={18}
+      styles={{ label: { whiteSpace: 'normal' } }}
     >
       {urgency.text}
     </Badge>
@@ -94,7 +109,7 @@ function UrgencyBadge({ order }: { order: Planned }) {
 
 const zoned = (window: Window): string => windowInWords(window, brand.timeZone, brand.hourCycle);
 
-/** '9:00 AM – 12:00 PM' on one line; where the day of the end stands in between, its parts are what is not torn. */
+/** '9:00 AM – 12:00 PM' on one line; where the day of the end is in between, its parts are what is not torn. */
 function Times({ window }: { window: Window }) {
   const words = timesInWords(window);
   const parts = words.includes(',') ? words.split(/(?<=[–,]) /) : [words];
@@ -115,7 +130,7 @@ export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: b
   if (!day)
     return (
       <Text size="sm" c="dimmed">
-        Not planned
+        {t('Not planned')}
       </Text>
     );
   const window = deliveryWindow ?? (order.deliveryDate ? null : pickupWindow);
@@ -137,13 +152,12 @@ export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: b
       </Text>
       {pickupWindow && window !== pickupWindow && !order.deliveredAt && (!isCompact || isPickupElsewhere) && (
         <Text size="xs" c="dimmed" className="tabular" title={zoned(pickupWindow)}>
-          Pickup{' '}
-          {isPickupElsewhere && (
-            <>
-              <span className={styles.unbroken}>{dayInWords(pickupDay)}</span>,{' '}
-            </>
-          )}
-          <Times window={pickupWindow} />
+          {isPickupElsewhere
+            ? rich('Pickup {day}, {times}', {
+                day: <span className={styles.unbroken}>{dayInWords(pickupDay)}</span>,
+                times: <Times window={pickupWindow} />,
+              })
+            : rich('Pickup {times}', { times: <Times window={pickupWindow} /> })}
         </Text>
       )}
       <UrgencyBadge order={order} />
@@ -158,21 +172,26 @@ export function PlannedWords({ order }: { order: Planned & Pick<OrderRow, 'eta' 
   if (!day && !order.delay) return null;
   return (
     <Stack gap={2} align="flex-start">
-      {pickupWindow && <Text size="sm">Pickup: {zoned(pickupWindow)}</Text>}
+      {pickupWindow && <Text size="sm">{t('Pickup: {times}', { times: zoned(pickupWindow) })}</Text>}
       {deliveryWindow ? (
-        <Text size="sm">Delivery: {zoned(deliveryWindow)}</Text>
+        <Text size="sm">{t('Delivery: {times}', { times: zoned(deliveryWindow) })}</Text>
       ) : (
-        day && order.deliveryDate && <Text size="sm">Delivery: any time on {formatDay(day)}</Text>
+        day && order.deliveryDate && <Text size="sm">{t('Delivery: any time on {day}', { day: formatDay(day) })}</Text>
       )}
       {order.eta && order.eta.basis !== 'window' && (
         <Text size="sm">
-          {expectedWords(order.eta, deliveryWindow)} {zoned(order.eta)}
-          {order.eta.stopsBefore !== null && `, after ${formatCount(order.eta.stopsBefore, 'stop')}`}
+          {order.eta.stopsBefore === null
+            ? `${expectedWords(order.eta, deliveryWindow)} ${zoned(order.eta)}`
+            : t('{expected} {times}, after {count, plural, one {# stop} other {# stops}}', {
+                expected: expectedWords(order.eta, deliveryWindow),
+                times: zoned(order.eta),
+                count: order.eta.stopsBefore,
+              })}
         </Text>
       )}
       {order.delay && (
         <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-          Driver runs late: {delayInWords(order.delay)}
+          {t('Driver runs late: {delay}', { delay: delayInWords(order.delay) })}
         </Text>
       )}
       <UrgencyBadge order={order} />

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { RouteWords } from '../../../../components/delivery/route-words.tsx';
 import { Marked } from '../../../../components/lists/marked.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
@@ -26,7 +27,7 @@ export function RouteCell({
         <Marked>{from}</Marked>
       </Text>
       <Text size="sm" lineClamp={2} title={to} data-stop="to">
-        <span className="visually-hidden">to </span>
+        <span className="visually-hidden">{t('to (an address)')} </span>
         <Marked>{to}</Marked>
       </Text>
     </div>

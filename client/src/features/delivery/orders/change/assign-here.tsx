@@ -3,6 +3,7 @@ import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { driverName } from '../cells/driver-cell.tsx';
@@ -10,7 +11,7 @@ import { type Driver, useDrivers } from '../list/use-orders.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { useAssignDriver, useUnassignDriver } from './order-mutations.ts';
 
-const NEW_CODE = 'The order gets a new access code; the old one stops working immediately.';
+const NEW_CODE = t('The order gets a new access code; the old one stops working immediately.');
 
 /** Assigns or reassigns an order in place; taking it from a driver asks first. */
 export function AssignHere({ order: known }: { order: Order }) {
@@ -28,9 +29,9 @@ export function AssignHere({ order: known }: { order: Order }) {
     let reassign = false;
     if (order.driver) {
       reassign = await confirm({
-        title: `Reassign ${number} to ${displayName(driver)}?`,
-        text: `It is assigned to ${driverName(order.driver)}. ${NEW_CODE}`,
-        action: `Reassign to ${displayName(driver)}`,
+        title: t('Reassign {number} to {name}?', { number, name: displayName(driver) }),
+        text: `${t('It is assigned to {name}.', { name: driverName(order.driver) })} ${NEW_CODE}`,
+        action: t('Reassign to {name}', { name: displayName(driver) }),
         isDanger: false,
       });
       if (!reassign) return;
@@ -39,19 +40,19 @@ export function AssignHere({ order: known }: { order: Order }) {
     if (outcome.result !== 'taken') return;
     const takesAway = await confirm({
       title: outcome.message,
-      text: `Nothing was changed. You can leave the order where it is, or assign it to ${displayName(driver)} anyway. ${NEW_CODE}`,
-      action: `Reassign to ${displayName(driver)}`,
-      cancel: 'Leave as it is',
+      text: `${t('Nothing was changed. You can leave the order where it is, or assign it to {name} anyway.', { name: displayName(driver) })} ${NEW_CODE}`,
+      action: t('Reassign to {name}', { name: displayName(driver) }),
+      cancel: t('Leave as it is'),
     });
     if (takesAway) await assign(order, driver, true);
   };
   const takeAway = async () => {
     if (!order.driver) return;
     const isSure = await confirm({
-      title: `Take ${number} from ${driverName(order.driver)}?`,
-      text: `The order waits for a driver again. ${NEW_CODE}`,
-      action: 'Unassign',
-      cancel: 'Leave as it is',
+      title: t('Take {number} from {name}?', { number, name: driverName(order.driver) }),
+      text: `${t('The order waits for a driver again.')} ${NEW_CODE}`,
+      action: t('Unassign'),
+      cancel: t('Leave as it is'),
     });
     if (isSure) unassign.mutate({ id: order.id });
   };
@@ -60,8 +61,8 @@ export function AssignHere({ order: known }: { order: Order }) {
     <Stack gap="xs">
       <Group gap="sm" align="flex-end">
         <DriverPicker
-          label="Driver"
-          placeholder="Assign driver"
+          label={t('Driver')}
+          placeholder={t('Assign driver')}
           drivers={drivers}
           value={order.driverId}
           onChange={(driver) => void give(driver)}
@@ -72,7 +73,7 @@ export function AssignHere({ order: known }: { order: Order }) {
         />
         {order.driver && order.status === 'assigned' && (
           <Button variant="default" onClick={() => void takeAway()} loading={unassign.isPending}>
-            Unassign
+            {t('Unassign')}
           </Button>
         )}
       </Group>

@@ -2,27 +2,29 @@ import { Text } from '@mantine/core';
 import { displayOrderStatus, isOpenOrder, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useCorrectOrder } from './order-mutations.ts';
 import { ReasonForm } from './reason-form.tsx';
 
 /** Whether the customer is notified of a change. */
 export const mailWords = ({ customerEmail }: Pick<Order, 'customerEmail'>): string =>
-  customerEmail ? 'The customer gets an e-mail.' : 'The customer gets no e-mail, because there is no address.';
+  customerEmail ? t('The customer gets an e-mail.') : t('The customer gets no e-mail, because there is no address.');
 
 /** The mistake that an order can be corrected from, as its button says it. */
 export function correctionOf({ status }: Pick<Order, 'status'>): string {
-  if (isOpenOrder(status)) return 'The attempt did not fail';
-  return status === 'delivered' ? 'It was not delivered' : 'Open it again';
+  if (isOpenOrder(status)) return t('The attempt did not fail');
+  return status === 'delivered' ? t('It was not delivered') : t('Open it again');
 }
 
 const consequences = (order: Order, to: OrderStatus): string => {
-  const word = displayOrderStatus(to, order.driver !== null);
+  const state = displayOrderStatus(to, order.driver !== null);
   const mail = mailWords(order);
-  if (isOpenOrder(order.status)) return `The attempt no longer counts, and the order stays ${word}. ${mail}`;
+  if (isOpenOrder(order.status))
+    return `${t('The attempt no longer counts, and the order stays {state}.', { state })} ${mail}`;
   if (order.status === 'delivered')
-    return `The order is ${word} again and needs new proof when it is delivered. The signature and photos stay as evidence. ${mail}`;
-  return `The order is ${word} again. ${mail}`;
+    return `${t('The order is {state} again and needs new proof when it is delivered. The signature and photos stay as evidence.', { state })} ${mail}`;
+  return `${t('The order is {state} again.', { state })} ${mail}`;
 };
 
 /** Takes back a delivery, an end or a failed attempt that was a mistake. */
@@ -33,15 +35,18 @@ export function CorrectionDialog({ order, opened, onClose }: { order: Order; ope
     <Dialog
       opened={opened && to !== null}
       onClose={onClose}
-      title={`${correctionOf(order)}: ${formatTracking(order.trackingNumber)}`}
+      title={t('{mistake}: {number}', {
+        mistake: correctionOf(order),
+        number: formatTracking(order.trackingNumber),
+      })}
       size="md"
       closeOnClickOutside={false}
     >
       {to && (
         <ReasonForm
-          label="What went wrong"
-          description="For the office: it stays in the order’s history, with your name. Customers do not read it."
-          action="Correct it"
+          label={t('What went wrong')}
+          description={t('For the office: it stays in the order’s history, with your name. Customers do not read it.')}
+          action={t('Correct it')}
           isSaving={correct.isPending}
           onClose={onClose}
           onSubmit={(reason) => correct.mutate({ id: order.id, to, reason, version: order.version })}

@@ -1,6 +1,6 @@
 import { Avatar, Group, Select, type SelectProps, Text } from '@mantine/core';
 import { displayName } from '@quickfleet/shared/people/users';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { t } from '@quickfleet/shared/words/t';
 import type { Driver } from '../list/use-orders.ts';
 
 const initialsOf = (driver: Driver): string =>
@@ -14,8 +14,12 @@ const initialsOf = (driver: Driver): string =>
 /** '3 stops today · 5 open orders'; empty where the server does not say. */
 const loadOf = ({ stopsToday, openOrders }: Driver): string =>
   [
-    typeof stopsToday === 'number' ? `${formatCount(stopsToday, 'stop')} today` : '',
-    typeof openOrders === 'number' ? formatCount(openOrders, 'open order') : '',
+    typeof stopsToday === 'number'
+      ? t('{count, plural, one {# stop} other {# stops}} today', { count: stopsToday })
+      : '',
+    typeof openOrders === 'number'
+      ? t('{count, plural, one {# open order} other {# open orders}}', { count: openOrders })
+      : '',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -52,9 +56,9 @@ export function DriverPicker({ drivers, value, onChange, ...props }: DriverPicke
   const byId = new Map(drivers.map((driver) => [String(driver.id), driver]));
   return (
     <Select
-      placeholder="Choose a driver"
+      placeholder={t('Choose a driver')}
       searchable
-      nothingFoundMessage="No driver found"
+      nothingFoundMessage={t('No driver found')}
       {...props}
       data={drivers.map((driver) => ({ value: String(driver.id), label: displayName(driver) }))}
       value={value === null ? null : String(value)}

@@ -15,6 +15,7 @@ import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconCalendarTime, IconCurrencyDollar, IconNote } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
@@ -40,10 +41,27 @@ import {
 import { compareFailed, useUpdateOrder } from './order-mutations.ts';
 
 export type OrderPart = 'window' | 'notes' | 'price';
-const parts: Readonly<Record<OrderPart, { icon: Icon; text: string; of: string; width: number }>> = {
-  window: { icon: IconCalendarTime, text: 'Change the times', of: 'times', width: 380 },
-  notes: { icon: IconNote, text: 'Change the notes', of: 'notes', width: 340 },
-  price: { icon: IconCurrencyDollar, text: 'Change the total', of: 'total', width: 260 },
+const parts: Readonly<
+  Record<OrderPart, { icon: Icon; text: string; name: (of: { number: string }) => string; width: number }>
+> = {
+  window: {
+    icon: IconCalendarTime,
+    text: t('Change the times'),
+    name: (of) => t('Change the times of {number}', of),
+    width: 380,
+  },
+  notes: {
+    icon: IconNote,
+    text: t('Change the notes'),
+    name: (of) => t('Change the notes of {number}', of),
+    width: 340,
+  },
+  price: {
+    icon: IconCurrencyDollar,
+    text: t('Change the total'),
+    name: (of) => t('Change the total of {number}', of),
+    width: 260,
+  },
 };
 const noteFields = ['notes', 'driverNotes', 'officeNotes'] as const;
 
@@ -56,7 +74,7 @@ function Fields({ part, form, order }: { part: OrderPart; form: ZodForm<OrderVal
         data-autofocus
         inputMode="decimal"
         autoComplete="off"
-        label={`Total (${currencySign(order.currency)})`}
+        label={t('Total ({currency})', { currency: currencySign(order.currency) })}
         {...form.getInputProps('quotePrice')}
       />
     );
@@ -95,7 +113,7 @@ function PartForm({ part, order, onDone }: { part: OrderPart; order: Order; onDo
       <Stack gap="sm">
         {theirs && (
           <ConflictNotice
-            what="order"
+            what={t('order')}
             differences={differencesOf(form.getValues(), valuesOf(theirs), valuesOf(read))}
             onKeepMine={() => keepMine(form.getValues())}
             onUseTheirs={() => takeTheirs((present) => form.setValues(valuesOf(present)))}
@@ -105,10 +123,10 @@ function PartForm({ part, order, onDone }: { part: OrderPart; order: Order; onDo
         <Fields part={part} form={form} order={order} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" size="xs" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" size="xs" disabled={theirs !== undefined} loading={update.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </Stack>
@@ -119,7 +137,7 @@ function PartForm({ part, order, onDone }: { part: OrderPart; order: Order; onDo
 function LoadedPart({ part, id, onDone }: { part: OrderPart; id: number; onDone: () => void }) {
   // What is changed is what is there now, not what the list read a while ago.
   const order = trpc.orders.get.useQuery({ id }, { staleTime: 0, gcTime: 0 });
-  if (order.isError) return <QueryError title="The order could not be loaded" query={order} />;
+  if (order.isError) return <QueryError title={t('The order could not be loaded')} query={order} />;
   if (!order.data || order.isPending) return <Skeleton h={120} aria-busy />;
   return <PartForm part={part} order={order.data} onDone={onDone} />;
 }
@@ -137,8 +155,8 @@ export function InPlaceEdit({ part, order, isInDialog = false, children }: InPla
   const { user } = useAuth();
   const [isOpen, setOpen] = useState(false);
   if (!can(user?.role, 'orders.update') || !isOpenOrder(order.status)) return children;
-  const { icon: PartIcon, text, of, width } = parts[part];
-  const label = `Change the ${of} of ${formatTracking(order.trackingNumber)}`;
+  const { icon: PartIcon, text, name, width } = parts[part];
+  const label = name({ number: formatTracking(order.trackingNumber) });
   return (
     <Popover
       opened={isOpen}

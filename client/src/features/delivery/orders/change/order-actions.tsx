@@ -4,6 +4,7 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { can } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconEye, IconFlagCheck, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
@@ -36,11 +37,18 @@ export function OrderActions({
   const iconSize = isRoomy ? 48 : 28;
   const step =
     order.status === 'assigned'
-      ? { text: 'Start', icon: IconPlayerPlay, run: onStart }
+      ? { text: t('Start (verb)'), name: t('Start {number}', { number }), icon: IconPlayerPlay, run: onStart }
       : order.status === 'in_transit'
-        ? { text: 'Complete', icon: IconFlagCheck, run: onComplete }
+        ? {
+            text: t('Complete (verb)'),
+            name: t('Complete {number}', { number }),
+            icon: IconFlagCheck,
+            run: onComplete,
+          }
         : undefined;
-  const closedText = `A ${order.status} order cannot be changed any more`;
+  const closedText = t('A {status, select, delivered {delivered} other {cancelled}} order cannot be changed any more', {
+    status: order.status,
+  });
 
   return (
     <Group gap={isRoomy ? 'xs' : 0} wrap="nowrap" justify="flex-end">
@@ -51,21 +59,21 @@ export function OrderActions({
           onClick={() => step.run(order)}
           isPending={isPending}
           purpose={step.text}
-          aria-label={`${step.text} ${number}`}
+          aria-label={step.name}
         >
           {step.text}
         </PendingButton>
       )}
-      <Hint label="View">
-        <ActionIcon size={iconSize} aria-label={`View ${number}`} onClick={() => onView(order)}>
+      <Hint label={t('View (verb)')}>
+        <ActionIcon size={iconSize} aria-label={t('View {number}', { number })} onClick={() => onView(order)}>
           <IconEye size={18} aria-hidden />
         </ActionIcon>
       </Hint>
       {can(role, 'orders.update') && (
-        <Hint label={isOpen ? 'Edit' : closedText}>
+        <Hint label={isOpen ? t('Edit') : closedText}>
           <ActionIcon
             size={iconSize}
-            aria-label={`Edit ${number}`}
+            aria-label={t('Edit {number}', { number })}
             aria-disabled={!isOpen || undefined}
             {...(isOpen ? {} : { variant: 'transparent', style: { opacity: 0.4, cursor: 'not-allowed' } })}
             onClick={() => isOpen && onEdit(order)}
@@ -75,8 +83,13 @@ export function OrderActions({
         </Hint>
       )}
       {can(role, 'orders.delete') && (
-        <Hint label="Delete">
-          <ActionIcon size={iconSize} color="red" aria-label={`Delete ${number}`} onClick={() => onDelete(order)}>
+        <Hint label={t('Delete')}>
+          <ActionIcon
+            size={iconSize}
+            color="red"
+            aria-label={t('Delete {number}', { number })}
+            onClick={() => onDelete(order)}
+          >
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
         </Hint>

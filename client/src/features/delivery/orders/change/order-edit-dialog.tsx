@@ -3,6 +3,7 @@ import { currencySign } from '@quickfleet/shared/base/money';
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { ContactOffers } from '../../../../components/customer-choice/contact-offers.tsx';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
@@ -12,6 +13,7 @@ import { ConflictNotice } from '../../../../components/feedback/conflict-notice.
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
+import { LanguageSelect } from '../../../../components/text/language-select.tsx';
 import { windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
@@ -62,7 +64,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
       <Stack>
         {theirs && (
           <ConflictNotice
-            what="order"
+            what={t('order')}
             differences={differencesOf(form.getValues(), valuesOf(theirs), valuesOf(read))}
             onKeepMine={() => keepMine(form.getValues())}
             onUseTheirs={() => takeTheirs(showTheirs)}
@@ -74,11 +76,12 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
           <TextInput
             key={form.key('customerEmail')}
             type="email"
-            placeholder="Without one, no e-mails are sent"
+            placeholder={t('Without one, no e-mails are sent')}
             {...field('customerEmail')}
           />
           <TextInput key={form.key('customerPhone')} type="tel" {...field('customerPhone')} />
           <TextInput key={form.key('customerCompany')} {...field('customerCompany')} />
+          <LanguageSelect key={form.key('language')} {...field('language')} />
         </div>
         <div className={styles.halves}>
           {(['pickup', 'delivery'] as const).map((stop) => (
@@ -102,15 +105,15 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
           labelElement="div"
           description={
             isBeforePickup(order.status)
-              ? 'Photos stay with their item.'
-              : 'The driver has them. What is wrong with an item is corrected on the driver’s phone.'
+              ? t('Photos stay with their item.')
+              : t('The driver has them. What is wrong with an item is corrected on the driver’s phone.')
           }
           inputWrapperOrder={['label', 'description', 'input']}
         >
           <Stack gap="sm" mt="xs">
             <ItemList
               form={form}
-              addText="Add Item"
+              addText={t('Add Item')}
               canAdd={isBeforePickup(order.status)}
               Figures={QuantityAndValue}
               currency={order.currency}
@@ -125,14 +128,14 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
             key={form.key('quotePrice')}
             inputMode="decimal"
             {...field('quotePrice')}
-            label={`Total (${currencySign(order.currency)})`}
+            label={t('Total ({currency})', { currency: currencySign(order.currency) })}
           />
           <TextInput key={form.key('parcels')} inputMode="numeric" {...field('parcels')} />
         </div>
         <Checkbox
           key={form.key('onAccount')}
           label={fieldNames.onAccount}
-          description="The customer pays later, with an invoice"
+          description={t('The customer pays later, with an invoice')}
           {...form.getInputProps('onAccount', { type: 'checkbox' })}
         />
         <Input.Wrapper label={fieldNames.proofRules} labelElement="div">
@@ -146,10 +149,10 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
       <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={!isDirty || theirs !== undefined} loading={update.isPending}>
-            Save Changes
+            {t('Save Changes')}
           </Button>
         </Group>
       </DialogFooter>
@@ -166,19 +169,24 @@ export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClo
     <Dialog
       opened={id !== undefined}
       onClose={onClose}
-      title={`Edit order ${number}`}
+      title={t('Edit order {number}', { number })}
       size="xl"
       centered={false}
       yOffset="5dvh"
       closeOnClickOutside={false}
     >
       {order.isPending && <Skeleton h={420} aria-busy />}
-      <QueryError title="The order could not be loaded" query={order} />
+      <QueryError title={t('The order could not be loaded')} query={order} />
       {order.data && isOpenOrder(order.data.status) && (
         <EditForm key={order.data.id} order={order.data} onDone={onClose} />
       )}
       {order.data && !isOpenOrder(order.data.status) && (
-        <p>This order is {order.data.status} and cannot be changed any more.</p>
+        <p>
+          {t(
+            'This order is {status, select, delivered {delivered} other {cancelled}} and cannot be changed any more.',
+            { status: order.data.status },
+          )}
+        </p>
       )}
     </Dialog>
   );

@@ -2,6 +2,8 @@ import { contactFields } from '@quickfleet/shared/base/stop-person';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
 import { type Order, type UpdateOrder, updateOrder } from '@quickfleet/shared/delivery/orders';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { isLanguage, languageNames, localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import {
   type ContactValues,
@@ -27,6 +29,7 @@ export const valuesOf = (order: Order) => ({
   customerEmail: order.customerEmail ?? '',
   customerPhone: order.customerPhone ?? '',
   customerCompany: order.customerCompany ?? '',
+  language: String(order.language ?? ''),
   pickupAddress: order.pickupAddress,
   deliveryAddress: order.deliveryAddress,
   pickupContact: contactFrom(order.pickupContact),
@@ -42,7 +45,7 @@ export const valuesOf = (order: Order) => ({
   items: order.items.map(({ id, name, description, quantity, value, imageUrls, isPickedUp }) =>
     newItem({
       ...{ id, name, description: description ?? '', quantity, value: value ?? '', imageUrls },
-      ...(isPickedUp ? { fixedBecause: 'Picked up' } : {}),
+      ...(isPickedUp ? { fixedBecause: t('Picked up') } : {}),
     }),
   ),
   proofRules: order.proofRules as ProofRulesIn | null,
@@ -51,44 +54,50 @@ export type OrderValues = ReturnType<typeof valuesOf>;
 type Field = keyof OrderValues;
 
 export const fieldNames: Record<Field, string> = {
-  customerName: 'Customer name',
-  customerEmail: 'Email',
-  customerPhone: 'Phone',
-  customerCompany: 'Company',
-  pickupAddress: 'Pickup address',
-  deliveryAddress: 'Delivery address',
-  pickupContact: 'Pickup contact',
-  deliveryContact: 'Delivery contact',
-  pickupWindow: 'Pickup window',
-  deliveryWindow: 'Delivery window',
-  notes: 'Special instructions',
-  driverNotes: 'Notes for the driver',
-  officeNotes: 'Notes for the office',
-  parcels: 'Parcels',
-  quotePrice: 'Total',
-  onAccount: 'On account',
-  items: 'Items',
-  proofRules: 'Proof',
+  customerName: t('Customer name'),
+  customerEmail: t('Email'),
+  customerPhone: t('Phone'),
+  customerCompany: t('Company'),
+  language: t('Language of e-mails'),
+  pickupAddress: t('Pickup address'),
+  deliveryAddress: t('Delivery address'),
+  pickupContact: t('Pickup contact'),
+  deliveryContact: t('Delivery contact'),
+  pickupWindow: t('Pickup window'),
+  deliveryWindow: t('Delivery window'),
+  notes: t('Special instructions'),
+  driverNotes: t('Notes for the driver'),
+  officeNotes: t('Notes for the office'),
+  parcels: t('Parcels'),
+  quotePrice: t('Total'),
+  onAccount: t('On account'),
+  items: t('Items'),
+  proofRules: t('Proof'),
 };
 
+const CURRENCY = '(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?';
 // Commas only where thousands are parted: '1,25' may be meant as 1.25 and is asked about instead of read as 125.
-const AMOUNT = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?$/u;
+const AMOUNT = new RegExp(`^${CURRENCY}\\s*(\\d+|\\d{1,3}(?:,\\d{3})+)(\\.\\d+)?$`, 'u');
+/** '1.250,50', '1 250,50 €' and '1250,5': as most of Europe writes it. */
+const WITH_COMMA = new RegExp(`^${CURRENCY}\\s*(\\d+|\\d{1,3}(?:[.\\s’]\\d{3})+)(,\\d+)?\\s*${CURRENCY}$`, 'u');
+const decimalSign = (1.5).toLocaleString(localeOf(language())).charAt(1);
 /** '1,250.50' and '$1250.50' as '1250.50'; what is no amount stays as it was written, for the schema to refuse. */
 export function plainMoney(text: string): string {
-  const [, units, fraction = ''] = AMOUNT.exec(text.trim()) ?? [];
-  return units === undefined ? text.trim() : `${units.replaceAll(',', '')}${fraction}`;
+  const typed = text.trim();
+  const read = (decimalSign === ',' && WITH_COMMA.exec(typed)) || AMOUNT.exec(typed);
+  if (!read) return typed;
+  const [, units = '', fraction = ''] = read;
+  return `${units.replaceAll(/\D/g, '')}${fraction.replace(',', '.')}`;
 }
-const amountText = (typed: string) =>
-  plainMoney(typed)
-    .replace(/^(\d+)$/, '$1.00')
-    .replace(/^(\d+\.\d)$/, '$10');
+const withDecimals = (amount: string) => amount.replace(/^(\d+)$/, '$1.00').replace(/^(\d+\.\d)$/, '$10');
+const amountText = (typed: string) => withDecimals(plainMoney(typed));
 /** What goes to the server of an item; its photos stay as they are. */
 const itemOf = ({ id, name, description, quantity, value = '' }: ItemValues) => ({
   ...(id === undefined ? {} : { id }),
   name: name.trim(),
   description: description.trim(),
   quantity: Number(quantity),
-  value: String(value).trim() === '' ? null : amountText(String(value)),
+  value: String(value).trim() === '' ? null : withDecimals(String(value)),
 });
 const isContact = (value: object): value is ContactValues => 'phone' in value;
 const contactText = (contact: ContactValues) =>
@@ -114,9 +123,10 @@ const planned = (draft: WindowDraft) => {
 export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOrder, 'id' | 'version'> {
   const changed = changedFields(values, read, normal);
   const has = (field: Field) => changed.includes(field);
-  const { pickupWindow, deliveryWindow, parcels, quotePrice, items, ...others } = values;
+  const { pickupWindow, deliveryWindow, parcels, quotePrice, items, language, ...others } = values;
   return {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => changed.some((one) => one === field))),
+    ...(has('language') ? { language: isLanguage(language) ? language : null } : {}),
     ...(has('quotePrice') ? { quotePrice: plainMoney(quotePrice) } : {}),
     ...(has('items') ? { items: items.map(itemOf) } : {}),
     ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
@@ -129,8 +139,8 @@ export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValue
   haveClashed(mine, theirs, read, normal);
 
 function shown(value: OrderValues[Field]): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'yes' : '';
+  if (typeof value === 'string') return isLanguage(value) ? languageNames[value] : value;
+  if (typeof value === 'boolean') return value ? t('yes') : '';
   if (Array.isArray(value)) return value.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ');
   if (value && isContact(value)) return contactText(value);
   if (!value || !('from' in value)) return rulesToText(value) === '' ? '' : rulesInWords(value ?? {});
@@ -149,6 +159,7 @@ const { quotePrice, parcels, deliveryDate: _day, ...plainFields } = updateOrder.
 /** The shared rules; an amount may be typed as people write it, and empty parcels are counted. */
 export const changeCheck = z.object({
   ...plainFields,
+  language: z.string(),
   parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
   quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
   pickupWindow: typedWindow({ needsTimes: true }),

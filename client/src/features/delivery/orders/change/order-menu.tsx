@@ -1,6 +1,5 @@
 import { Button, Menu } from '@mantine/core';
 import {
-  displayOrderStatus,
   isOpenOrder,
   mayMoveOrder,
   nextOrderStatuses,
@@ -8,6 +7,7 @@ import {
 } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp, IconBan, IconChevronDown, IconCopyPlus, IconKey, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
@@ -19,10 +19,14 @@ import { OverrideDialog, type Refused } from './override-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 const consequences: Partial<Record<OrderStatus, string>> = {
-  in_transit: 'Every item counts as picked up and in transit.',
-  delivered: 'Every item counts as delivered, without the customer’s signature.',
-  cancelled: 'It can no longer be picked up or delivered.',
+  in_transit: t('Every item counts as picked up and in transit.'),
+  delivered: t('Every item counts as delivered, without the customer’s signature.'),
+  cancelled: t('It can no longer be picked up or delivered.'),
 };
+
+/** `to` is what staff may ask for: in transit or delivered. */
+const markWords = (to: OrderStatus): string =>
+  t('Mark as {status, select, in_transit {in transit} other {delivered}}', { status: to });
 
 /** What staff may do with an order beyond correcting it; one that is over can be done again. */
 export function OrderMenu({ order }: { order: Order }) {
@@ -39,14 +43,18 @@ export function OrderMenu({ order }: { order: Order }) {
   );
 
   const move = async (to: OrderStatus) => {
-    const word = displayOrderStatus(to, true);
     const isDanger = to === 'cancelled';
-    const action = isDanger ? 'Cancel order' : `Mark as ${word}`;
+    const action = isDanger ? t('Cancel order') : markWords(to);
     const yes = await confirm({
-      title: `${action} ${isDanger ? '' : `order `}${number}?`,
-      text: `${order.customerName}: ${consequences[to] ?? ''} ${mailWords(order)}`,
+      title: isDanger
+        ? t('Cancel order {number}?', { number })
+        : t('Mark as {status, select, in_transit {in transit} other {delivered}} order {number}?', {
+            status: to,
+            number,
+          }),
+      text: `${t('{customer}: {text}', { customer: order.customerName, text: consequences[to] ?? '' })} ${mailWords(order)}`,
       action,
-      cancel: isDanger ? 'Keep order' : 'Cancel',
+      cancel: isDanger ? t('Keep order') : t('Cancel'),
       isDanger,
     });
     if (!yes) return;
@@ -60,9 +68,9 @@ export function OrderMenu({ order }: { order: Order }) {
   };
   const changeCode = async () => {
     const yes = await confirm({
-      title: `New access code for ${number}?`,
-      text: 'The current code stops working immediately, on every phone that has opened this order.',
-      action: 'Create new code',
+      title: t('New access code for {number}?', { number }),
+      text: t('The current code stops working immediately, on every phone that has opened this order.'),
+      action: t('Create new code'),
       isDanger: false,
     });
     if (yes) rotate.mutate({ id: order.id });
@@ -77,12 +85,12 @@ export function OrderMenu({ order }: { order: Order }) {
             rightSection={<IconChevronDown size={16} aria-hidden />}
             loading={pendingId !== undefined || rotate.isPending}
           >
-            More
+            {t('More')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconCopyPlus size={18} aria-hidden />} onClick={() => setRepeating(true)}>
-            {order.status === 'delivered' ? 'Again' : 'Duplicate'}
+            {order.status === 'delivered' ? t('Again') : t('Duplicate')}
           </Menu.Item>
           <Menu.Item
             component="a"
@@ -90,13 +98,13 @@ export function OrderMenu({ order }: { order: Order }) {
             download
             leftSection={<IconShieldCheck size={18} aria-hidden />}
           >
-            Download evidence
+            {t('Download evidence')}
           </Menu.Item>
           {moves.map((to) => {
             const { icon: MoveIcon } = lookOfOrder(to);
             return (
               <Menu.Item key={to} leftSection={<MoveIcon size={18} aria-hidden />} onClick={() => void move(to)}>
-                Mark as {displayOrderStatus(to, true)}
+                {markWords(to)}
               </Menu.Item>
             );
           })}
@@ -108,14 +116,14 @@ export function OrderMenu({ order }: { order: Order }) {
           {isOpen && (
             <>
               <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => void changeCode()}>
-                New access code
+                {t('New access code')}
               </Menu.Item>
               <Menu.Item
                 style={{ color: 'var(--mantine-color-red-light-color)' }}
                 leftSection={<IconBan size={18} aria-hidden />}
                 onClick={() => void move('cancelled')}
               >
-                Cancel order
+                {t('Cancel order')}
               </Menu.Item>
             </>
           )}

@@ -3,6 +3,7 @@ import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
 import type { CreateOrder, DuplicateOrder, Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { codeOf, issuesOf, messageOf, statusOf } from '../../../../lib/api/error-message.ts';
@@ -25,10 +26,10 @@ export function useRefreshOrders() {
     ]);
 }
 
-function useOrderToasts<Out>(sayDone: (out: Out) => string, failedTitle = 'Update Failed') {
+function useOrderToasts<Out>(sayDone: (out: Out) => string, failedTitle = t('Update Failed')) {
   const refresh = useRefreshOrders();
   return {
-    onSuccess: (out: Out) => showSuccess('Success', sayDone(out)),
+    onSuccess: (out: Out) => showSuccess(t('Success'), sayDone(out)),
     onError: (error: unknown) => showError(failedTitle, messageOf(error)),
     onSettled: refresh,
   };
@@ -70,12 +71,18 @@ export function useAssignDriver() {
     show(order.id, driver);
     try {
       await assign.mutateAsync({ id: order.id, driverId: driver.id, ...(reassign ? { reassign } : {}) });
-      showSuccess('Success', `Order ${formatTracking(order.trackingNumber)} assigned to ${displayName(driver)}`);
+      showSuccess(
+        t('Success'),
+        t('Order {number} assigned to {name}', {
+          number: formatTracking(order.trackingNumber),
+          name: displayName(driver),
+        }),
+      );
       return { result: 'assigned' };
     } catch (error) {
       for (const [key, data] of before) queryClient.setQueryData(key, data);
       if (codeOf(error) === 'ORDER_ALREADY_ASSIGNED') return { result: 'taken', message: messageOf(error) };
-      showError('Update Failed', messageOf(error));
+      showError(t('Update Failed'), messageOf(error));
       return { result: 'failed' };
     } finally {
       void refresh();
@@ -93,8 +100,11 @@ export function useSetOrderStatus() {
   const change = trpc.orders.setStatus.useMutation({
     onSuccess: (order) =>
       showSuccess(
-        'Status Updated',
-        `Order ${formatTracking(order.trackingNumber)} is ${order.status.replaceAll('_', ' ')}`,
+        t('Status Updated'),
+        t(
+          'Order {number} is {status, select, assigned {assigned} picked_up {picked up} in_transit {in transit} delivered {delivered} cancelled {cancelled} other {pending}}',
+          { number: formatTracking(order.trackingNumber), status: order.status },
+        ),
       ),
     onSettled: refresh,
   });
@@ -110,7 +120,7 @@ export function useSetOrderStatus() {
     } catch (error) {
       const missing = missingOf(error);
       if (asks && missing.length > 0) return { result: 'missing', missing };
-      showError('Update Failed', messageOf(error));
+      showError(t('Update Failed'), messageOf(error));
       return { result: 'failed' };
     }
   };
@@ -130,24 +140,27 @@ function missingOf(error: unknown): string[] {
 export function useUpdateOrder() {
   const refresh = useRefreshOrders();
   return trpc.orders.update.useMutation({
-    onSuccess: (order) => showSuccess('Success', `Order ${formatTracking(order.trackingNumber)} was saved`),
+    onSuccess: (order) =>
+      showSuccess(t('Success'), t('Order {number} was saved', { number: formatTracking(order.trackingNumber) })),
     onError: (error) => {
-      if (codeOf(error) !== 'STALE_VERSION') showError('Update Failed', messageOf(error));
+      if (codeOf(error) !== 'STALE_VERSION') showError(t('Update Failed'), messageOf(error));
     },
     onSettled: (_, error) => (codeOf(error) === 'STALE_VERSION' ? undefined : refresh()),
   });
 }
 
-export const compareFailed = (error: unknown): void => showError('Update Failed', messageOf(error));
+export const compareFailed = (error: unknown): void => showError(t('Update Failed'), messageOf(error));
 
 export const useDeleteOrder = () =>
-  trpc.orders.delete.useMutation(useOrderToasts(() => 'Order deleted', 'Delete Failed'));
+  trpc.orders.delete.useMutation(useOrderToasts(() => t('Order deleted'), t('Delete Failed')));
 
 export const useRotateCode = () =>
-  trpc.orders.rotateCode.useMutation(useOrderToasts(() => 'The order has a new access code'));
+  trpc.orders.rotateCode.useMutation(useOrderToasts(() => t('The order has a new access code')));
 
 export function useCorrectOrder(onDone: () => void) {
-  const toasts = useOrderToasts<Order>((order) => `Order ${formatTracking(order.trackingNumber)} was corrected`);
+  const toasts = useOrderToasts<Order>((order) =>
+    t('Order {number} was corrected', { number: formatTracking(order.trackingNumber) }),
+  );
   return trpc.attempts.correct.useMutation({
     ...toasts,
     onSuccess: (order) => {
@@ -157,17 +170,17 @@ export function useCorrectOrder(onDone: () => void) {
   });
 }
 
-export const useAddCharge = () => trpc.charges.add.useMutation(useOrderToasts<Order>(() => 'The charge was added'));
+export const useAddCharge = () => trpc.charges.add.useMutation(useOrderToasts<Order>(() => t('The charge was added')));
 
 const chargeWords = {
-  proposed: 'The charge was saved',
-  approved: 'The charge is approved',
-  dropped: 'The charge is dropped',
+  proposed: t('The charge was saved'),
+  approved: t('The charge is approved'),
+  dropped: t('The charge is dropped'),
 };
 export function useUpdateCharge() {
   const { onError, onSettled } = useOrderToasts<Order>(() => '');
   return trpc.charges.update.useMutation({
-    onSuccess: (_, { state = 'proposed' }) => showSuccess('Success', chargeWords[state]),
+    onSuccess: (_, { state = 'proposed' }) => showSuccess(t('Success'), chargeWords[state]),
     onError,
     onSettled,
   });
@@ -177,19 +190,19 @@ export function useDecideRequest() {
   const { onError, onSettled } = useOrderToasts<Order>(() => '');
   return trpc.requests.decide.useMutation({
     onSuccess: (_, { state }) =>
-      showSuccess('Success', state === 'accepted' ? 'The request is accepted' : 'The request is refused'),
+      showSuccess(t('Success'), state === 'accepted' ? t('The request is accepted') : t('The request is refused')),
     onError,
     onSettled,
   });
 }
 
-export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));
+export const exportFailed = (error: unknown): void => showError(t('Export failed'), messageOf(error));
 
-export const loadFailed = (error: unknown): void => showError('The orders could not be loaded', messageOf(error));
+export const loadFailed = (error: unknown): void => showError(t('The orders could not be loaded'), messageOf(error));
 
 /** A session that has ended asks for the password instead. */
 const creationFailed = (error: unknown): void => {
-  if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error));
+  if (statusOf(error) !== 401) showError(t('Creation Failed'), messageOf(error));
 };
 
 export function useCreateOrder() {
@@ -211,7 +224,10 @@ export function useDuplicateOrder() {
     mutationFn: ({ order, attempt }: { order: DuplicateOrder; attempt: string }) =>
       client.orders.duplicate.mutate(order, { context: { idempotencyKey: attempt } }),
     onSuccess: (order) => {
-      showSuccess('Order created', `${formatTracking(order.trackingNumber)} is the same order again`);
+      showSuccess(
+        t('Order created'),
+        t('{number} is the same order again', { number: formatTracking(order.trackingNumber) }),
+      );
       void refresh();
     },
     onError: creationFailed,
@@ -219,26 +235,28 @@ export function useDuplicateOrder() {
 }
 
 const resolvedWords = {
-  retry: 'A new attempt is planned',
-  return: 'The order goes back to the sender',
-  cancel: 'The order is closed',
+  retry: t('A new attempt is planned'),
+  return: t('The order goes back to the sender'),
+  cancel: t('The order is closed'),
 };
 /** The office's decision; the dialog shows errors of its fields. */
 export function useResolveOrder() {
   const refresh = useRefreshOrders();
   return trpc.attempts.resolve.useMutation({
-    onSuccess: (_, { kind }) => showSuccess('Saved', resolvedWords[kind]),
+    onSuccess: (_, { kind }) => showSuccess(t('Saved'), resolvedWords[kind]),
     onError: (error) => {
-      if (Object.keys(issuesOf(error)).length === 0) showError('Update Failed', messageOf(error));
+      if (Object.keys(issuesOf(error)).length === 0) showError(t('Update Failed'), messageOf(error));
     },
     onSettled: refresh,
   });
 }
 
 export const useResetPin = () =>
-  trpc.attempts.resetPin.useMutation(useOrderToasts(() => 'A new PIN is on its way to the customer'));
+  trpc.attempts.resetPin.useMutation(useOrderToasts(() => t('A new PIN is on its way to the customer')));
 
 export const useUnassignDriver = () =>
   trpc.orders.unassign.useMutation(
-    useOrderToasts<OrderRow>((order) => `Order ${formatTracking(order.trackingNumber)} unassigned`),
+    useOrderToasts<OrderRow>((order) =>
+      t('Order {number} unassigned', { number: formatTracking(order.trackingNumber) }),
+    ),
   );

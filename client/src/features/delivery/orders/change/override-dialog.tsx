@@ -1,5 +1,6 @@
 import { Alert, List, Text } from '@mantine/core';
-import { displayOrderStatus, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import { t } from '@quickfleet/shared/words/t';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
@@ -27,22 +28,25 @@ export function OverrideDialog(props: OverrideDialogProps) {
     <Dialog
       opened={refused !== undefined}
       onClose={onClose}
-      title={`${number} cannot be marked as ${shown ? displayOrderStatus(shown.to, true) : ''} yet`}
+      title={t('{number} cannot be marked as {status, select, in_transit {in transit} other {delivered}} yet', {
+        number,
+        status: shown?.to ?? '',
+      })}
       size="md"
       closeOnClickOutside={false}
     >
       {shown && (
         <ReasonForm
-          label="Reason to accept it without"
-          description="The reason stays in the order’s history, with your name, and is part of its evidence."
-          action="Do it anyway"
+          label={t('Reason to accept it without')}
+          description={t('The reason stays in the order’s history, with your name, and is part of its evidence.')}
+          action={t('Do it anyway')}
           isSaving={props.isSaving}
           onClose={onClose}
           onSubmit={(reason) => props.onOverride(shown, reason)}
         >
-          <Alert color="amber" icon={<IconShieldExclamation aria-hidden />} title="Required proof is missing">
-            <Text size="sm">Missing:</Text>
-            <List size="sm" aria-label="Missing proof">
+          <Alert color="amber" icon={<IconShieldExclamation aria-hidden />} title={t('Required proof is missing')}>
+            <Text size="sm">{t('Missing:')}</Text>
+            <List size="sm" aria-label={t('Missing proof')}>
               {shown.missing.map((kind) => (
                 <List.Item key={kind}>{kind}</List.Item>
               ))}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { NAME_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
 interface ReasonFormProps {
@@ -35,12 +36,12 @@ export function ReasonForm({ label, description, action, isSaving, onClose, onSu
           minRows={2}
           maxLength={NAME_MAX}
           value={reason}
-          error={isAsked && reason.trim() === '' ? 'Enter a reason' : undefined}
+          error={isAsked && reason.trim() === '' ? t('Enter a reason') : undefined}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Leave it
+            {t('Leave it')}
           </Button>
           <Button type="submit" color="amber" loading={isSaving}>
             {action}

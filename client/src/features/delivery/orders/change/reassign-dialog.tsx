@@ -2,6 +2,7 @@ import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
@@ -41,33 +42,36 @@ function ReassignForm({
     <Stack>
       {taken ? (
         <Alert color="amber" icon={<IconUserExclamation aria-hidden />} title={taken} role="alert">
-          Nothing was changed. You can leave the order where it is, or assign it to someone else anyway.
+          {t('Nothing was changed. You can leave the order where it is, or assign it to someone else anyway.')}
         </Alert>
       ) : (
         <Text>
           {order.driver
-            ? `Order ${formatTracking(order.trackingNumber)} is assigned to ${driverName(order.driver)}.`
-            : `Order ${formatTracking(order.trackingNumber)} has no driver.`}
+            ? t('Order {number} is assigned to {name}.', {
+                number: formatTracking(order.trackingNumber),
+                name: driverName(order.driver),
+              })
+            : t('Order {number} has no driver.', { number: formatTracking(order.trackingNumber) })}
         </Text>
       )}
       <Select
-        label="New driver"
+        label={t('New driver')}
         data-autofocus
-        placeholder="Choose a driver"
-        description="The order gets a new access code; the old one stops working immediately."
+        placeholder={t('Choose a driver')}
+        description={t('The order gets a new access code; the old one stops working immediately.')}
         data={drivers.map((candidate) => ({ value: String(candidate.id), label: displayName(candidate) }))}
         value={driverId}
         onChange={setDriverId}
         searchable
         openOnFocus={false}
-        error={isSame ? 'This driver already has the order' : undefined}
+        error={isSame ? t('This driver already has the order') : undefined}
       />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Leave as it is
+          {t('Leave as it is')}
         </Button>
         <Button disabled={!driver || isSame} loading={isAssigning} onClick={() => driver && onReassign(order, driver)}>
-          {driver ? `Reassign to ${displayName(driver)}` : 'Reassign'}
+          {driver ? t('Reassign to {name}', { name: displayName(driver) }) : t('Reassign')}
         </Button>
       </Group>
     </Stack>
@@ -81,7 +85,7 @@ export function ReassignDialog(props: ReassignDialogProps) {
     <Dialog
       opened={asked !== undefined}
       onClose={onClose}
-      title={shown && `Driver of ${formatTracking(shown.order.trackingNumber)}`}
+      title={shown && t('Driver of {number}', { number: formatTracking(shown.order.trackingNumber) })}
       size="md"
       zIndex={250}
     >

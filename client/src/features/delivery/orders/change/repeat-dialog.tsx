@@ -3,6 +3,7 @@ import { addDays } from '@quickfleet/shared/base/zoned-time';
 import { duplicateOrder, type Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { useLocation } from 'wouter';
 import { z } from 'zod';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
@@ -49,18 +50,20 @@ function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
     <form onSubmit={onSubmit((windows) => void send(windows))} noValidate>
       <Stack gap="lg">
         <Text size="sm">
-          {order.customerName}, with the same route, items, photos, price and notes. It gets a new tracking number and
-          access code, and has no driver yet.
+          {t(
+            '{customer}, with the same route, items, photos, price and notes. It gets a new tracking number and access code, and has no driver yet.',
+            { customer: order.customerName },
+          )}
         </Text>
         <WindowFields form={form} areTogether />
       </Stack>
       <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <PendingButton type="submit" isPending={duplication.isPending}>
-            {duplication.isPending ? 'Creating...' : 'Create order'}
+            {duplication.isPending ? t('Creating...') : t('Create order')}
           </PendingButton>
         </Group>
       </DialogFooter>
@@ -73,7 +76,11 @@ export function RepeatDialog({ order, opened, onClose }: { order: Order; opened:
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={`${order.status === 'delivered' ? 'Again' : 'Duplicate'}: ${formatTracking(order.trackingNumber)}`}
+      title={
+        order.status === 'delivered'
+          ? t('Again: {number}', { number: formatTracking(order.trackingNumber) })
+          : t('Duplicate: {number}', { number: formatTracking(order.trackingNumber) })
+      }
       size="md"
       zIndex={250}
       closeOnClickOutside={false}

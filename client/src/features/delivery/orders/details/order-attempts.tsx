@@ -1,19 +1,29 @@
 import { Alert, Badge, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
-import { lateReasonWords } from '@quickfleet/shared/base/late-evidence';
-import { placeWords, stopNames } from '@quickfleet/shared/company/failure-words';
+import { type Place, stopNames } from '@quickfleet/shared/company/failure-words';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { Attempt } from '@quickfleet/shared/delivery/proof/attempts';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { Capture } from '../proof/capture.tsx';
+import { arrivedWords } from '../proof/late-evidence.tsx';
 import { ResolveDialog } from '../resolve/resolve-dialog.tsx';
 import { failureTitle, lastFailure } from './failure-note.tsx';
 
-const outcomeWords = { done: 'Done', partial: 'Partial', failed: 'Failed' } as const;
+const outcomeWords = { done: t('Done (state)'), partial: t('Partial'), failed: t('Failed') } as const;
 const outcomeColors = { done: 'green', partial: 'amber', failed: 'red' } as const;
-const resolutionWords = { retry: 'New attempt', return: 'Returned', cancel: 'Closed' } as const;
+const resolutionWords = { retry: t('New attempt'), return: t('Returned (attempt)'), cancel: t('Closed') } as const;
+
+const leftWords: Record<Place, string> = {
+  recipient: t('Left with the recipient'),
+  neighbour: t('Left with a neighbour'),
+  reception: t('Left at the reception'),
+  mailbox: t('Left in the mailbox'),
+  safe_place: t('Left in a safe place'),
+};
 
 function AttemptCard({ attempt }: { attempt: Attempt }) {
   const { stop, number, outcome, reasonName, reason, place, items, photoUrls, resolution, after } = attempt;
@@ -28,23 +38,25 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         </Badge>
         {attempt.correctedAt && (
           <Badge size="sm" variant="light" color="gray">
-            Mistake
+            {t('Mistake')}
           </Badge>
         )}
         {after && (
           <Badge size="sm" variant="light" color="gray">
-            Late
+            {t('Late (evidence)')}
           </Badge>
         )}
       </Group>
       {attempt.correctedAt && (
         <Text size="sm">
-          Taken back as a mistake <RelativeTime value={attempt.correctedAt} />. It no longer counts.
+          {rich('Taken back as a mistake {when}. It no longer counts.', {
+            when: <RelativeTime value={attempt.correctedAt} />,
+          })}
         </Text>
       )}
-      {after && <Text size="sm">Arrived {lateReasonWords[after]}. It did not change the order.</Text>}
+      {after && <Text size="sm">{t('{arrived}. It did not change the order.', { arrived: arrivedWords(after) })}</Text>}
       {reason && <Text>{reasonName ?? reason}</Text>}
-      {place && <Text size="sm">Left {placeWords[place]}</Text>}
+      {place && <Text size="sm">{leftWords[place]}</Text>}
       {attempt.signerName && (
         <Text size="sm">
           {attempt.signerName}
@@ -55,18 +67,21 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         <ul style={{ paddingInlineStart: 20, listStyle: 'disc' }}>
           {items.map(({ itemId, name, delivered, of, damaged }) => (
             <li key={itemId}>
-              {name}: {delivered} of {of}
-              {damaged && ', damaged'}
+              {damaged
+                ? t('{name}: {delivered} of {of}, damaged', { name, delivered, of })
+                : t('{name}: {delivered} of {of}', { name, delivered, of })}
             </li>
           ))}
         </ul>
       )}
-      {attempt.noteCustomer && <Text size="sm">To the customer: {attempt.noteCustomer}</Text>}
-      {attempt.noteOffice && <Text size="sm">To the office: {attempt.noteOffice}</Text>}
-      {attempt.overrideReason && <Text size="sm">Accepted without all proof: {attempt.overrideReason}</Text>}
+      {attempt.noteCustomer && <Text size="sm">{t('To the customer: {note}', { note: attempt.noteCustomer })}</Text>}
+      {attempt.noteOffice && <Text size="sm">{t('To the office: {note}', { note: attempt.noteOffice })}</Text>}
+      {attempt.overrideReason && (
+        <Text size="sm">{t('Accepted without all proof: {reason}', { reason: attempt.overrideReason })}</Text>
+      )}
       {photoUrls.length > 0 && (
         <Box my={6}>
-          <ImageGallery urls={photoUrls} label={`${title}, photo`} thumbWidth={88} />
+          <ImageGallery urls={photoUrls} label={t('{title}, photo', { title })} thumbWidth={88} />
         </Box>
       )}
       <Capture of={attempt} />
@@ -93,30 +108,32 @@ export function OrderFailure({ order, mayDecide }: { order: Order; mayDecide: bo
   const decide = mayDecide && (
     <div>
       <Button mt="sm" variant="default" onClick={() => setDeciding(true)}>
-        Choose what happens next
+        {t('Choose what happens next')}
       </Button>
       <ResolveDialog order={order} opened={isDeciding} onClose={() => setDeciding(false)} />
     </div>
   );
   if (outcome === 'returned')
     return (
-      <Alert color="gray" icon={<IconArrowBackUp aria-hidden />} title="Returned">
-        This order was returned to the sender.
+      <Alert color="gray" icon={<IconArrowBackUp aria-hidden />} title={t('Returned')}>
+        {t('This order was returned to the sender.')}
       </Alert>
     );
   if (outcome === 'returning')
     return (
-      <Alert color="amber" icon={<IconArrowBackUp aria-hidden />} title="On the way back to the sender">
-        {failedAt ? 'The return failed.' : 'The driver is returning it to the pickup address.'}
-        {failedAt && last?.noteOffice && <Text size="sm">The driver to the office: {last.noteOffice}</Text>}
+      <Alert color="amber" icon={<IconArrowBackUp aria-hidden />} title={t('On the way back to the sender')}>
+        {failedAt ? t('The return failed.') : t('The driver is returning it to the pickup address.')}
+        {failedAt && last?.noteOffice && (
+          <Text size="sm">{t('The driver to the office: {note}', { note: last.noteOffice })}</Text>
+        )}
         {decide}
       </Alert>
     );
   if (!failedAt) return null;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={failureTitle(order, last)}>
-      {last?.reasonName ?? 'No decision yet.'}
-      {last?.noteOffice && <Text size="sm">The driver to the office: {last.noteOffice}</Text>}
+      {last?.reasonName ?? t('No decision yet.')}
+      {last?.noteOffice && <Text size="sm">{t('The driver to the office: {note}', { note: last.noteOffice })}</Text>}
       {decide}
     </Alert>
   );

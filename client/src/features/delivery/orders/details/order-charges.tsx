@@ -12,6 +12,7 @@ import {
 import type { Charge } from '@quickfleet/shared/delivery/charges';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { NAME_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -32,7 +33,7 @@ const typedOf = ({ label, minutes, amount }: Charge): Typed => ({
   amount,
 });
 const NOTHING: Typed = { label: '', minutes: '', amount: '' };
-const OTHER = 'Something else';
+const OTHER = t('Something else');
 
 interface ChargeFormProps {
   order: Order;
@@ -66,11 +67,15 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
     else add.mutate({ ...content, state: 'approved', version: order.version }, { onSuccess: onDone });
   };
   return (
-    <form onSubmit={send} noValidate aria-label={charge ? `Change ${charge.label}` : 'Add a charge'}>
+    <form
+      onSubmit={send}
+      noValidate
+      aria-label={charge ? t('Change {name}', { name: charge.label }) : t('Add a charge (office)')}
+    >
       <Stack gap="sm">
         {!charge && rates.length > 0 && (
           <NativeSelect
-            label="Saved line"
+            label={t('Saved line')}
             data={[OTHER, ...rates.map(({ label }) => label)]}
             value={isKnown ? typed.label : OTHER}
             onChange={({ target: { value } }) =>
@@ -80,7 +85,7 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
         )}
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
           <TextInput
-            label="Charge"
+            label={t('Charge')}
             withAsterisk
             maxLength={NAME_MAX}
             value={typed.label}
@@ -88,7 +93,7 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
             onChange={(event) => setTyped({ ...typed, label: event.currentTarget.value })}
           />
           <TextInput
-            label="Minutes"
+            label={t('Minutes')}
             inputMode="numeric"
             maxLength={4}
             value={typed.minutes}
@@ -98,7 +103,7 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
             }
           />
           <TextInput
-            label={`Amount (${currencySign(order.currency)})`}
+            label={t('Amount ({currency})', { currency: currencySign(order.currency) })}
             withAsterisk
             inputMode="decimal"
             autoComplete="off"
@@ -110,10 +115,10 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
         </SimpleGrid>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" size="xs" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" size="xs" loading={add.isPending || update.isPending}>
-            {charge ? 'Save charge' : 'Add charge'}
+            {charge ? t('Save charge') : t('Add charge')}
           </Button>
         </Group>
       </Stack>
@@ -126,7 +131,11 @@ const moves: Readonly<Record<ChargeState, readonly Exclude<ChargeState, 'propose
   approved: ['dropped'],
   dropped: ['approved'],
 };
-const moveWords = { approved: 'Approve', dropped: 'Drop' } as const;
+const moveWords = { approved: t('Approve'), dropped: t('Drop (verb)') } as const;
+const moveName = {
+  approved: (name: string) => t('Approve {name}', { name }),
+  dropped: (name: string) => t('Drop {name}', { name }),
+} as const;
 
 function ChargeCard({ order, charge }: { order: Order; charge: Charge }) {
   const [isChanging, setChanging] = useState(false);
@@ -163,7 +172,7 @@ function ChargeCard({ order, charge }: { order: Order; charge: Charge }) {
               variant={state === 'approved' ? 'filled' : 'default'}
               loading={update.isPending && update.variables.state === state}
               disabled={update.isPending}
-              aria-label={`${moveWords[state]} ${name}`}
+              aria-label={moveName[state](name)}
               onClick={() => update.mutate({ id: order.id, chargeId: charge.id, state })}
             >
               {moveWords[state]}
@@ -172,11 +181,11 @@ function ChargeCard({ order, charge }: { order: Order; charge: Charge }) {
           <Button
             size="compact-sm"
             variant="subtle"
-            aria-label={`Change ${name}`}
+            aria-label={t('Change {name}', { name })}
             disabled={update.isPending}
             onClick={() => setChanging(true)}
           >
-            Change
+            {t('Change')}
           </Button>
         </Group>
       )}
@@ -199,8 +208,10 @@ export function OrderCharges({ order }: { order: Order }) {
       )}
       <Text size="sm" c="dimmed">
         {sum === null
-          ? 'No approved charges. Approved ones are on the customer’s statement; the total stays as it is.'
-          : `Approved: ${formatAmount(sum, order.currency)}, on the customer’s statement. The total stays as it is.`}
+          ? t('No approved charges. Approved ones are on the customer’s statement; the total stays as it is.')
+          : t('Approved: {amount}, on the customer’s statement. The total stays as it is.', {
+              amount: formatAmount(sum, order.currency),
+            })}
       </Text>
       {isAdding ? (
         <ChargeForm order={order} onDone={() => setAdding(false)} />
@@ -212,7 +223,7 @@ export function OrderCharges({ order }: { order: Order }) {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setAdding(true)}
           >
-            Add a charge
+            {t('Add a charge (office)')}
           </Button>
         </Group>
       )}

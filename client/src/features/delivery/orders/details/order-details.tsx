@@ -5,6 +5,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconFileCheck, IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -66,12 +67,12 @@ function DeletedOrder({ id }: { id: number }) {
   return (
     <Stack gap="lg" mt="lg">
       {lateEvidence.length > 0 && (
-        <Part title="Arrived late">
+        <Part title={t('Arrived late')}>
           <LateEvidenceList pieces={lateEvidence} />
         </Part>
       )}
       {data.length > 0 && (
-        <Part title="History">
+        <Part title={t('History')}>
           <HistoryTimeline lines={data} />
         </Part>
       )}
@@ -81,13 +82,13 @@ function DeletedOrder({ id }: { id: number }) {
 
 function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: () => void }) {
   const staff = isStaff(role);
-  const { isPrinting, sheet, print } = usePrint(`Order ${order.trackingNumber}`);
+  const { isPrinting, sheet, print } = usePrint(t('Order {number}', { number: order.trackingNumber }));
   return (
     <Stack gap="lg">
       <Group gap="xs">
         {can(role, 'orders.update') && isOpenOrder(order.status) && (
           <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
-            Edit
+            {t('Edit')}
           </Button>
         )}
         <InPlaceEdit part="notes" order={order} isInDialog />
@@ -98,7 +99,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           href={paths.trackNumber(order.trackingNumber)}
           leftSection={<IconMapSearch size={18} aria-hidden />}
         >
-          Tracking page
+          {t('Tracking page')}
         </Button>
         {staff && (
           <Button
@@ -107,17 +108,20 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
             href={`${paths.adminMailbox}?orderId=${order.id}`}
             leftSection={<IconMail size={18} aria-hidden />}
           >
-            E-mails
+            {t('E-mails')}
           </Button>
         )}
-        <PrintLabels orders={[order]} text={order.parcels === 1 ? 'Print label' : `Print ${order.parcels} labels`} />
+        <PrintLabels
+          orders={[order]}
+          text={t('{count, plural, one {Print label} other {Print # labels}}', { count: order.parcels })}
+        />
         <Button
           variant="default"
           {...inNewTab}
           href={proofHref(order.id)}
           leftSection={<IconFileCheck size={18} aria-hidden />}
         >
-          Proof
+          {t('Proof (paper)')}
         </Button>
         <Button
           variant="default"
@@ -125,7 +129,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           onClick={print}
           loading={isPrinting}
         >
-          Print
+          {t('Print')}
         </Button>
         {staff && <OrderMenu order={order} />}
         {isPrinting && <OrderSheet order={order} ref={sheet} />}
@@ -133,7 +137,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       <OrderFailure order={order} mayDecide={can(role, 'attempts.resolve')} />
       <div className={styles.halves}>
         <Card padding="md">
-          <Part title="Order">
+          <Part title={t('Order')}>
             <OrderFacts order={order} isForDriver={role === 'driver'} />
             {can(role, 'orders.assign') && isOpenOrder(order.status) && (
               <Box mt="sm">
@@ -143,7 +147,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           </Part>
         </Card>
         <Card padding="md">
-          <Part title="Customer">
+          <Part title={t('Customer')}>
             <CustomerFacts order={order} isForStaff={staff} />
           </Part>
         </Card>
@@ -151,29 +155,38 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       {staff && (
         <Alert variant="light" color="blue" icon={<IconInfoCircle aria-hidden />}>
           {isOpenOrder(order.status)
-            ? `Note for drivers: open ${paths.driver} and enter the access code. The driver link does both in one step.`
-            : `Note for drivers: ${paths.driver} opens an order with its access code. This order is ${order.status}, so there is nothing left to do in it.`}
+            ? t('Note for drivers: open {path} and enter the access code. The driver link does both in one step.', {
+                path: paths.driver,
+              })
+            : t(
+                'Note for drivers: {path} opens an order with its access code. This order is {status, select, delivered {delivered} other {cancelled}}, so there is nothing left to do in it.',
+                { path: paths.driver, status: order.status },
+              )}
         </Alert>
       )}
-      <Part title="Addresses">
+      <Part title={t('Addresses')}>
         <div className={styles.halves}>
           <div>
-            <Address title="Pickup address" text={order.pickupAddress} />
+            <Address title={t('Pickup address')} what={t('pickup address (to copy)')} text={order.pickupAddress} />
             <ContactAtStop contact={order.pickupContact} stop="pickup" />
           </div>
           <div>
-            <Address title="Delivery address" text={order.deliveryAddress} />
+            <Address
+              title={t('Delivery address')}
+              what={t('delivery address (to copy)')}
+              text={order.deliveryAddress}
+            />
             <ContactAtStop contact={order.deliveryContact} stop="delivery" />
           </div>
         </div>
       </Part>
       {order.requests && order.requests.length > 0 && (
-        <Part title="Requests">
+        <Part title={t('Requests')}>
           <OrderRequests orderId={order.id} requests={order.requests} />
         </Part>
       )}
       {order.rating && (
-        <Part title="Rating">
+        <Part title={t('Rating')}>
           <Stars stars={order.rating.stars} />
           {order.rating.words && (
             <Text dir="auto" className="as-written">
@@ -181,58 +194,58 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
             </Text>
           )}
           <Text size="xs" c="dimmed">
-            {order.rating.by === 'customer' ? 'Customer' : 'Recipient'} ·{' '}
+            {order.rating.by === 'customer' ? t('Customer') : t('Recipient')} ·{' '}
             <RelativeTime value={order.rating.createdAt} />
           </Text>
         </Part>
       )}
-      <Notes title="Special instructions" text={order.notes} />
-      <Notes title="Notes for the driver" text={order.driverNotes} />
-      {staff && <Notes title="Notes for the office" text={order.officeNotes} />}
+      <Notes title={t('Special instructions')} text={order.notes} />
+      <Notes title={t('Notes for the driver')} text={order.driverNotes} />
+      {staff && <Notes title={t('Notes for the office')} text={order.officeNotes} />}
       {order.lateEvidence && order.lateEvidence.length > 0 && (
-        <Part title="Arrived late">
+        <Part title={t('Arrived late')}>
           <LateEvidenceList pieces={order.lateEvidence} />
         </Part>
       )}
       {order.attempts.length > 0 && (
-        <Part title="Attempts">
+        <Part title={t('Attempts')}>
           <OrderAttempts attempts={order.attempts} />
         </Part>
       )}
-      <Part title="Proof">
+      <Part title={t('Proof')}>
         <Stack gap="md">
           <OrderProof order={order} mayChange={can(role, 'orders.update')} />
           <OrderPieces order={order} />
         </Stack>
       </Part>
       {can(role, 'charges.update') && (
-        <Part title="Charges">
+        <Part title={t('Charges')}>
           <OrderCharges order={order} />
         </Part>
       )}
-      <Part title={`Items (${order.items.length})`}>
+      <Part title={t('Items ({count})', { count: order.items.length })}>
         <OrderItems items={order.items} currency={order.currency} />
       </Part>
-      <Part title="Signatures">
+      <Part title={t('Signatures')}>
         <OrderSignatures signatures={order.signatures} />
       </Part>
       {can(role, 'incidents.list') && (
-        <Part title="Claims">
+        <Part title={t('Claims')}>
           <OrderIncidents order={order} />
         </Part>
       )}
       {can(role, 'officeNotes.list') && (
-        <Part title="Office notes">
+        <Part title={t('Office notes')}>
           <OfficeNotes subject="order" id={order.id} />
         </Part>
       )}
       {can(role, 'mailbox.list') && (
-        <Part title="E-mails">
+        <Part title={t('E-mails')}>
           <SubjectMails subject={{ orderId: order.id }} />
         </Part>
       )}
       {can(role, 'history.list') && (
-        <Part title="History">
+        <Part title={t('History')}>
           <SubjectHistory subject="order" id={order.id} />
         </Part>
       )}
@@ -252,12 +265,12 @@ export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
   const shown = usePrevious(id);
   const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
   const isGone = order.isError && statusOf(order.error) === 404;
-  const title = order.data ? `Order ${formatTracking(order.data.trackingNumber)}` : 'Order';
+  const title = order.data ? t('Order {number}', { number: formatTracking(order.data.trackingNumber) }) : t('Order');
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title={title} size={900} centered={false} yOffset="5dvh">
       {order.isPending && (
         <Stack role="status" aria-busy>
-          <span className="visually-hidden">Loading</span>
+          <span className="visually-hidden">{t('Loading')}</span>
           <Skeleton h={36} w={320} maw="100%" />
           <div className={styles.halves}>
             <Skeleton h={240} />
@@ -267,7 +280,7 @@ export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
         </Stack>
       )}
       <QueryError
-        title={isGone ? 'This order does not exist any more' : 'The order could not be loaded'}
+        title={isGone ? t('This order does not exist any more') : t('The order could not be loaded')}
         query={order}
       />
       {isGone && shown !== undefined && can(role, 'history.list') && <DeletedOrder id={shown} />}

@@ -7,6 +7,8 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { CODE_AFTER_DELIVERY_HOURS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { languageNames } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import { IconQrcode } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
@@ -32,19 +34,19 @@ export function DriverLink({ code }: { code: string }) {
   const link = driverLink(code);
   return (
     <Group gap="xs">
-      <CopyButton value={link} what="driver link" text="Copy driver link" />
+      <CopyButton value={link} what={t('driver link (to copy)')} text={t('Copy driver link')} />
       <Popover position="bottom" withArrow trapFocus returnFocus withinPortal={false} shadow="md">
         <Popover.Target>
           <Button variant="default" leftSection={<IconQrcode size={18} aria-hidden />}>
-            QR code
+            {t('QR code')}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Driver link as a QR code">
+        <Popover.Dropdown aria-label={t('Driver link as a QR code')}>
           <Suspense fallback={<Skeleton h={SIDE} w={SIDE} />}>
-            <Qr text={link} side={SIDE} label="QR code of the driver link" />
+            <Qr text={link} side={SIDE} label={t('QR code of the driver link')} />
           </Suspense>
           <Text size="xs" c="dimmed" maw={SIDE} mt="xs">
-            The driver scans it with the phone’s camera. Anyone with this code can open the order.
+            {t('The driver scans it with the phone’s camera. Anyone with this code can open the order.')}
           </Text>
         </Popover.Dropdown>
       </Popover>
@@ -75,7 +77,7 @@ const driverLink = (code: string): string =>
 export function CustomerFacts({ order, isForStaff }: { order: Order; isForStaff: boolean }) {
   return (
     <dl className={styles.facts}>
-      <Fact name="Name">
+      <Fact name={t('Name')}>
         {isForStaff && order.customerId !== null ? (
           <Anchor component={Link} href={paths.adminCustomer(order.customerId)}>
             {order.customerName}
@@ -84,24 +86,25 @@ export function CustomerFacts({ order, isForStaff }: { order: Order; isForStaff:
           order.customerName
         )}
       </Fact>
-      <Fact name="E-mail">
-        {order.customerEmail === null && isForStaff && 'None, so no e-mails are sent'}
+      <Fact name={t('E-mail')}>
+        {order.customerEmail === null && isForStaff && t('None, so no e-mails are sent')}
         {order.customerEmail && (
           <>
             <Anchor href={mailtoOf(order.customerEmail)}>{order.customerEmail}</Anchor>
-            <CopyButton value={order.customerEmail} what="e-mail address" />
+            <CopyButton value={order.customerEmail} what={t('e-mail address (to copy)')} />
           </>
         )}
       </Fact>
-      <Fact name="Phone">
+      <Fact name={t('Phone')}>
         {order.customerPhone && (
           <>
             <PhoneLink phone={order.customerPhone} inherit />
-            <CopyButton value={order.customerPhone} what="phone number" />
+            <CopyButton value={order.customerPhone} what={t('phone number (to copy)')} />
           </>
         )}
       </Fact>
-      <Fact name="Company">{order.customerCompany}</Fact>
+      <Fact name={t('Company')}>{order.customerCompany}</Fact>
+      {isForStaff && order.language && <Fact name={t('Language')}>{languageNames[order.language]}</Fact>}
     </dl>
   );
 }
@@ -111,8 +114,11 @@ function endedCodeText(order: Order): string {
   const endedAt = Date.parse(order.deliveredAt ?? order.updatedAt);
   const isOver = Date.now() - endedAt > CODE_AFTER_DELIVERY_HOURS * 3_600_000;
   return isOver
-    ? 'Ended, no longer opens the order'
-    : `Ended, only shows the order for ${CODE_AFTER_DELIVERY_HOURS} hours after it was ${order.status}`;
+    ? t('Ended, no longer opens the order')
+    : t(
+        'Ended, only shows the order for {hours} hours after it was {status, select, delivered {delivered} other {cancelled}}',
+        { hours: CODE_AFTER_DELIVERY_HOURS, status: order.status },
+      );
 }
 
 /** A finished order keeps its code to be looked up, with nothing to copy or to send to a driver. */
@@ -122,7 +128,7 @@ function AccessCode({ order }: { order: Order }) {
     return (
       <>
         <span className="mono">{code}</span>
-        <CopyButton value={code} what="access code" />
+        <CopyButton value={code} what={t('access code (to copy)')} />
       </>
     );
   return (
@@ -147,47 +153,47 @@ const plannedDay = ({ deliveryDate, pickupWindow }: Order): string | undefined =
 export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: boolean }) {
   return (
     <dl className={styles.facts}>
-      <Fact name="Tracking number">
+      <Fact name={t('Tracking number')}>
         <span className="mono">{formatTracking(order.trackingNumber)}</span>
-        <CopyButton value={order.trackingNumber} what="tracking number" />
+        <CopyButton value={order.trackingNumber} what={t('tracking number (to copy)')} />
       </Fact>
       {!isForDriver && (
-        <Fact name="Access code">
+        <Fact name={t('Access code')}>
           <AccessCode order={order} />
         </Fact>
       )}
-      <Fact name="Status">
+      <Fact name={t('Status')}>
         <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} outcome={order.outcome} />
       </Fact>
       {!isForDriver && (
-        <Fact name="Driver">
+        <Fact name={t('Driver')}>
           {order.driver && (
             <>
               {driverName(order.driver)}{' '}
-              <Anchor {...inNewTab} href={runSheetHref(order.driver.id, plannedDay(order))} size="sm">
-                Run sheet
+              <Anchor {...inNewTab} href={runSheetHref(order.driver.id, plannedDay(order))} size="sm" flex="none">
+                {t('Run sheet')}
               </Anchor>
             </>
           )}
         </Fact>
       )}
       {!isForDriver && (
-        <Fact name="Total">
+        <Fact name={t('Total')}>
           <Text span inherit className="tabular" c={order.quotePrice === null ? 'dimmed' : undefined}>
             {order.quotePrice === null ? '—' : formatAmount(order.quotePrice, order.currency)}
           </Text>
           {order.onAccount && (
             <Badge size="sm" variant="outline">
-              On account
+              {t('On account')}
             </Badge>
           )}
           <InPlaceEdit part="price" order={order} isInDialog />
         </Fact>
       )}
       {order.deliveredAt ? (
-        <Fact name="Delivered">{formatDate(order.deliveredAt)}</Fact>
+        <Fact name={t('Delivered (at)')}>{formatDate(order.deliveredAt)}</Fact>
       ) : (
-        <Fact name="Planned for">
+        <Fact name={t('Planned for')}>
           <Group gap={4} wrap="nowrap" align="flex-start">
             {dayOf(order) ? (
               <PlannedWords order={order} />
@@ -200,10 +206,10 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
           </Group>
         </Fact>
       )}
-      <Fact name="Parcels">
+      <Fact name={t('Parcels')}>
         <span className="tabular">{order.parcels}</span>
       </Fact>
-      <Fact name="Created">
+      <Fact name={t('Created')}>
         <RelativeTime value={order.createdAt} />
       </Fact>
       {ownNumbersOf(order).map(({ name, value }) => (
@@ -216,7 +222,7 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
   );
 }
 
-export function Address({ title, text }: { title: string; text: string }) {
+export function Address({ title, what, text }: { title: string; what: string; text: string }) {
   return (
     <div>
       <Text size="sm" c="dimmed">
@@ -224,7 +230,7 @@ export function Address({ title, text }: { title: string; text: string }) {
       </Text>
       <div style={{ display: 'flex', alignItems: 'flex-start', gap: 4 }}>
         <Text className="as-written">{text}</Text>
-        <CopyButton value={text} what={title.toLowerCase()} />
+        <CopyButton value={text} what={what} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Badge, Box, Card, Group, Stack, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
 import { ConditionChain, type ConditionStep } from '../../../../components/text/condition-chain.tsx';
@@ -15,18 +16,18 @@ function Flag({ text, isSet }: { text: string; isSet: boolean }) {
       leftSection={<FlagIcon size={12} aria-hidden />}
     >
       {text}
-      <span className="visually-hidden">{isSet ? ': yes' : ': no'}</span>
+      <span className="visually-hidden">{isSet ? t(': yes') : t(': no')}</span>
     </Badge>
   );
 }
 
 const stepsOf = (item: OrderItem): ConditionStep[] => [
-  { title: 'Original photos', label: 'original photos', urls: item.imageUrls },
-  { title: 'Pickup photos', label: 'pickup photos', prefix: 'P', urls: item.pickupImageUrls },
+  { title: t('Original photos'), label: t('original photos'), urls: item.imageUrls },
+  { title: t('Pickup photos'), label: t('pickup photos'), prefix: 'P', urls: item.pickupImageUrls },
   ...(item.transitImageUrls.length > 0
-    ? [{ title: 'In-transit photos', label: 'in-transit photos', prefix: 'T', urls: item.transitImageUrls }]
+    ? [{ title: t('In-transit photos'), label: t('in-transit photos'), prefix: 'T', urls: item.transitImageUrls }]
     : []),
-  { title: 'Delivery photos', label: 'delivery photos', prefix: 'D', urls: item.deliveryImageUrls },
+  { title: t('Delivery photos'), label: t('delivery photos'), prefix: 'D', urls: item.deliveryImageUrls },
 ];
 
 /** What is carried, how far it is, and the photos that prove it: P1… at pickup, D1… at delivery. */
@@ -47,14 +48,14 @@ export function OrderItems({ items, currency }: { items: readonly OrderItem[]; c
               )}
               {item.value && Number(item.value) > 0 && (
                 <Text size="sm" c="dimmed">
-                  Value {formatAmount(item.value, currency)}
+                  {t('Value {amount}', { amount: formatAmount(item.value, currency) })}
                 </Text>
               )}
             </div>
             <Group gap={6}>
-              <Flag text="Picked Up" isSet={item.isPickedUp} />
-              <Flag text="In Transit" isSet={item.isInTransit} />
-              <Flag text="Delivered" isSet={item.isDelivered} />
+              <Flag text={t('Picked Up')} isSet={item.isPickedUp} />
+              <Flag text={t('In Transit (item)')} isSet={item.isInTransit} />
+              <Flag text={t('Delivered (item)')} isSet={item.isDelivered} />
             </Group>
           </Group>
           <Box mt="sm">
@@ -67,12 +68,12 @@ export function OrderItems({ items, currency }: { items: readonly OrderItem[]; c
 }
 
 const titles = {
-  customer: { pickup: 'Pickup Customer Signature', delivery: 'Delivery Customer Signature' },
-  driver: { pickup: 'Driver Signature at pickup', delivery: 'Driver Signature at delivery' },
+  customer: { pickup: t('Pickup Customer Signature (office)'), delivery: t('Delivery Customer Signature (office)') },
+  driver: { pickup: t('Driver Signature at pickup'), delivery: t('Driver Signature at delivery') },
 } as const;
 
 export function OrderSignatures({ signatures }: { signatures: Order['signatures'] }) {
-  if (signatures.length === 0) return <Text c="dimmed">No signatures yet.</Text>;
+  if (signatures.length === 0) return <Text c="dimmed">{t('No signatures yet.')}</Text>;
   return (
     <Group align="flex-start" gap="lg">
       {signatures.map(({ kind, signer, signerName, url, capturedAt, strokes }) => (

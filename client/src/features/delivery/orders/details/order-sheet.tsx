@@ -5,6 +5,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatDate, formatDateTime } from '../../../../lib/words/format.ts';
@@ -44,8 +45,6 @@ export function usePrint(title: string) {
   return { isPrinting, sheet, print: () => setPrinting(true) };
 }
 
-const words = { pickup: 'Pickup', delivery: 'Delivery', customer: 'customer', driver: 'driver' } as const;
-
 /** Delivery note and proof of delivery on paper; it may reach anyone, so it has neither the access code nor a price. */
 export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDivElement | null> }) {
   const photos = order.items.flatMap((item) => [
@@ -72,14 +71,14 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
         </header>
         <section className={styles.addresses}>
           <div>
-            <h2>From</h2>
+            <h2>{t('From')}</h2>
             <p dir="auto" className="as-written">
               {order.pickupAddress}
             </p>
             {order.pickupContact && <p>{contactInWords(order.pickupContact)}</p>}
           </div>
           <div>
-            <h2>To</h2>
+            <h2>{t('To (a place)')}</h2>
             <p dir="auto" className="as-written">
               {order.deliveryAddress}
             </p>
@@ -92,34 +91,35 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
           {order.customerPhone && ` · ${order.customerPhone}`}
         </p>
         <p>
-          State: {displayOrderStatus(order.status, order.driverId !== null)}
-          {order.driver && ` · Driver: ${driverName(order.driver)}`}
+          {t('State: {state}', { state: displayOrderStatus(order.status, order.driverId !== null) })}
+          {order.driver && ` · ${t('Driver: {name}', { name: driverName(order.driver) })}`}
           {order.deliveryDate &&
-            ` · ${order.deliveredAt ? 'Delivered' : 'Planned for'} ${order.deliveredAt ? formatDateTime(order.deliveredAt) : formatDate(order.deliveryDate)}`}
+            ` · ${order.deliveredAt ? t('Delivered {when} (order)', { when: formatDateTime(order.deliveredAt) }) : t('Planned for {day}', { day: formatDate(order.deliveryDate) })}`}
         </p>
         {(['pickupWindow', 'deliveryWindow'] as const).map((name) => {
           const window = order[name];
           return (
             window && (
               <p key={name}>
-                {name === 'pickupWindow' ? 'Pickup' : 'Delivery'}:{' '}
-                {windowInWords(window, brand.timeZone, brand.hourCycle)}
+                {name === 'pickupWindow'
+                  ? t('Pickup: {times}', { times: windowInWords(window, brand.timeZone, brand.hourCycle) })
+                  : t('Delivery: {times}', { times: windowInWords(window, brand.timeZone, brand.hourCycle) })}
               </p>
             )
           );
         })}
         {order.notes && (
           <p dir="auto" className="as-written">
-            Instructions: {order.notes}
+            {t('Instructions: {notes}', { notes: order.notes })}
           </p>
         )}
         <table className={styles.items}>
           <thead>
             <tr>
-              <th>Quantity</th>
-              <th>Item</th>
-              <th>Picked up</th>
-              <th>Delivered</th>
+              <th>{t('Quantity')}</th>
+              <th>{t('Item')}</th>
+              <th>{t('Picked up')}</th>
+              <th>{t('Delivered (item)')}</th>
             </tr>
           </thead>
           <tbody>
@@ -130,8 +130,8 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
                   {item.name}
                   {item.description && <div className={styles.small}>{item.description}</div>}
                 </td>
-                <td>{item.isPickedUp ? 'Yes' : ''}</td>
-                <td>{item.isDelivered ? 'Yes' : ''}</td>
+                <td>{item.isPickedUp ? t('Yes') : ''}</td>
+                <td>{item.isDelivered ? t('Yes') : ''}</td>
               </tr>
             ))}
           </tbody>
@@ -141,12 +141,15 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
             <figure key={url}>
               <img src={url} alt="" />
               <figcaption>
-                {words[kind]}, {words[signer]}: {signerName ?? 'Unknown'}, {formatDateTime(capturedAt)}
+                {t(
+                  '{kind, select, pickup {Pickup} other {Delivery}}, {signer, select, customer {customer} other {driver}}: {name}, {when}',
+                  { kind, signer, name: signerName ?? t('Unknown'), when: formatDateTime(capturedAt) },
+                )}
               </figcaption>
             </figure>
           ))}
           {order.signatures.length === 0 && (
-            <div className={styles.line}>Received in good order: name, date, signature</div>
+            <div className={styles.line}>{t('Received in good order: name, date, signature')}</div>
           )}
         </div>
         <div className={styles.photos}>

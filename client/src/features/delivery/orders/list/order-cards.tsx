@@ -2,6 +2,7 @@ import { Box, Card, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantin
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { Marked } from '../../../../components/lists/marked.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -45,7 +46,7 @@ export function OrderCards({
                 {maySelect && (
                   <Checkbox
                     mr={8}
-                    aria-label={`Select ${number}`}
+                    aria-label={t('Select {number}', { number })}
                     checked={selected.has(order.id)}
                     onChange={() => onSelect(order, false)}
                   />
@@ -59,7 +60,7 @@ export function OrderCards({
                 >
                   <Marked>{number}</Marked>
                 </UnstyledButton>
-                {!isDriver && <CopyButton value={order.trackingNumber} what="tracking number" />}
+                {!isDriver && <CopyButton value={order.trackingNumber} what={t('tracking number (to copy)')} />}
               </Group>
               <Group gap={2} wrap="nowrap">
                 <Text className="tabular">

@@ -1,6 +1,7 @@
 import { Badge, Button, NativeSelect, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { displayName } from '@quickfleet/shared/people/users';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,8 +25,8 @@ function CustomerFilter({ customerId, onChange }: { customerId: number | undefin
   const all = present.data && !rows.some(({ id }) => id === customerId) ? [present.data, ...rows] : rows;
   return (
     <Select
-      label="Customer"
-      placeholder="Name, e-mail or company"
+      label={t('Customer')}
+      placeholder={t('Name, e-mail or company')}
       searchable
       clearable
       data={all.map(({ id, name, email }) => ({ value: String(id), label: `${name} · ${email}` }))}
@@ -33,7 +34,7 @@ function CustomerFilter({ customerId, onChange }: { customerId: number | undefin
       value={customerId === undefined ? null : String(customerId)}
       onSearchChange={setTyped}
       onChange={(id) => onChange(id ?? undefined)}
-      nothingFoundMessage={found.isPending ? 'Searching...' : 'No customer found'}
+      nothingFoundMessage={found.isPending ? t('Searching...') : t('No customer found')}
       comboboxProps={{ withinPortal: false }}
     />
   );
@@ -65,17 +66,17 @@ export function OrderFilters({ view, drivers, isDriver, onChange }: OrderFilters
             )
           }
         >
-          Filters
+          {t('Filters')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Filters">
+      <Popover.Dropdown aria-label={t('Filters')}>
         <Stack gap="sm">
           {!isDriver && (
             <NativeSelect
-              label="Driver"
+              label={t('Driver')}
               data={[
-                { value: '', label: 'All drivers' },
-                { value: UNASSIGNED, label: 'Unassigned' },
+                { value: '', label: t('All drivers') },
+                { value: UNASSIGNED, label: t('Unassigned') },
                 ...drivers.map((driver) => ({ value: String(driver.id), label: displayName(driver) })),
               ]}
               value={unassigned ? UNASSIGNED : driverId === undefined ? '' : String(driverId)}
@@ -89,7 +90,7 @@ export function OrderFilters({ view, drivers, isDriver, onChange }: OrderFilters
             />
           )}
           <TextInput
-            label="Planned day"
+            label={t('Planned day')}
             type="date"
             value={day ? dayOfView(day) : ''}
             onChange={({ currentTarget: { value } }) => set({ day: value || undefined })}

@@ -5,6 +5,7 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
@@ -45,8 +46,8 @@ export function NoOrders({
   if (isFiltered) {
     return (
       <NoMatches
-        title={search ? `No results for '${search}'` : 'No orders match these filters'}
-        text="Check the spelling, or look at all orders."
+        title={search ? t("No results for ''{search}''", { search }) : t('No orders match these filters')}
+        text={t('Check the spelling, or look at all orders.')}
         onClear={onClear}
       />
     );
@@ -54,24 +55,24 @@ export function NoOrders({
   if (isDriver)
     return (
       <EmptyState
-        title="No orders assigned to you yet."
-        text="An order appears here as soon as the office gives it to you."
+        title={t('No orders assigned to you yet.')}
+        text={t('An order appears here as soon as the office gives it to you.')}
       />
     );
   return (
     <EmptyState
-      title="No orders found. Create your first order to get started."
-      text="Type in what was ordered by phone, or convert a quote that is paid."
+      title={t('No orders found. Create your first order to get started.')}
+      text={t('Type in what was ordered by phone, or convert a quote that is paid.')}
       action={
         <Group justify="center" gap="sm">
           <Button component={Link} href={paths.adminOrderNew}>
-            Create your first order
+            {t('Create your first order')}
           </Button>
           <Button component={Link} href={`${paths.adminQuotes}?create=1`} variant="default">
-            Create Quote
+            {t('Create Quote')}
           </Button>
           <Button component={Link} href={`${paths.adminQuotes}?status=paid`} variant="default">
-            Paid quotes
+            {t('Paid quotes')}
           </Button>
         </Group>
       }
@@ -101,7 +102,7 @@ export function OrderTable({
         <Table.Td>
           <Checkbox
             size="sm"
-            aria-label={`Select ${formatTracking(order.trackingNumber)}`}
+            aria-label={t('Select {number}', { number: formatTracking(order.trackingNumber) })}
             checked={selected.has(order.id)}
             onChange={(event) => onSelect(order, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
           />
@@ -122,7 +123,7 @@ export function OrderTable({
               <Marked>{`#${order.id}`}</Marked>
             </Text>
           )}
-          <CopyButton value={order.trackingNumber} what="tracking number" />
+          <CopyButton value={order.trackingNumber} what={t('tracking number (to copy)')} />
           <InPlaceEdit part="notes" order={order} />
         </div>
       </Table.Th>
@@ -184,7 +185,7 @@ export function OrderTable({
   return (
     <Table.ScrollContainer
       minWidth={isDriver ? 760 : 900}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Orders' } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('Orders') } }}
     >
       <Table
         verticalSpacing={isCompact ? 1 : 6}
@@ -199,23 +200,23 @@ export function OrderTable({
               <Table.Th w={36}>
                 <Checkbox
                   size="sm"
-                  aria-label="Select all on this page"
+                  aria-label={t('Select all on this page')}
                   checked={isAll}
                   indeterminate={!isAll && selected.size > 0}
                   onChange={onSelectAll}
                 />
               </Table.Th>
             )}
-            <Table.Th>Order ID</Table.Th>
-            <Table.Th>Customer</Table.Th>
-            <Table.Th>Route</Table.Th>
-            <Table.Th>Planned</Table.Th>
-            <Table.Th>Status</Table.Th>
-            {!isDriver && <Table.Th>Driver</Table.Th>}
-            <Table.Th ta="right">Total</Table.Th>
-            <Table.Th>Created</Table.Th>
+            <Table.Th>{t('Order ID')}</Table.Th>
+            <Table.Th>{t('Customer')}</Table.Th>
+            <Table.Th>{t('Route')}</Table.Th>
+            <Table.Th>{t('Planned')}</Table.Th>
+            <Table.Th>{t('Status')}</Table.Th>
+            {!isDriver && <Table.Th>{t('Driver')}</Table.Th>}
+            <Table.Th ta="right">{t('Total')}</Table.Th>
+            <Table.Th>{t('Created')}</Table.Th>
             <Table.Th ta="right" className={styles.actions}>
-              Actions
+              {t('Actions')}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -2,6 +2,8 @@ import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { displayOrderStatus, orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import { orderSorts } from '@quickfleet/shared/delivery/orders';
 import { displayName } from '@quickfleet/shared/people/users';
+import { capital } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ExcelButton } from '../../../../components/lists/excel-button.tsx';
@@ -64,7 +66,6 @@ interface OrderToolbarProps {
   onDensity: (density: Density) => void;
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const statusText = (status: string) => capital(displayOrderStatus(status, false));
 
 /** Search, state and sort; other filters are chips below. */
@@ -83,22 +84,26 @@ export function OrderToolbar({
 }: OrderToolbarProps) {
   const { q, status, from, to, deliveredFrom, deliveredOn, onTime, failedOn, customerId, driverId, day } = view;
   const driver = drivers.find(({ id }) => id === driverId);
-  const chip = (value: unknown, text: string, name: keyof OrderViewPatch): ActiveFilter[] =>
-    value ? [{ text, onRemove: () => onChange({ [name]: undefined, page: undefined }) }] : [];
+  const chip = <Value,>(
+    value: Value | undefined,
+    words: (value: Value) => string,
+    name: keyof OrderViewPatch,
+  ): ActiveFilter[] =>
+    value ? [{ text: words(value), onRemove: () => onChange({ [name]: undefined, page: undefined }) }] : [];
   // One of these alone is the view that is open, and shown as that.
   const chipsOfDay = [
-    ...flagViews.flatMap((flag) => chip(view[flag], dayViewWords[flag], flag)),
-    ...chip(day, `Planned for ${day && dayInWords(dayOfView(day))}`, 'day'),
+    ...flagViews.flatMap((flag) => chip(view[flag], () => dayViewWords[flag], flag)),
+    ...chip(day, (planned) => t('Planned for {day}', { day: dayInWords(dayOfView(planned)) }), 'day'),
   ];
   const filters = [
-    ...chip(from, `Created from ${from && formatDay(from)}`, 'from'),
-    ...chip(to, `Created until ${to && formatDay(to)}`, 'to'),
-    ...chip(deliveredFrom, `Delivered from ${deliveredFrom && formatDay(deliveredFrom)}`, 'deliveredFrom'),
-    ...chip(deliveredOn, `Delivered on ${deliveredOn && formatDay(deliveredOn)}`, 'deliveredOn'),
-    ...chip(deliveredOn && onTime, onTime === 'true' ? 'On time' : 'Late', 'onTime'),
-    ...chip(failedOn, `Failed on ${failedOn && formatDay(failedOn)}`, 'failedOn'),
-    ...chip(customerId, `Customer: ${customerName ?? `#${customerId}`}`, 'customerId'),
-    ...chip(driverId, `Driver: ${driver ? displayName(driver) : `#${driverId}`}`, 'driverId'),
+    ...chip(from, (day) => t('Created from {day}', { day: formatDay(day) }), 'from'),
+    ...chip(to, (day) => t('Created until {day}', { day: formatDay(day) }), 'to'),
+    ...chip(deliveredFrom, (day) => t('Delivered from {day}', { day: formatDay(day) }), 'deliveredFrom'),
+    ...chip(deliveredOn, (day) => t('Delivered on {day}', { day: formatDay(day) }), 'deliveredOn'),
+    ...chip(deliveredOn && onTime, (word) => (word === 'true' ? t('On time') : t('Late')), 'onTime'),
+    ...chip(failedOn, (day) => t('Failed on {day}', { day: formatDay(day) }), 'failedOn'),
+    ...chip(customerId, (id) => t('Customer: {name}', { name: customerName ?? `#${id}` }), 'customerId'),
+    ...chip(driverId, (id) => t('Driver: {name}', { name: driver ? displayName(driver) : `#${id}` }), 'driverId'),
     ...(dayViewOf(view) ? [] : chipsOfDay),
   ];
 
@@ -108,14 +113,14 @@ export function OrderToolbar({
         <SearchField
           value={q}
           onSearch={(text) => onChange({ q: text, page: undefined }, 'replace')}
-          label="Search orders"
-          placeholder="Tracking number, address or customer"
+          label={t('Search orders')}
+          placeholder={t('Tracking number, address or customer')}
           isSearching={isSearching}
         />
         <NativeSelect
-          aria-label="Status"
+          aria-label={t('Status')}
           data={[
-            { value: '', label: 'All states' },
+            { value: '', label: t('All states') },
             ...orderStatuses.map((value) => ({ value, label: statusText(value) })),
           ]}
           value={status === 'created' ? 'pending' : (status ?? '')}
@@ -124,7 +129,7 @@ export function OrderToolbar({
           }
         />
         <NativeSelect
-          aria-label="Sort by"
+          aria-label={t('Sort by')}
           data={orderSorts.map((value) => ({ value, label: sortWords[value] }))}
           value={view.sort}
           onChange={(event) =>
@@ -133,11 +138,11 @@ export function OrderToolbar({
         />
         <OrderFilters view={view} drivers={drivers} isDriver={isDriver} onChange={onChange} />
         {density && (
-          <Hint label={density === 'compact' ? 'Comfortable rows' : 'Compact rows'}>
+          <Hint label={density === 'compact' ? t('Comfortable rows') : t('Compact rows')}>
             <ActionIcon
               variant="default"
               size={36}
-              aria-label="Compact rows"
+              aria-label={t('Compact rows')}
               aria-pressed={density === 'compact'}
               onClick={() => onDensity(density === 'compact' ? 'comfortable' : 'compact')}
             >
@@ -157,7 +162,7 @@ export function OrderToolbar({
           onClick={onExport}
           loading={isExporting}
         >
-          Export CSV
+          {t('Export CSV')}
         </Button>
         {excel && <ExcelButton href={excel} visibleFrom="xs" />}
         <ActionIcon
@@ -165,7 +170,7 @@ export function OrderToolbar({
           size={36}
           ml="auto"
           hiddenFrom="xs"
-          aria-label="Export CSV"
+          aria-label={t('Export CSV')}
           onClick={onExport}
           loading={isExporting}
         >

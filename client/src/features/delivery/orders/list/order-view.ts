@@ -3,6 +3,7 @@ import { addDays } from '@quickfleet/shared/base/zoned-time';
 import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import { orderSorts } from '@quickfleet/shared/delivery/orders';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { urlNumber } from '../../../../lib/addresses/url-number.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
@@ -40,11 +41,11 @@ export type OrderView = z.output<typeof orderView>;
 export type OrderViewPatch = Partial<z.input<typeof orderView>>;
 
 export const sortWords: Record<OrderView['sort'], string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  total: 'Highest total',
-  updated: 'Last changed',
-  planned: 'Planned first',
+  newest: t('Newest first'),
+  oldest: t('Oldest first'),
+  total: t('Highest total'),
+  updated: t('Last changed'),
+  planned: t('Planned first'),
 };
 
 /** The calendar day behind 'today' and 'tomorrow', where the company is. */
@@ -101,15 +102,15 @@ export const dayViews = [
 ] as const;
 export type DayView = (typeof dayViews)[number];
 export const dayViewWords: Record<DayView, string> = {
-  all: 'All',
-  today: 'Today',
-  tomorrow: 'Tomorrow',
-  overdue: 'Overdue',
-  carriedOver: 'Carried over',
-  unassigned: 'Unassigned',
-  unplanned: 'No day',
-  failed: 'Failed',
-  chargesProposed: 'Charges',
+  all: t('All (orders)'),
+  today: t('Today'),
+  tomorrow: t('Tomorrow'),
+  overdue: t('Overdue (orders)'),
+  carriedOver: t('Carried over'),
+  unassigned: t('Unassigned'),
+  unplanned: t('No day'),
+  failed: t('Failed (orders)'),
+  chargesProposed: t('Charges'),
 };
 const noDayView: OrderViewPatch = {
   day: undefined,

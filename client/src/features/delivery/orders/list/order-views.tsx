@@ -1,11 +1,13 @@
 import { Button, Group, Menu, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { NAME_MAX, SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBookmark, IconBookmarkPlus, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
+import { formatNumber } from '../../../../lib/words/format.ts';
 import { lookOfOrder } from '../../../../lib/words/status-look.ts';
 import {
   type DayView,
@@ -23,10 +25,10 @@ import styles from './orders.module.css';
 import type { OrderScope } from './use-orders.ts';
 
 const cards = [
-  { text: 'Created', status: 'pending', count: 'created' },
-  { text: 'Assigned', status: 'assigned', count: 'assigned' },
-  { text: 'In Transit', status: 'in_transit', count: 'inTransit' },
-  { text: 'Delivered', status: 'delivered', count: 'delivered' },
+  { text: t('Created (orders)'), status: 'pending', count: 'created' },
+  { text: t('Assigned (orders)'), status: 'assigned', count: 'assigned' },
+  { text: t('In Transit (orders)'), status: 'in_transit', count: 'inTransit' },
+  { text: t('Delivered (orders)'), status: 'delivered', count: 'delivered' },
 ] as const;
 
 /** The four count cards; each filters the list by its state, and once more shows all again. */
@@ -40,7 +42,7 @@ export function OrderCounts({
   const counts = trpc.orders.counts.useQuery();
   const chosen = status === 'created' ? 'pending' : status;
   return (
-    <section className={styles.counts} aria-label="Orders by state">
+    <section className={styles.counts} aria-label={t('Orders by state')}>
       {cards.map(({ text, status: own, count }) => {
         const { icon: CountIcon, color } = lookOfOrder(own);
         return (
@@ -58,7 +60,7 @@ export function OrderCounts({
             </Group>
             <Text span fz="1.625rem" fw={650} lh={1.2} className="tabular">
               {counts.data ? (
-                counts.data[count].toLocaleString('en-US')
+                formatNumber(counts.data[count])
               ) : counts.isPending ? (
                 <Skeleton component="span" h={28} w={48} my={2} display="block" />
               ) : (
@@ -86,7 +88,7 @@ function ViewButton({ view, isOpen, onOpen }: { view: DayView; isOpen: boolean; 
       {dayViewWords[view]}
       {count !== undefined && (
         <span className={styles.viewCount} data-warning={isWarning || undefined}>
-          {count.toLocaleString('en-US')}
+          {formatNumber(count)}
         </span>
       )}
     </button>
@@ -99,7 +101,7 @@ function SaveDialog({ view, opened, onClose }: { view: OrderView; opened: boolea
   const [problem, setProblem] = useState<string>();
   const save = trpc.savedViews.save.useMutation({
     onSuccess: () => {
-      showSuccess('Success', 'The view is saved');
+      showSuccess(t('Success'), t('The view is saved'));
       void utils.savedViews.list.invalidate();
       setName('');
       onClose();
@@ -108,16 +110,16 @@ function SaveDialog({ view, opened, onClose }: { view: OrderView; opened: boolea
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!name.trim()) return setProblem('Name is required');
+    if (!name.trim()) return setProblem(t('Name is required'));
     setProblem(undefined);
     save.mutate({ list: 'orders', name, query: queryOfView(view) });
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title="Save this view" size="sm">
+    <Dialog opened={opened} onClose={onClose} title={t('Save this view')} size="sm">
       <form onSubmit={submit} noValidate>
         <TextInput
-          label="Name"
-          description="Only you see it. A view of the same name is replaced."
+          label={t('Name')}
+          description={t('Only you see it. A view of the same name is replaced.')}
           data-autofocus
           maxLength={NAME_MAX}
           value={name}
@@ -126,10 +128,10 @@ function SaveDialog({ view, opened, onClose }: { view: OrderView; opened: boolea
         />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save view
+            {t('Save view')}
           </Button>
         </Group>
       </form>
@@ -146,7 +148,7 @@ function SavedViews({ view, onChange }: ViewsProps) {
   const utils = trpc.useUtils();
   const saved = trpc.savedViews.list.useQuery();
   const remove = trpc.savedViews.delete.useMutation({
-    onError: (error) => showError('Delete Failed', messageOf(error)),
+    onError: (error) => showError(t('Delete Failed'), messageOf(error)),
     onSettled: () => utils.savedViews.list.invalidate(),
   });
   const [isSaving, setSaving] = useState(false);
@@ -166,12 +168,12 @@ function SavedViews({ view, onChange }: ViewsProps) {
             maw={220}
           >
             <Text span truncate inherit>
-              {open ? open.name : 'Saved views'}
+              {open ? open.name : t('Saved views')}
             </Text>
           </Button>
         </Menu.Target>
         <Menu.Dropdown miw={240} maw="min(340px, 90vw)">
-          {views.length === 0 && <Menu.Label>No views yet. Filter the list, then save it here.</Menu.Label>}
+          {views.length === 0 && <Menu.Label>{t('No views yet. Filter the list, then save it here.')}</Menu.Label>}
           {views.map(({ id, name, query }) => (
             <Menu.Item
               key={id}
@@ -188,7 +190,7 @@ function SavedViews({ view, onChange }: ViewsProps) {
             disabled={!isFiltered(view) || views.length >= SAVED_VIEWS_MAX}
             onClick={() => setSaving(true)}
           >
-            {views.length >= SAVED_VIEWS_MAX ? `At most ${SAVED_VIEWS_MAX} views` : 'Save this view'}
+            {views.length >= SAVED_VIEWS_MAX ? t('At most {max} views', { max: SAVED_VIEWS_MAX }) : t('Save this view')}
           </Menu.Item>
           {open && (
             <Menu.Item
@@ -196,7 +198,7 @@ function SavedViews({ view, onChange }: ViewsProps) {
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => remove.mutate({ id: open.id })}
             >
-              Remove “{open.name}”
+              {t('Remove “{name}”', { name: open.name })}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -212,7 +214,7 @@ export function OrderViews({ view, onChange, scope }: ViewsProps & { scope: Orde
   const present = dayViewOf(view);
   return (
     <Group justify="space-between" gap="xs" mt="md">
-      <Group component="section" gap={4} aria-label="Views">
+      <Group component="section" gap={4} aria-label={t('Views')}>
         {dayViews
           .filter((one) => !isDriver || (one !== 'unassigned' && one !== 'chargesProposed'))
           .map((one) => (

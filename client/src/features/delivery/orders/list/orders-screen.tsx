@@ -4,6 +4,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -16,7 +17,7 @@ import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { loadAll } from '../../../../lib/api/load-all.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { brand } from '../../../../lib/words/brand.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { formatNumber } from '../../../../lib/words/format.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { SelectMatching } from '../bulk/select-matching.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
@@ -65,9 +66,14 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
   const askToDelete = async (order: OrderRow) => {
     const number = formatTracking(order.trackingNumber);
     const yes = await confirm({
-      title: `Delete order ${number}?`,
-      text: `The order of ${order.customerName} with its items, photos and signatures is removed for good.${order.quoteId ? ` Quote #${order.quoteId} can be converted again.` : ''}`,
-      action: 'Delete order',
+      title: t('Delete order {number}?', { number }),
+      text: [
+        t('The order of {customer} with its items, photos and signatures is removed for good.', {
+          customer: order.customerName,
+        }),
+        ...(order.quoteId ? [t('Quote #{id} can be converted again.', { id: order.quoteId })] : []),
+      ].join(' '),
+      action: t('Delete order'),
     });
     if (!yes) return;
     remove.mutate({ id: order.id });
@@ -75,9 +81,12 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
   const complete = async (order: OrderRow) => {
     const number = formatTracking(order.trackingNumber);
     const yes = await confirm({
-      title: `Complete ${number}?`,
-      text: `All ${formatCount(order.items.length, 'item')} of ${order.customerName} will be delivered. This cannot be undone.`,
-      action: 'Complete',
+      title: t('Complete {number}?', { number }),
+      text: t(
+        '{count, plural, one {All # item} other {All # items}} of {customer} will be delivered. This cannot be undone.',
+        { count: order.items.length, customer: order.customerName },
+      ),
+      action: t('Complete (verb)'),
       isDanger: false,
     });
     if (yes) await setStatus(order.id, 'delivered');
@@ -102,9 +111,9 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
   return (
     <>
       <Group gap="sm" mb="md">
-        <Title order={1}>Order Management</Title>
+        <Title order={1}>{t('Order Management')}</Title>
         <Badge size="lg" variant="light" className="tabular">
-          {counts.data ? `${counts.data.total.toLocaleString('en-US')} total` : '… total'}
+          {t('{count} total', { count: counts.data ? formatNumber(counts.data.total) : '…' })}
         </Badge>
         {can(role, 'orders.create') && (
           <Button
@@ -113,7 +122,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
             ml="auto"
             leftSection={<IconPlus size={18} aria-hidden />}
           >
-            New order
+            {t('New order')}
           </Button>
         )}
       </Group>
@@ -142,12 +151,12 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
             leftSection={<IconRefresh size={18} aria-hidden />}
             onClick={live.showAll}
           >
-            {formatCount(live.waiting, 'other order')} changed · Show
+            {t('{count, plural, one {# other order} other {# other orders}} changed · Show', { count: live.waiting })}
           </Button>
         )}
       </div>
       <Card className={styles.frame} mt="sm">
-        <QueryState title="The orders could not be loaded" query={page} />
+        <QueryState title={t('The orders could not be loaded')} query={page} />
         {page.isSuccess && rows.length === 0 && (
           <NoOrders
             isDriver={isDriver}
@@ -188,10 +197,12 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         )}
         {rows.length > 0 && (
           <Text size="xs" c="dimmed" mt="xs">
-            Days and times are in {brand.timeZone}.
+            {t('Days and times are in {zone}.', { zone: brand.timeZone })}
           </Text>
         )}
-        {page.data && <Pager {...page.data} what="orders" onPage={(at) => setView({ page: String(at) })} />}
+        {page.data && (
+          <Pager {...page.data} what={t('orders (in a list)')} onPage={(at) => setView({ page: String(at) })} />
+        )}
       </Card>
       {can(role, 'orders.assign') && (
         <BulkBar

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
@@ -23,28 +24,38 @@ export function OrderCreatedDialog({ created, onAnother }: { created: Order | un
   );
   const order = latest.data ?? shown;
   return (
-    <Dialog opened={created !== undefined} onClose={onAnother} title="Order created" size="md">
+    <Dialog opened={created !== undefined} onClose={onAnother} title={t('Order created')} size="md">
       {order && (
         <Stack>
           <RouteLine width={150} />
           <Text>
-            {order.customerName}’s order is ready
-            {order.driver ? ` and assigned to ${driverName(order.driver)}` : ''}.
+            {order.driver
+              ? t('{customer}’s order is ready and assigned to {driver}.', {
+                  customer: order.customerName,
+                  driver: driverName(order.driver),
+                })
+              : t('{customer}’s order is ready.', { customer: order.customerName })}
           </Text>
           <Group gap="xl">
             <LabelledCode
-              label="Tracking number"
-              what="tracking number"
+              label={t('Tracking number')}
+              what={t('tracking number (to copy)')}
               value={order.trackingNumber}
               shown={formatTracking(order.trackingNumber)}
             />
             {order.accessCode && (
-              <LabelledCode label="Access code for the driver" what="access code" value={order.accessCode} />
+              <LabelledCode
+                label={t('Access code for the driver')}
+                what={t('access code (to copy)')}
+                value={order.accessCode}
+              />
             )}
           </Group>
           {!order.customerEmail && (
             <Text size="sm" c="dimmed">
-              The customer gets no e-mails, because the order has no e-mail address. Send them the tracking number.
+              {t(
+                'The customer gets no e-mails, because the order has no e-mail address. Send them the tracking number.',
+              )}
             </Text>
           )}
           <PlannedWords order={order} />
@@ -52,13 +63,13 @@ export function OrderCreatedDialog({ created, onAnother }: { created: Order | un
           <Group justify="flex-end" mt="sm">
             <PrintLabels
               orders={[order]}
-              text={order.parcels === 1 ? 'Print label' : `Print ${order.parcels} labels`}
+              text={t('{count, plural, one {Print label} other {Print # labels}}', { count: order.parcels })}
             />
             <Button variant="default" component={Link} href={`${paths.adminOrders}?order=${order.id}`}>
-              View order
+              {t('View order')}
             </Button>
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onAnother} data-autofocus>
-              Create another
+              {t('Create another')}
             </Button>
           </Group>
         </Stack>

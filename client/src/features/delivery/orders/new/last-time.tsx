@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { contactFrom, newItem } from '../../../../components/delivery-form/delivery-values.ts';
@@ -8,7 +9,6 @@ import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError } from '../../../../lib/toast.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 import { NEW_ITEM, type OrderForm } from './order-values.ts';
 
 /** What an order says again: addresses, people, items and notes; its time, photos and price are of that day. */
@@ -48,7 +48,7 @@ export function LastTime({ form, customer, onFilled }: LastTimeProps) {
       form.clearErrors();
       onFilled();
     } catch (error) {
-      showError('The last order could not be read', messageOf(error));
+      showError(t('The last order could not be read'), messageOf(error));
     } finally {
       setFilling(false);
     }
@@ -63,10 +63,10 @@ export function LastTime({ form, customer, onFilled }: LastTimeProps) {
         loading={isFilling}
         onClick={() => void fill()}
       >
-        Same as last time
+        {t('Same as last time')}
       </Button>
       <Text size="xs" c="dimmed" lineClamp={2}>
-        {`${formatCount(last.items.length, 'item')}, ${oneLine(last.pickupAddress)} → ${oneLine(last.deliveryAddress)}`}
+        {`${t('{count, plural, one {# item} other {# items}}', { count: last.items.length })}, ${oneLine(last.pickupAddress)} → ${oneLine(last.deliveryAddress)}`}
       </Text>
     </Group>
   );

@@ -4,6 +4,7 @@ import { currencySign } from '@quickfleet/shared/base/money';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
 import { NOTES_MAX, PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useState } from 'react';
 import { CustomerFields, RouteFields } from '../../../../components/customer-choice/customer-fields.tsx';
 import { type CustomerChoice, useCustomerChoice } from '../../../../components/customer-choice/use-customer-choice.ts';
@@ -22,7 +23,6 @@ import { WindowFields } from '../../../../components/window-field/window-field.t
 import { useCompanyCurrency } from '../../../../lib/api/use-company-currency.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { useOrderLevels } from '../../../../lib/use-proof-levels.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 import { DriverPicker } from '../change/driver-picker.tsx';
 import { useDrivers } from '../list/use-orders.ts';
 import { LastTime } from './last-time.tsx';
@@ -36,7 +36,7 @@ interface CustomerPartProps {
 }
 function CustomerPart({ form, choice, onFilled }: CustomerPartProps) {
   return (
-    <SectionCard title="Customer">
+    <SectionCard title={t('Customer')}>
       <Stack gap="md">
         <CustomerFields form={form} choice={choice} isQuiet />
         {choice.customer && (
@@ -49,7 +49,7 @@ function CustomerPart({ form, choice, onFilled }: CustomerPartProps) {
 
 function RoutePart({ form, choice }: { form: OrderForm; choice: CustomerChoice }) {
   return (
-    <SectionCard title="Route">
+    <SectionCard title={t('Route')}>
       <RouteFields form={form} choice={choice} />
     </SectionCard>
   );
@@ -60,10 +60,10 @@ function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos })
   const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
   return (
     <SectionCard
-      title="Items"
+      title={t('Items')}
       aside={
         <Text size="sm" c="dimmed" className="tabular">
-          {formatCount(form.getValues().items.length, 'item')}
+          {t('{count, plural, one {# item} other {# items}}', { count: form.getValues().items.length })}
         </Text>
       }
     >
@@ -71,16 +71,16 @@ function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos })
         <ItemList
           form={form}
           photos={photos}
-          addText="Add Item"
+          addText={t('Add Item')}
           start={NEW_ITEM}
           Figures={QuantityAndValue}
           picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
         />
         <WholeNumberInput
           key={form.key('parcels')}
-          label="Parcels"
-          description="Number of parcels. Leave empty to use the item quantities"
-          placeholder="Counted"
+          label={t('Parcels')}
+          description={t('Number of parcels. Leave empty to use the item quantities')}
+          placeholder={t('Counted')}
           min={PARCELS_MIN}
           max={PARCELS_MAX}
           maw={280}
@@ -94,7 +94,7 @@ function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos })
 function ProofPart({ form, customer }: { form: OrderForm; customer: Customer | undefined }) {
   const [rules, setRules] = useState(form.getValues().proofRules);
   return (
-    <SectionCard title="Proof">
+    <SectionCard title={t('Proof')}>
       <ProofRulesField
         value={rules}
         levels={useOrderLevels(customer?.proofRules)}
@@ -112,12 +112,12 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
   const drivers = useDrivers(true).data ?? [];
   const currency = useCompanyCurrency();
   return (
-    <SectionCard title="Driver and price">
+    <SectionCard title={t('Driver and price')}>
       <Stack gap="md">
         <DriverPicker
-          label="Driver"
-          description="Can be chosen later"
-          placeholder="Nobody yet"
+          label={t('Driver')}
+          description={t('Can be chosen later')}
+          placeholder={t('Nobody yet')}
           clearable
           drivers={drivers}
           value={driverId}
@@ -129,15 +129,15 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
         />
         <TextInput
           key={form.key('quotePrice')}
-          label={`Total (${currencySign(currency)})`}
+          label={t('Total ({currency})', { currency: currencySign(currency) })}
           inputMode="decimal"
           autoComplete="off"
           {...form.getInputProps('quotePrice')}
         />
         <Checkbox
           key={form.key('onAccount')}
-          label="On account"
-          description="The customer pays later, with an invoice"
+          label={t('On account')}
+          description={t('The customer pays later, with an invoice')}
           {...form.getInputProps('onAccount', { type: 'checkbox' })}
         />
       </Stack>
@@ -146,13 +146,17 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
 }
 
 const notes = [
-  { path: 'driverNotes', label: 'Notes for the driver', description: 'The driver reads it, the customer does not' },
-  { path: 'officeNotes', label: 'Notes for the office', description: 'Neither driver nor customer reads it' },
+  {
+    path: 'driverNotes',
+    label: t('Notes for the driver'),
+    description: t('The driver reads it, the customer does not'),
+  },
+  { path: 'officeNotes', label: t('Notes for the office'), description: t('Neither driver nor customer reads it') },
 ] as const;
 
 function NotesPart({ form }: { form: OrderForm }) {
   return (
-    <SectionCard title="Notes">
+    <SectionCard title={t('Notes')}>
       <Stack gap="md">
         <NotesField form={form} />
         {notes.map(({ path, ...words }) => (
@@ -224,7 +228,7 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
         submit(event);
       }}
       noValidate
-      aria-label="New order"
+      aria-label={t('New order')}
     >
       <div className={styles.columns}>
         <Stack miw={0}>
@@ -234,7 +238,7 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
           <ProofPart form={form} customer={choice.customer} />
         </Stack>
         <Stack miw={0}>
-          <SectionCard title="When">
+          <SectionCard title={t('When')}>
             <Stack gap="md">
               <WindowFields form={form} />
             </Stack>
@@ -252,15 +256,15 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed" role="status" {...(hasEmail ? { visibleFrom: 'sm' } : {})}>
             {hasEmail
-              ? 'The customer gets the e-mail about the new order.'
-              : 'No e-mail address: the customer gets no e-mails.'}
+              ? t('The customer gets the e-mail about the new order.')
+              : t('No e-mail address: the customer gets no e-mails.')}
           </Text>
           <Group gap="sm" ml="auto">
             <Button variant="default" onClick={keep}>
-              Save as Draft
+              {t('Save as Draft')}
             </Button>
             <PendingButton type="submit" isPending={isPending}>
-              {isPending ? 'Creating...' : 'Create order'}
+              {isPending ? t('Creating...') : t('Create order')}
             </PendingButton>
           </Group>
         </Group>

@@ -1,6 +1,7 @@
 import { Anchor, Group, Skeleton, Title } from '@mantine/core';
 import type { CreateOrder, Order } from '@quickfleet/shared/delivery/orders';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -53,7 +54,7 @@ function NewOrder({ customerId }: { customerId: number | undefined }) {
       {offered && !created && (
         <DraftOffer
           unfinished={offered}
-          what="an unfinished order"
+          what={t('an unfinished order')}
           onContinue={() => {
             setFresh(false);
             resume();
@@ -82,10 +83,10 @@ export function NewOrderScreen() {
   return (
     <>
       <Group gap="sm" mb="md" align="baseline">
-        <Title order={1}>New order</Title>
+        <Title order={1}>{t('New order')}</Title>
         <Anchor component={Link} href={paths.adminOrders} size="sm">
           <Group gap={4} component="span" display="inline-flex">
-            <IconArrowLeft size={14} aria-hidden /> All orders
+            <IconArrowLeft size={14} aria-hidden /> {t('All orders')}
           </Group>
         </Anchor>
       </Group>

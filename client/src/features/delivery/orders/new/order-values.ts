@@ -2,6 +2,7 @@ import { type ProofRulesIn, proofRules } from '@quickfleet/shared/company/proof-
 import { type CreateOrder, createOrder } from '@quickfleet/shared/delivery/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { findWindowFaults, type WindowFault } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { contactOf } from '../../../../components/customer-choice/use-customer-choice.ts';
 import { contactFrom, type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
@@ -117,7 +118,7 @@ export const orderCheck = z
   // `when`: reported together with the other fields' errors, not only once they are corrected.
   .refine(({ quotePrice: price, onAccount }) => Boolean(price) || onAccount === true, {
     path: ['quotePrice'],
-    error: 'Enter a price, or choose On account',
+    error: t('Enter a price, or choose On account'),
     when: isChecked('quotePrice'),
   })
   .refine((order) => !faultAt('pickupWindow.to', order), {

@@ -1,6 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Attempt } from '@quickfleet/shared/delivery/proof/attempts';
+import { t } from '@quickfleet/shared/words/t';
 import { formatDateTime, formatTime, todayInZone } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import styles from './capture.module.css';
 
 type Captured = Pick<Attempt, 'takenAt' | 'receivedAt' | 'position' | 'deviceName' | 'clockOffBy' | 'by'>;
@@ -23,7 +25,7 @@ function Moment({ at, isShort = false }: { at: string; isShort?: boolean }) {
 }
 
 function Position({ position }: Pick<Captured, 'position'>) {
-  if (!position) return <>Not given</>;
+  if (!position) return <>{t('Not given')}</>;
   const { lat, lng, accuracy } = position;
   return (
     <Anchor href={mapUrl(position)} target="_blank" rel="noopener noreferrer" inherit className="tabular">
@@ -40,29 +42,34 @@ export function Capture({ of }: { of: Captured }) {
   return (
     <dl className={styles.capture}>
       <div>
-        <dt>Taken</dt>
-        <dd>{takenAt ? <Moment at={takenAt} /> : 'Unknown'}</dd>
+        <dt>{t('Taken')}</dt>
+        <dd>{takenAt ? <Moment at={takenAt} /> : t('Unknown')}</dd>
         {clockOffBy !== null && (
           <dd style={{ color: 'var(--mantine-color-amber-light-color)' }}>
-            Its clock was {Math.round(Math.abs(clockOffBy) / 60)} min {clockOffBy > 0 ? 'fast' : 'slow'}
+            {clockOffBy > 0
+              ? t('Its clock was {minutes} min fast', { minutes: Math.round(clockOffBy / 60) })
+              : t('Its clock was {minutes} min slow', { minutes: Math.round(-clockOffBy / 60) })}
           </dd>
         )}
       </div>
       <div>
-        <dt>Sent</dt>
+        <dt>{t('Sent')}</dt>
         <dd>
-          <Moment at={receivedAt} isShort={isSameDay} />
-          {wasOffline(of) && ' from offline'}
+          {wasOffline(of) ? (
+            rich('{when} from offline', { when: <Moment at={receivedAt} isShort={isSameDay} /> })
+          ) : (
+            <Moment at={receivedAt} isShort={isSameDay} />
+          )}
         </dd>
       </div>
       <div>
-        <dt>Where</dt>
+        <dt>{t('Where')}</dt>
         <dd>
           <Position position={of.position} />
         </dd>
       </div>
       <div>
-        <dt>By</dt>
+        <dt>{t('By (person)')}</dt>
         <dd>
           {by}
           {deviceName && (

@@ -1,25 +1,38 @@
 import { Box, Card, Group, Stack, Text } from '@mantine/core';
-import { type LateEvidence, lateKindWords, lateReasonWords } from '@quickfleet/shared/base/late-evidence';
+import { type LateEvidence, type LateReason, lateKindWords } from '@quickfleet/shared/base/late-evidence';
+import { t } from '@quickfleet/shared/words/t';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
 import { formatDateTime } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 
-function Moment({ word, at }: { word: string; at: string }) {
+function Moment({ at }: { at: string }) {
   return (
-    <>
-      {word}{' '}
-      <time dateTime={at} className="tabular">
-        {formatDateTime(at)}
-      </time>
-    </>
+    <time dateTime={at} className="tabular">
+      {formatDateTime(at)}
+    </time>
   );
 }
+
+const arrivals: Record<LateReason, string> = {
+  cancelled: t('Arrived after it was cancelled'),
+  delivered: t('Arrived after it was delivered'),
+  moved_on: t('Arrived after the order had moved on'),
+  reassigned: t('Arrived after it was given to another driver'),
+  code_replaced: t('Arrived after its access code was replaced'),
+  deleted: t('Arrived after it was deleted'),
+  unassigned: t('Arrived after it was taken from its driver'),
+  refused: t('Arrived but could not count'),
+};
+export const arrivedWords = (after: LateReason): string => arrivals[after];
 
 /** Photos and signatures that a phone brought when they could not move the order any more, with when and by whom. */
 export function LateEvidenceList({ pieces }: { pieces: readonly LateEvidence[] }) {
   return (
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
       {pieces.map(({ id, kind, itemName, url, signerName, takenAt, receivedAt, after, by }) => {
-        const title = `${lateKindWords[kind]}${itemName ? ` of ${itemName}` : ''}`;
+        const title = itemName
+          ? t('{kind} of {item}', { kind: lateKindWords[kind], item: itemName })
+          : lateKindWords[kind];
         return (
           <Card key={id} component="li" padding="sm">
             <Group wrap="nowrap" align="flex-start" gap="md">
@@ -30,12 +43,12 @@ export function LateEvidenceList({ pieces }: { pieces: readonly LateEvidence[] }
                 <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
                   {title}
                 </Text>
-                <Text size="sm">Arrived {lateReasonWords[after]}</Text>
-                {signerName && <Text size="sm">Signed by {signerName}</Text>}
+                <Text size="sm">{arrivedWords(after)}</Text>
+                {signerName && <Text size="sm">{t('Signed by {name}', { name: signerName })}</Text>}
                 <Text size="sm" c="dimmed">
-                  {takenAt ? <Moment word="Taken" at={takenAt} /> : 'Time of taking unknown'}
+                  {takenAt ? rich('Taken {when}', { when: <Moment at={takenAt} /> }) : t('Time of taking unknown')}
                   {' · '}
-                  <Moment word="received" at={receivedAt} />
+                  {rich('received {when}', { when: <Moment at={receivedAt} /> })}
                 </Text>
                 <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                   {by}

@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { PieceKind, ProofPiece } from '@quickfleet/shared/company/proof-rules';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBarcode, IconKey, IconPhoto, IconSignature } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
@@ -10,19 +11,24 @@ import { Capture } from './capture.tsx';
 
 const SHOWN = 4;
 const HASH_SHOWN = 12;
-const kindWords: Record<PieceKind, string> = { photo: 'Photo', signature: 'Signature', scan: 'Scan', pin: 'PIN' };
+const kindWords: Record<PieceKind, string> = {
+  photo: t('Photo'),
+  signature: t('Signature'),
+  scan: t('Scan'),
+  pin: t('PIN'),
+};
 const icons = { photo: IconPhoto, signature: IconSignature, scan: IconBarcode, pin: IconKey } as const;
 const stops = [
-  { stop: 'pickup', title: 'At the pickup' },
-  { stop: 'transit', title: 'On the way' },
-  { stop: 'delivery', title: 'At the delivery' },
-  { stop: 'return', title: 'Back with the sender' },
+  { stop: 'pickup', title: t('At the pickup'), name: t('Proof at the pickup') },
+  { stop: 'transit', title: t('On the way'), name: t('Proof on the way') },
+  { stop: 'delivery', title: t('At the delivery'), name: t('Proof at the delivery') },
+  { stop: 'return', title: t('Back with the sender'), name: t('Proof back with the sender') },
 ] as const;
 
 function Piece({ piece, item }: { piece: ProofPiece; item: string | undefined }) {
   const { kind, parcel, url, sha256 } = piece;
   const KindIcon = icons[kind];
-  const about = item ?? (parcel === null ? undefined : `parcel ${parcel}`);
+  const about = item ?? (parcel === null ? undefined : t('parcel {number}', { number: parcel }));
   const name = `${kindWords[kind]}${about ? `, ${about}` : ''}`;
   return (
     <li>
@@ -40,7 +46,7 @@ function Piece({ piece, item }: { piece: ProofPiece; item: string | undefined })
           </Text>
           {piece.isLate && (
             <Badge size="sm" variant="light" color="gray">
-              Late
+              {t('Late (evidence)')}
             </Badge>
           )}
         </Group>
@@ -48,9 +54,9 @@ function Piece({ piece, item }: { piece: ProofPiece; item: string | undefined })
         {sha256 && (
           <Group gap={4} wrap="nowrap" fz="xs" c="dimmed">
             <span className="mono" title={sha256}>
-              SHA-256 {sha256.slice(0, HASH_SHOWN)}…
+              {t('SHA-256 {slice}…', { slice: sha256.slice(0, HASH_SHOWN) })}
             </span>
-            <CopyButton value={sha256} what={`SHA-256 of ${name}`} />
+            <CopyButton value={sha256} what={t('SHA-256 of {piece}', { piece: name })} />
           </Group>
         )}
       </div>
@@ -58,11 +64,17 @@ function Piece({ piece, item }: { piece: ProofPiece; item: string | undefined })
   );
 }
 
-function StopPieces({ title, pieces, items }: { title: string; pieces: ProofPiece[]; items: Order['items'] }) {
+interface StopPiecesProps {
+  title: string;
+  name: string;
+  pieces: ProofPiece[];
+  items: Order['items'];
+}
+function StopPieces({ title, name, pieces, items }: StopPiecesProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? pieces : pieces.slice(0, SHOWN);
   return (
-    <Card padding="md" component="section" aria-label={`Proof ${title.toLowerCase()}`}>
+    <Card padding="md" component="section" aria-label={name}>
       <Title order={4} size="h5" mb="sm">
         {title}
       </Title>
@@ -73,7 +85,7 @@ function StopPieces({ title, pieces, items }: { title: string; pieces: ProofPiec
       </ul>
       {pieces.length > shown.length && (
         <Button mt="sm" size="xs" variant="default" onClick={() => setWhole(true)}>
-          Show all {pieces.length}
+          {t('Show all {count}', { count: pieces.length })}
         </Button>
       )}
     </Card>
@@ -86,10 +98,10 @@ export function OrderPieces({ order }: { order: Order }) {
   return (
     <Stack gap="sm">
       {stops
-        .map(({ stop, title }) => ({ title, pieces: proofPieces.filter((piece) => piece.stop === stop) }))
+        .map(({ stop, title, name }) => ({ title, name, pieces: proofPieces.filter((piece) => piece.stop === stop) }))
         .filter(({ pieces }) => pieces.length > 0)
-        .map(({ title, pieces }) => (
-          <StopPieces key={title} title={title} pieces={pieces} items={items} />
+        .map((of) => (
+          <StopPieces key={of.title} {...of} items={items} />
         ))}
     </Stack>
   );

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { t } from '@quickfleet/shared/words/t';
 import { ProofRulesButton } from '../../../../components/proof/proof-rules-dialog.tsx';
 import { ProofLines } from '../../../../components/proof/proof-summary.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -15,15 +16,17 @@ export function useInheritedRules(customerId: number | null): ProofLevel[] {
 }
 
 function pinWords({ pinVerified, pinTriesLeft }: Order['proof']['pickup']): string {
-  if (pinVerified) return 'PIN confirmed.';
-  return pinTriesLeft === 0 ? 'Too many wrong PINs.' : `PIN not entered yet, ${pinTriesLeft} tries left.`;
+  if (pinVerified) return t('PIN confirmed.');
+  return pinTriesLeft === 0
+    ? t('Too many wrong PINs.')
+    : t('PIN not entered yet, {count, plural, other {# tries left}}.', { count: pinTriesLeft ?? 0 });
 }
 
 function OwnRules({ order }: { order: Order }) {
   const update = useUpdateOrder();
   return (
     <ProofRulesButton
-      of="this order"
+      of={t('this order (whose rules)')}
       levels={useInheritedRules(order.customerId)}
       rules={order.proofRules}
       isSaving={update.isPending}
@@ -51,7 +54,7 @@ export function OrderProof({ order, mayChange }: { order: Order; mayChange: bool
               loading={reset.isPending}
               onClick={() => reset.mutate({ id: order.id, stop: pinStop })}
             >
-              Send a new PIN
+              {t('Send a new PIN')}
             </Button>
           )}
         </Group>

@@ -3,6 +3,7 @@ import { type RequestState, requestKindWords } from '@quickfleet/shared/company/
 import type { DeliveryRequest } from '@quickfleet/shared/delivery/delivery-requests';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { PlacePhoto } from '../../../../components/photos/place-photo.tsx';
@@ -12,11 +13,11 @@ import { useLiveChanges } from '../../../../lib/live/live.tsx';
 import { useDecideRequest } from '../change/order-mutations.ts';
 
 const states: Readonly<Record<RequestState, { color: string; text: string }>> = {
-  accepted: { color: 'green', text: 'Accepted' },
-  waiting: { color: 'amber', text: 'Waiting' },
-  refused: { color: 'gray', text: 'Refused' },
+  accepted: { color: 'green', text: t('Accepted (request)') },
+  waiting: { color: 'amber', text: t('Waiting') },
+  refused: { color: 'gray', text: t('Refused (request)') },
 };
-const readers = { customer: 'Customer', recipient: 'Recipient' } as const;
+const readers = { customer: t('Customer'), recipient: t('Recipient') } as const;
 
 interface RequestCardProps {
   orderId: number;
@@ -56,35 +57,37 @@ export function RequestCard({ orderId, request, about }: RequestCardProps) {
       )}
       <Text size="xs" c="dimmed">
         {readers[by]} · <RelativeTime value={createdAt} />
-        {state !== 'waiting' && decidedBy && ` · ${states[state].text.toLowerCase()} by ${decidedBy}`}
+        {state !== 'waiting' &&
+          decidedBy &&
+          ` · ${state === 'accepted' ? t('accepted by {name}', { name: decidedBy }) : t('refused by {name}', { name: decidedBy })}`}
       </Text>
       {state === 'waiting' && !isRefusing && (
         <Group gap="xs" mt={6}>
           <Button
             size="compact-sm"
             loading={decide.isPending}
-            aria-label={`Accept: ${name}`}
+            aria-label={t('Accept: {name}', { name })}
             onClick={() => decide.mutate({ id: orderId, requestId: id, state: 'accepted' })}
           >
-            Accept
+            {t('Accept')}
           </Button>
           <Button
             size="compact-sm"
             variant="default"
             disabled={decide.isPending}
-            aria-label={`Refuse: ${name}`}
+            aria-label={t('Refuse: {name}', { name })}
             onClick={() => setRefusing(true)}
           >
-            Refuse
+            {t('Refuse')}
           </Button>
         </Group>
       )}
       {state === 'waiting' && isRefusing && (
-        <form onSubmit={refuse} aria-label={`Refuse: ${name}`}>
+        <form onSubmit={refuse} aria-label={t('Refuse: {name}', { name })}>
           <Group gap="xs" mt={6} align="flex-end">
             <TextInput
-              label="Reason for the customer"
-              placeholder="Optional"
+              label={t('Reason for the customer')}
+              placeholder={t('Optional')}
               size="xs"
               flex="1 1 200px"
               maxLength={REQUEST_TEXT_MAX}
@@ -92,10 +95,10 @@ export function RequestCard({ orderId, request, about }: RequestCardProps) {
               onChange={(event) => setWhy(event.currentTarget.value)}
             />
             <Button type="submit" size="xs" color="red" loading={decide.isPending}>
-              Refuse
+              {t('Refuse')}
             </Button>
             <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => setRefusing(false)}>
-              Back
+              {t('Back')}
             </Button>
           </Group>
         </form>
@@ -132,7 +135,9 @@ export function WaitingRequests() {
   return (
     <Card padding="md" component="section" aria-labelledby="waiting-requests" mb="md">
       <Text id="waiting-requests" fw={650} mb="sm">
-        {waiting.length === 1 ? '1 request waits for your answer' : `${waiting.length} requests wait for your answer`}
+        {t('{count, plural, one {# request waits for your answer} other {# requests wait for your answer}}', {
+          count: waiting.length,
+        })}
       </Text>
       <Stack {...list}>
         {shown.map(({ orderId, trackingNumber, customerName, ...request }) => (
@@ -153,7 +158,7 @@ export function WaitingRequests() {
       </Stack>
       {shown.length < waiting.length && (
         <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setShowsAll(true)}>
-          Show all {waiting.length} requests
+          {t('Show all {count} requests', { count: waiting.length })}
         </Button>
       )}
     </Card>

@@ -5,6 +5,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
 import { findWindowFaults } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useRef } from 'react';
 import { z } from 'zod';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
@@ -53,7 +54,7 @@ export const resolutionCheck = z
     pickupWindow: draft,
     deliveryWindow: draft,
     driver: z.string(),
-    note: z.string().max(NAME_MAX, { error: `At most ${NAME_MAX} characters` }),
+    note: z.string().max(NAME_MAX, { error: t('At most {max} characters', { max: NAME_MAX }) }),
   })
   .superRefine((values, ctx) => {
     if (values.kind === 'cancel') return;
@@ -99,7 +100,7 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
   const { kind } = form.values;
   const isBefore = isBeforePickup(order.status);
   const isPartial = order.outcome === 'partial';
-  const legends = { retry: isBefore ? 'New pickup window' : 'New delivery window', return: 'Return window' };
+  const legends = { retry: isBefore ? t('New pickup window') : t('New delivery window'), return: t('Return window') };
 
   const send = async (decision: ResolutionDraft) => {
     try {
@@ -114,34 +115,40 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
   return (
     <form onSubmit={onSubmit((decision) => void send(decision))} noValidate>
       <Stack>
-        <Radio.Group label="Next step" {...form.getInputProps('kind')}>
+        <Radio.Group label={t('Next step')} {...form.getInputProps('kind')}>
           <Stack gap="xs" mt="xs">
             <Radio
               value="retry"
-              label="Try again"
-              description="Plan a new attempt, with a new window if you enter one"
+              label={t('Try again')}
+              description={t('Plan a new attempt, with a new window if you enter one')}
             />
             {!isBefore && (
-              <Radio value="return" label="Return to sender" description="It goes back to the pickup address" />
+              <Radio
+                value="return"
+                label={t('Return to sender')}
+                description={t('It goes back to the pickup address')}
+              />
             )}
             <Radio
               value="cancel"
-              label={isPartial ? 'Close it as it is' : 'Cancel the order'}
-              description={isPartial ? 'What was handed over stays delivered' : 'It ends here, wherever the items are'}
+              label={isPartial ? t('Close it as it is') : t('Cancel the order')}
+              description={
+                isPartial ? t('What was handed over stays delivered') : t('It ends here, wherever the items are')
+              }
             />
           </Stack>
         </Radio.Group>
         {kind !== 'cancel' && <WindowField form={form} name={windowNameOf(order)} legend={legends[kind]} />}
         {kind === 'retry' && (
           <Select
-            label="Driver"
+            label={t('Driver')}
             allowDeselect={false}
             data={[
               {
                 value: KEEP_DRIVER,
-                label: order.driver ? `Keep ${driverName(order.driver)}` : 'Keep unassigned',
+                label: order.driver ? t('Keep {name}', { name: driverName(order.driver) }) : t('Keep unassigned'),
               },
-              ...(isBefore && order.driver ? [{ value: NO_DRIVER, label: 'Unassigned for now' }] : []),
+              ...(isBefore && order.driver ? [{ value: NO_DRIVER, label: t('Unassigned for now') }] : []),
               ...drivers
                 .filter(({ id }) => id !== order.driver?.id)
                 .map((driver) => ({ value: String(driver.id), label: displayName(driver) })),
@@ -150,11 +157,11 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
           />
         )}
         <Textarea
-          label="Note for the customer"
+          label={t('Note for the customer')}
           description={
             order.customerEmail
-              ? 'The customer reads it on their page and in an e-mail'
-              : 'The customer reads it on their page; there is no e-mail address'
+              ? t('The customer reads it on their page and in an e-mail')
+              : t('The customer reads it on their page; there is no e-mail address')
           }
           autosize
           minRows={2}
@@ -164,10 +171,10 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
       <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Not yet
+            {t('Not yet')}
           </Button>
           <Button type="submit" loading={resolve.isPending}>
-            Save decision
+            {t('Save decision')}
           </Button>
         </Group>
       </DialogFooter>
@@ -190,7 +197,13 @@ function WhatHappened({ order }: { order: Order }) {
 export function ResolveDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
   const typed = useRef(newResolution);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Choose what happens next" size="lg" closeOnClickOutside={false}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Choose what happens next')}
+      size="lg"
+      closeOnClickOutside={false}
+    >
       <WhatHappened order={order} />
       <ResolveForm order={order} typed={typed} onClose={onClose} />
     </Dialog>

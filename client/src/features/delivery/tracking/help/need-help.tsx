@@ -1,4 +1,5 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { brand, supportMailto } from '../../../../lib/words/brand.ts';
 
@@ -6,10 +7,10 @@ export function NeedHelp({ trackingNumber }: { trackingNumber: string }) {
   return (
     <Card padding="lg" component="section" aria-labelledby="need-help" className="no-print">
       <Title order={2} size="h3" id="need-help">
-        Need Help?
+        {t('Need Help?')}
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        Our support team knows your order. Please have the tracking number at hand.
+        {t('Our support team knows your order. Please have the tracking number at hand.')}
       </Text>
       <Group gap="sm">
         {brand.supportTel ? (
@@ -19,18 +20,18 @@ export function NeedHelp({ trackingNumber }: { trackingNumber: string }) {
             variant="default"
             leftSection={<IconPhone size={18} aria-hidden />}
           >
-            Call Support
+            {t('Call Support')}
           </Button>
         ) : (
           <Text span>{brand.supportPhone}</Text>
         )}
         <Button
           component="a"
-          href={supportMailto(trackingNumber ? `Order ${trackingNumber}` : undefined)}
+          href={supportMailto(trackingNumber ? t('Order {trackingNumber}', { trackingNumber }) : undefined)}
           variant="default"
           leftSection={<IconMail size={18} aria-hidden />}
         >
-          Email Support
+          {t('Email Support')}
         </Button>
       </Group>
     </Card>

@@ -1,11 +1,13 @@
 import { Alert, Button, Card, Group, Stack, TextInput, Title } from '@mantine/core';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ClaimFields, useClaimDraft } from '../../../../components/delivery/claim-fields.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showField } from '../../../../lib/forms/focus-first.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 
 /** The button that led here is gone, and the focus with it. */
 const takeFocus = (form: HTMLElement | null) => form?.focus();
@@ -34,15 +36,17 @@ export function ReportForm({
         color="green"
         variant="light"
         icon={<IconCircleCheck aria-hidden />}
-        title={report.data.isKnown ? 'You have already reported this' : 'Report received'}
+        title={report.data.isKnown ? t('You have already reported this') : t('Report received')}
         role="status"
       >
-        Your reference is <strong>{report.data.reference}</strong>. We’ll look into it and e-mail you.
+        {rich('Your reference is {strong}. We’ll look into it and e-mail you.', {
+          strong: <strong>{report.data.reference}</strong>,
+        })}
       </Alert>
     );
   const errors = {
-    kind: draft.kind ? undefined : 'Choose what is wrong',
-    description: draft.description.trim() ? undefined : 'Describe the problem',
+    kind: draft.kind ? undefined : t('Choose what is wrong'),
+    description: draft.description.trim() ? undefined : t('Describe the problem'),
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -63,15 +67,22 @@ export function ReportForm({
     });
   };
   return (
-    <Card component="form" padding="lg" ref={takeFocus} tabIndex={-1} onSubmit={submit} aria-label="Something is wrong">
+    <Card
+      component="form"
+      padding="lg"
+      ref={takeFocus}
+      tabIndex={-1}
+      onSubmit={submit}
+      aria-label={t('Something is wrong')}
+    >
       <Stack gap="sm">
         <Title order={2} size="h4">
-          What went wrong?
+          {t('What went wrong?')}
         </Title>
         <ClaimFields
           claim={claim}
           items={items.map(({ name, quantity }, at) => ({ key: String(at + 1), name, quantity }))}
-          wordsLabel="Describe the problem"
+          wordsLabel={t('Describe the problem')}
           areWordsRequired
           errors={wasAsked ? errors : {}}
         />
@@ -79,8 +90,8 @@ export function ReportForm({
           <TextInput
             type="email"
             required
-            label="Your e-mail address"
-            description="The address used for the order, so that we know it’s you."
+            label={t('Your e-mail address')}
+            description={t('The address used for the order, so that we know it’s you.')}
             autoComplete="email"
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
@@ -93,10 +104,10 @@ export function ReportForm({
         )}
         <Group>
           <Button type="submit" loading={report.isPending || isBusy}>
-            Send
+            {t('Send')}
           </Button>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </Group>
       </Stack>

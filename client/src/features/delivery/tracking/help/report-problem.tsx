@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { CLAIM_DAYS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyExtra } from '../../../../lib/lazy-named.ts';
@@ -33,7 +34,7 @@ export function ReportProblem({ order, proof }: { order: TrackedOrder; proof?: s
       className="no-print"
       style={{ justifySelf: 'start' }}
     >
-      Something’s wrong
+      {t('Something’s wrong')}
     </Button>
   );
 }

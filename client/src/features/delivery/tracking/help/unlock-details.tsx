@@ -1,5 +1,6 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useEffect, useState } from 'react';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -21,7 +22,7 @@ export function UnlockDetails({ trackingNumber }: { trackingNumber: string }) {
 
   const send = async (field: 'postcode' | 'code', value: string) => {
     if (value.trim() === '')
-      return setRefused({ field, text: field === 'code' ? 'Enter the code' : 'Enter the postcode' });
+      return setRefused({ field, text: field === 'code' ? t('Enter the code') : t('Enter the postcode') });
     setRefused(undefined);
     try {
       await unlock.mutateAsync({ trackingNumber, kind: field, value });
@@ -38,26 +39,26 @@ export function UnlockDetails({ trackingNumber }: { trackingNumber: string }) {
     try {
       await sendCode.mutateAsync({ trackingNumber });
     } catch (error) {
-      showError('Code not sent', messageOf(error));
+      showError(t('Code not sent'), messageOf(error));
     }
   };
   const errorOf = (field: 'postcode' | 'code') => (refused?.field === field ? refused.text : undefined);
 
   return (
-    <Card padding="lg" component="section" aria-label="See all details" className="no-print">
+    <Card padding="lg" component="section" aria-label={t('See all details')} className="no-print">
       <Stack gap="md">
         <div>
           <Title order={2} size="h3">
-            See all details
+            {t('See all details')}
           </Title>
           <Text size="sm" c="dimmed" mt={4}>
-            Confirm with the postcode of the delivery address, or with a code that we e-mail to the customer.
+            {t('Confirm with the postcode of the delivery address, or with a code that we e-mail to the customer.')}
           </Text>
         </div>
         <form onSubmit={submit('postcode', postcode)} noValidate>
           <Group align="flex-end" gap="xs">
             <TextInput
-              label="Postcode of the delivery address"
+              label={t('Postcode of the delivery address')}
               autoComplete="postal-code"
               maxLength={20}
               flex="1 1 220px"
@@ -66,7 +67,7 @@ export function UnlockDetails({ trackingNumber }: { trackingNumber: string }) {
               onChange={(event) => setPostcode(event.currentTarget.value)}
             />
             <Button type="submit" loading={unlock.isPending}>
-              Show details
+              {t('Show details')}
             </Button>
           </Group>
         </form>
@@ -74,8 +75,8 @@ export function UnlockDetails({ trackingNumber }: { trackingNumber: string }) {
           <form onSubmit={submit('code', code)} noValidate>
             <Group align="flex-end" gap="xs">
               <TextInput
-                label="Code from the e-mail"
-                description="If we have the customer’s e-mail address, the code is on its way."
+                label={t('Code from the e-mail')}
+                description={t('If we have the customer’s e-mail address, the code is on its way.')}
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 maxLength={PIN_DIGITS}
@@ -85,7 +86,7 @@ export function UnlockDetails({ trackingNumber }: { trackingNumber: string }) {
                 onChange={(event) => setCode(event.currentTarget.value)}
               />
               <Button type="submit" loading={unlock.isPending}>
-                Use code
+                {t('Use code')}
               </Button>
             </Group>
           </form>
@@ -96,7 +97,7 @@ export function UnlockDetails({ trackingNumber }: { trackingNumber: string }) {
             onClick={() => void askForCode()}
             style={{ alignSelf: 'start' }}
           >
-            E-mail a code
+            {t('E-mail a code')}
           </Button>
         )}
       </Stack>

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { messageOf } from '../../../../lib/api/error-message.ts';
@@ -50,7 +51,7 @@ export function NotifyDevice({ token, isOpen }: { token: string; isOpen: boolean
       setState(await work());
     } catch (error) {
       // The browser's own message would not help anybody.
-      setProblem(messageOf(error, 'The notification service of this browser cannot be reached. Try again later.'));
+      setProblem(messageOf(error, t('The notification service of this browser cannot be reached. Try again later.')));
     }
     setBusy(false);
   };
@@ -69,10 +70,15 @@ export function NotifyDevice({ token, isOpen }: { token: string; isOpen: boolean
       return 'off';
     });
   return (
-    <Group component="section" gap="sm" className="no-print needs-script" aria-label="Notifications on this device">
+    <Group
+      component="section"
+      gap="sm"
+      className="no-print needs-script"
+      aria-label={t('Notifications on this device')}
+    >
       {state === 'on' ? (
         <Button variant="default" loading={isBusy} onClick={() => void turnOff()}>
-          Stop
+          {t('Stop')}
         </Button>
       ) : (
         <Button
@@ -81,13 +87,15 @@ export function NotifyDevice({ token, isOpen }: { token: string; isOpen: boolean
           leftSection={<IconBell size={18} aria-hidden />}
           onClick={() => void turnOn()}
         >
-          Notify me on this device
+          {t('Notify me on this device')}
         </Button>
       )}
       <Text role="status" style={state === 'on' ? { order: -1 } : undefined}>
-        {state === 'on' && 'This device notifies you about this delivery.'}
+        {state === 'on' && t('This device notifies you about this delivery.')}
         {state === 'refused' &&
-          `This browser blocks notifications from ${brand.name}. Allow them in its settings to get notified.`}
+          t('This browser blocks notifications from {name}. Allow them in its settings to get notified.', {
+            name: brand.name,
+          })}
       </Text>
       {problem && (
         <Text role="alert" c="var(--mantine-color-error)">

@@ -2,6 +2,7 @@ import { Alert, Button, Card, Text, Textarea, Title } from '@mantine/core';
 import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
 import { RATING_WORDS_MAX, STARS_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useRef, useState } from 'react';
 import { Stars } from '../../../../components/text/stars.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
@@ -11,13 +12,13 @@ import { useReturnedForm } from '../../../../lib/page.ts';
 import styles from './rate-delivery.module.css';
 
 const choices = Array.from({ length: STARS_MAX }, (_, at) => at + 1);
-const starsIn = (count: number) => (count === 1 ? '1 star' : `${count} stars`);
+const starsIn = (count: number) => t('{count, plural, one {# star} other {# stars}}', { count });
 
 /** The stars and words that somebody gave; a mail leads to this place of the page. */
 function Given({ rating, isNew }: { rating: NonNullable<DeliveryPage['rating']>; isNew: boolean }) {
   return (
     <>
-      <div role="status">{isNew && <Text mb={4}>Thank you for your rating.</Text>}</div>
+      <div role="status">{isNew && <Text mb={4}>{t('Thank you for your rating.')}</Text>}</div>
       <Text fz="1.25rem">
         <Stars stars={rating.stars} />
       </Text>
@@ -53,7 +54,7 @@ export function RateDelivery({ token, delivery }: { token: string; delivery: Del
     const fields = new FormData(event.currentTarget);
     const stars = Number(fields.get('stars'));
     if (stars === 0) {
-      setProblem('Choose from 1 to 5 stars');
+      setProblem(t('Choose from 1 to 5 stars'));
       event.currentTarget.querySelector<HTMLElement>('[name="stars"]')?.focus();
       return;
     }
@@ -81,7 +82,7 @@ export function RateDelivery({ token, delivery }: { token: string; delivery: Del
       className={rating ? undefined : 'no-print'}
     >
       <Title order={2} size="h3" id="rate-title" mb="sm">
-        {rating ? 'Rating of this delivery' : 'How was your delivery?'}
+        {rating ? t('Rating of this delivery') : t('How was your delivery?')}
       </Title>
       {problem && (
         <Alert color="red" variant="light" role="alert" mb="sm">
@@ -96,10 +97,10 @@ export function RateDelivery({ token, delivery }: { token: string; delivery: Del
           action={`${paths.delivery(token)}#rate`}
           onSubmit={(event) => void send(event)}
           noValidate
-          aria-label="Rate the delivery"
+          aria-label={t('Rate the delivery')}
         >
           <fieldset className={styles.stars}>
-            <legend className="visually-hidden">Stars</legend>
+            <legend className="visually-hidden">{t('Stars')}</legend>
             {choices.map((count) => (
               <label key={count} className={styles.star}>
                 <input
@@ -115,8 +116,8 @@ export function RateDelivery({ token, delivery }: { token: string; delivery: Del
             ))}
           </fieldset>
           <Textarea
-            label="Anything to add?"
-            placeholder="Optional"
+            label={t('Anything to add?')}
+            placeholder={t('Optional')}
             name="words"
             rows={3}
             maxLength={RATING_WORDS_MAX}
@@ -124,7 +125,7 @@ export function RateDelivery({ token, delivery }: { token: string; delivery: Del
             mb="md"
           />
           <Button type="submit" loading={isPending}>
-            Send rating
+            {t('Send rating')}
           </Button>
         </form>
       )}

@@ -7,6 +7,7 @@ import {
 } from '@quickfleet/shared/company/request-kinds';
 import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBan, IconClock, IconHome, IconNote, IconUser } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { PlacePhoto } from '../../../../components/photos/place-photo.tsx';
@@ -109,11 +110,11 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
   return (
     <Card padding="lg" component="section" aria-labelledby="have-a-say" className="no-print">
       <Title order={2} size="h3" id="have-a-say" mb="md">
-        {failed ? 'Choose what happens next' : kinds.length > 0 ? 'Change something?' : 'Your requests'}
+        {failed ? t('Choose what happens next') : kinds.length > 0 ? t('Change something?') : t('Your requests')}
       </Title>
       {failed && kinds.length > 0 && !kind && (
         <Text c="dimmed" mb="md">
-          You don’t have to wait until we contact you.
+          {t('You don’t have to wait until we contact you.')}
         </Text>
       )}
       <div role="status">
@@ -122,9 +123,9 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
             mb="md"
             color={colors[answer.state]}
             variant="light"
-            title={answer.state === 'accepted' ? 'Done' : requestStateWords[answer.state]}
+            title={answer.state === 'accepted' ? t('Done') : requestStateWords[answer.state]}
           >
-            {answer.reason ?? (answer.state === 'accepted' ? 'We’ve changed it, and the driver sees it too.' : '')}
+            {answer.reason ?? (answer.state === 'accepted' ? t('We’ve changed it, and the driver sees it too.') : '')}
           </Alert>
         )}
       </div>
@@ -166,7 +167,7 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
         )}
         {delivery.requests.length > 0 && <OwnRequests requests={delivery.requests} />}
         {kinds.length === 0 && isOpen && options.isSuccess && (
-          <Text c="dimmed">It can’t be changed here any more. Please call us.</Text>
+          <Text c="dimmed">{t('It can’t be changed here any more. Please call us.')}</Text>
         )}
       </Stack>
     </Card>

@@ -2,6 +2,7 @@ import { Alert, Button, Card, NativeSelect, Stack, TextInput, Title } from '@man
 import { leavePlaces, leavePlaceWords } from '@quickfleet/shared/company/request-kinds';
 import { REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { useReturnedForm } from '../../../../lib/page.ts';
 import { PhotoField } from './request-forms.tsx';
 
@@ -18,11 +19,11 @@ export function LeavePlainly({ token }: { token: string }) {
         method="post"
         action={`${paths.delivery(token)}#leave`}
         encType="multipart/form-data"
-        aria-label="Leave it for me"
+        aria-label={t('Leave it for me')}
       >
         <Stack gap="sm">
           <Title order={2} size="h3">
-            Leave it for me
+            {t('Leave it for me')}
           </Title>
           {refused && (
             <Alert color="red" variant="light" role="alert">
@@ -31,12 +32,12 @@ export function LeavePlainly({ token }: { token: string }) {
           )}
           <input type="hidden" name="form" value="leave_at" />
           <NativeSelect
-            label="Where to leave it"
+            label={t('Where to leave it')}
             name="place"
             data={leavePlaces.map((value) => ({ value, label: leavePlaceWords[value] }))}
           />
           <TextInput
-            label="Name and door, or the place"
+            label={t('Name and door, or the place')}
             name="text"
             required
             maxLength={REQUEST_TEXT_MAX}
@@ -44,7 +45,7 @@ export function LeavePlainly({ token }: { token: string }) {
           />
           <PhotoField />
           <Button type="submit" style={{ justifySelf: 'start' }}>
-            Leave it there
+            {t('Leave it there')}
           </Button>
         </Stack>
       </Card>

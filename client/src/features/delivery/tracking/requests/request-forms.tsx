@@ -3,6 +3,7 @@ import { zoneName } from '@quickfleet/shared/base/zoned-time';
 import { leavePlaces, leavePlaceWords, type RequestKind } from '@quickfleet/shared/company/request-kinds';
 import { NAME_MAX, PHONE_MAX, REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
 import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { imageTypes } from '../../../../lib/api/upload.ts';
@@ -23,19 +24,19 @@ export interface Wish {
 }
 
 const buttons: Readonly<Record<RequestKind, string>> = {
-  window: 'Ask for this time',
-  leave_at: 'Leave it there',
-  note: 'Send to the driver',
-  contact: 'Save the contact',
-  cancel: 'Cancel the delivery',
+  window: t('Ask for this time'),
+  leave_at: t('Leave it there'),
+  note: t('Send to the driver'),
+  contact: t('Save the contact'),
+  cancel: t('Cancel the delivery'),
 };
 
 /** What is still missing, by field, in the words of the server. */
 const missingIn = ({ kind, text = '', name = '', phone = '' }: Wish): Record<string, string> => ({
-  ...(kind === 'note' && !text.trim() ? { text: 'Write a note for the driver' } : {}),
-  ...(kind === 'leave_at' && !text.trim() ? { text: 'Say with whom or where' } : {}),
-  ...(kind === 'contact' && !name.trim() ? { name: 'Enter a name' } : {}),
-  ...(kind === 'contact' && !phone.trim() ? { phone: 'Enter a phone number' } : {}),
+  ...(kind === 'note' && !text.trim() ? { text: t('Write a note for the driver') } : {}),
+  ...(kind === 'leave_at' && !text.trim() ? { text: t('Say with whom or where') } : {}),
+  ...(kind === 'contact' && !name.trim() ? { name: t('Enter a name') } : {}),
+  ...(kind === 'contact' && !phone.trim() ? { phone: t('Enter a phone number') } : {}),
 });
 
 /** The zone is said once under the field, and whole hours have no minutes: a phone would cut what is longer. */
@@ -55,8 +56,8 @@ export const PhotoField = ({
   <TextInput
     type="file"
     name="photo"
-    label="Photo of the place"
-    description="Optional. Only the driver and our office see it."
+    label={t('Photo of the place')}
+    description={t('Optional. Only the driver and our office see it.')}
     accept={imageTypes.join(',')}
     error={error}
     onChange={(event) => onChoose?.(event.currentTarget.files?.[0])}
@@ -104,8 +105,10 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
       <Stack gap="sm">
         {kind === 'window' && (
           <NativeSelect
-            label="When should it come?"
-            description={`Times are in ${zoneName(new Date(windows[chosen]?.to ?? Date.now()), brand.timeZone)}.`}
+            label={t('When should it come?')}
+            description={t('Times are in {zoneName}.', {
+              zoneName: zoneName(new Date(windows[chosen]?.to ?? Date.now()), brand.timeZone),
+            })}
             data={windows.map((window, at) => ({
               value: String(at),
               label: shortly(window),
@@ -118,14 +121,14 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
         {kind === 'leave_at' && (
           <>
             <NativeSelect
-              label="Where to leave it"
+              label={t('Where to leave it')}
               data={leavePlaces.map((value) => ({ value, label: leavePlaceWords[value] }))}
               value={place}
               error={errors['place']}
               onChange={({ currentTarget: { value } }) => setPlace(leavePlaces.find((one) => one === value))}
             />
             <TextInput
-              label={place === 'neighbour' ? 'Name and door of the neighbour' : 'Describe the place'}
+              label={place === 'neighbour' ? t('Name and door of the neighbour') : t('Describe the place')}
               withAsterisk
               {...text}
               onChange={(event) => type({ text: event.currentTarget.value })}
@@ -135,8 +138,8 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
         )}
         {kind === 'note' && (
           <Textarea
-            label="Note for the driver"
-            description="A gate code, the floor, where to park."
+            label={t('Note for the driver')}
+            description={t('A gate code, the floor, where to park.')}
             withAsterisk
             rows={3}
             {...text}
@@ -146,7 +149,7 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
         {kind === 'contact' && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
-              label="Name"
+              label={t('Name')}
               withAsterisk
               autoComplete="off"
               maxLength={NAME_MAX}
@@ -155,7 +158,7 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
               onChange={(event) => type({ name: event.currentTarget.value })}
             />
             <TextInput
-              label="Phone"
+              label={t('Phone')}
               type="tel"
               withAsterisk
               autoComplete="off"
@@ -165,10 +168,10 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
               onChange={(event) => type({ phone: event.currentTarget.value })}
             />
             <TextInput
-              label="E-mail"
+              label={t('E-mail')}
               type="email"
               autoComplete="off"
-              description="Gets the mails about this delivery in place of you."
+              description={t('Gets the mails about this delivery in place of you.')}
               value={typed.email}
               error={errors['email']}
               onChange={(event) => type({ email: event.currentTarget.value })}
@@ -177,8 +180,8 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
         )}
         {kind === 'cancel' && (
           <Textarea
-            label="Why?"
-            placeholder="Optional"
+            label={t('Why?')}
+            placeholder={t('Optional')}
             rows={2}
             {...text}
             onChange={(event) => type({ text: event.currentTarget.value })}
@@ -189,7 +192,7 @@ export function RequestForm({ kind, windows, errors: refused, isPending, onSend,
             {buttons[kind]}
           </Button>
           <Button variant="default" disabled={isPending} onClick={onClose}>
-            Back
+            {t('Back')}
           </Button>
         </div>
       </Stack>

@@ -1,10 +1,12 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { normaliseReference } from '@quickfleet/shared/base/pasted';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { RouteLine } from '../../../../components/delivery/route-line.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 
-const TITLE = 'Order Not Found';
+const TITLE = t('Order Not Found');
 /** 'K7M3QF', as the search writes it: the six characters of a quote's reference. */
 const QUOTE_REFERENCE = /^(?!QF\d)[0-9A-Z]{6}$/;
 
@@ -22,15 +24,18 @@ export function OrderNotFound({ error, trackingNumber }: { error: unknown; track
         </Title>
         {isReference && (
           <Text>
-            <span className="mono">{normaliseReference(trackingNumber)}</span> looks like a quote reference. Open your
-            quote with the link in our e-mail. You get a tracking number once your delivery is booked.
+            {rich(
+              '{text} looks like a quote reference. Open your quote with the link in our e-mail. You get a tracking number once your delivery is booked.',
+              { text: <span className="mono">{normaliseReference(trackingNumber)}</span> },
+            )}
           </Text>
         )}
         {message.toLowerCase() !== TITLE.toLowerCase() && <Text>{message}</Text>}
-        <Text c="dimmed">Please double-check your tracking number and try again.</Text>
+        <Text c="dimmed">{t('Please double-check your tracking number and try again.')}</Text>
         <Text c="dimmed" size="sm">
-          It looks like <span className="mono">{TRACKING_EXAMPLE}</span>, with or without spaces. It’s in your
-          confirmation e-mail.
+          {rich('It looks like {text}, with or without spaces. It’s in your confirmation e-mail.', {
+            text: <span className="mono">{TRACKING_EXAMPLE}</span>,
+          })}
         </Text>
       </Stack>
     </Card>

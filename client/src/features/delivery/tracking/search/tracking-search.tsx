@@ -2,12 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { TOAST_MS, TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { showError } from '../../../../lib/toast.ts';
 import styles from '../tracking.module.css';
 
-const showNumberMissing = (): void => showError('Error', 'Please enter a tracking number', TOAST_MS);
+const showNumberMissing = (): void => showError(t('Error'), t('Please enter a tracking number'), TOAST_MS);
 
 interface TrackingSearchProps {
   initial: string;
@@ -44,9 +45,9 @@ export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchPr
           name="trackingNumber"
           className={styles.searchField}
           classNames={{ input: styles.searchInput }}
-          label="Tracking Number"
+          label={t('Tracking Number')}
           labelProps={{ className: 'visually-hidden' }}
-          placeholder={`e.g. ${TRACKING_EXAMPLE}`}
+          placeholder={t('e.g. {example}', { example: TRACKING_EXAMPLE })}
           defaultValue={initial}
           maxLength={60}
           autoComplete="off"
@@ -56,7 +57,7 @@ export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchPr
           enterKeyHint="search"
         />
         <Button type="submit" className={styles.searchButton} leftSection={<IconSearch size={18} aria-hidden />}>
-          Track Order
+          {t('Track Order')}
         </Button>
       </form>
     </search>

@@ -1,5 +1,7 @@
 import { Alert, Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import type { Template, TemplateVersion } from '@quickfleet/shared/messages/templates';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft, IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
@@ -18,11 +20,14 @@ import { useTemplateVersions } from './use-template-versions.ts';
 /** The list of versions, or one that was chosen from it. */
 export type HistoryView = 'list' | number;
 
-const fieldList = new Intl.ListFormat('en-US');
+const fieldList = new Intl.ListFormat(localeOf(language()));
 /** 'Changed subject and content', against the version before; nothing while that one is not loaded. */
 function changeOf(version: TemplateVersion, before: TemplateVersion | undefined, isFirst: boolean): string | undefined {
-  if (isFirst) return 'First version';
-  return before && `Changed ${fieldList.format(differencesBetween(before, version).map(({ name }) => name))}`;
+  if (isFirst) return t('First version');
+  return (
+    before &&
+    t('Changed {format}', { format: fieldList.format(differencesBetween(before, version).map(({ name }) => name)) })
+  );
 }
 
 interface VersionListProps {
@@ -34,7 +39,7 @@ interface VersionListProps {
 
 function VersionList({ versions, hasMore, chosen, onChoose }: VersionListProps) {
   return (
-    <ol className={list.entries} aria-label="Versions, newest first">
+    <ol className={list.entries} aria-label={t('Versions, newest first')}>
       {versions.map((version, at) => (
         <li
           key={version.version}
@@ -47,11 +52,11 @@ function VersionList({ versions, hasMore, chosen, onChoose }: VersionListProps) 
               onClick={() => onChoose(version.version)}
               aria-current={version.version === chosen ? 'true' : undefined}
             >
-              Version {version.version}
+              {t('Version {version}', { version: version.version })}
             </UnstyledButton>
             {version.isCurrent && (
               <Badge size="sm" variant="light">
-                current
+                {t('current')}
               </Badge>
             )}
           </Group>
@@ -81,20 +86,28 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
   const { confirm, confirmDialog } = useConfirm();
   const [isOvertaken, setOvertaken] = useState(false);
   if (!query.isSuccess)
-    return <QueryState query={query} title="The versions could not be loaded" rows={4} height={72} />;
+    return <QueryState query={query} title={t('The versions could not be loaded')} rows={4} height={72} />;
 
   const versions = query.data;
   const [present] = versions;
-  if (!present) return <EmptyState title="No versions yet" text="The first one is kept when the template is saved." />;
+  if (!present)
+    return <EmptyState title={t('No versions yet')} text={t('The first one is kept when the template is saved.')} />;
   const chosen = view === 'list' ? (versions[1] ?? present) : versions.find(({ version }) => version === view);
 
   const putBack = async (version: TemplateVersion) => {
     const yes = await confirm({
-      title: `Restore version ${version.version}?`,
-      text: `What ${version.savedBy} saved on ${formatDateTime(version.savedAt)} becomes the newest version of “${template.name}”. The current text stays in this list as version ${present.version}.${
-        isDirty ? ' What you typed in the editor and did not save is thrown away.' : ''
-      }`,
-      action: 'Restore',
+      title: t('Restore version {version}?', { version: version.version }),
+      text: t(
+        'What {savedBy} saved on {dateTime} becomes the newest version of “{name}”. The current text stays in this list as version {version}.{isDirty, select, yes { What you typed in the editor and did not save is thrown away.} other {}}',
+        {
+          savedBy: version.savedBy,
+          dateTime: formatDateTime(version.savedAt),
+          name: template.name,
+          version: present.version,
+          isDirty: isDirty ? 'yes' : 'no',
+        },
+      ),
+      action: t('Restore'),
       isDanger: isDirty,
     });
     if (!yes) return;
@@ -110,11 +123,13 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
           color="amber"
           role="alert"
           icon={<IconGitMerge aria-hidden />}
-          title="Someone else changed this template"
+          title={t('Someone else changed this template')}
           mb="md"
         >
-          Nothing was restored. Version {present.version} of {present.savedBy} is now the current one. Compare again and
-          decide.
+          {t('Nothing was restored. Version {version} of {savedBy} is now the current one. Compare again and decide.', {
+            version: present.version,
+            savedBy: present.savedBy,
+          })}
         </Alert>
       )}
       <div className={styles.layout} data-chosen={view === 'list' ? undefined : true}>
@@ -128,7 +143,7 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
               onClick={() => void query.fetchNextPage()}
               loading={query.isFetchingNextPage}
             >
-              Show earlier versions
+              {t('Show earlier versions')}
             </Button>
           )}
         </div>
@@ -140,7 +155,7 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
             leftSection={<IconArrowLeft size={16} aria-hidden />}
             onClick={() => onView('list')}
           >
-            All versions
+            {t('All versions')}
           </Button>
           {chosen ? (
             <TemplateVersionView
@@ -153,8 +168,8 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
             />
           ) : (
             <EmptyState
-              title={`Version ${view} is not in this list`}
-              text="It may be an earlier one that is not shown yet."
+              title={t('Version {view} is not in this list', { view })}
+              text={t('It may be an earlier one that is not shown yet.')}
             />
           )}
         </div>
@@ -175,7 +190,7 @@ export function TemplateHistory({ view, onClose, ...history }: TemplateHistoryPr
     <Dialog
       opened={view !== undefined}
       onClose={onClose}
-      title={`Earlier versions of “${history.template.name}”`}
+      title={t('Earlier versions of “{name}”', { name: history.template.name })}
       size={1080}
       centered={false}
       yOffset="5dvh"

@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import type { TemplateVersion } from '@quickfleet/shared/messages/templates';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { diffWordsWithSpace } from 'diff';
 import { useMemo, useState } from 'react';
@@ -81,16 +82,16 @@ function comparisonOf(
 ): Comparison | undefined {
   if (!version.isCurrent) {
     return {
-      what: 'What restoring it would change',
-      none: 'It says the same as the current version: there is nothing to restore.',
+      what: t('What restoring it would change'),
+      none: t('It says the same as the current version: there is nothing to restore.'),
       from: present,
       to: version,
     };
   }
   return (
     before && {
-      what: `What was changed since version ${before.version}`,
-      none: 'It says the same as the version before.',
+      what: t('What was changed since version {version}', { version: before.version }),
+      none: t('It says the same as the version before.'),
       from: before,
       to: version,
     }
@@ -98,14 +99,15 @@ function comparisonOf(
 }
 
 function Differences({ comparison }: { comparison: Comparison | undefined }) {
-  if (!comparison) return <Text c="dimmed">The first version: there is nothing to compare it with.</Text>;
+  if (!comparison) return <Text c="dimmed">{t('The first version: there is nothing to compare it with.')}</Text>;
   const { what, none, from, to } = comparison;
   const differences = differencesBetween(from, to);
   if (differences.length === 0) return <Text c="dimmed">{none}</Text>;
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {what}: <del className={styles.legend}>this goes</del>, <ins className={styles.legend}>this comes</ins>.
+        {what}: <del className={styles.legend}>{t('this goes')}</del>,{' '}
+        <ins className={styles.legend}>{t('this comes')}</ins>.
       </Text>
       {differences.map((difference) => (
         <section key={difference.name} aria-label={difference.name}>
@@ -136,7 +138,9 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
           <Title order={3}>
-            {version.isCurrent ? `Version ${version.version}, the current one` : `Version ${version.version}`}
+            {version.isCurrent
+              ? t('Version {version}, the current one', { version: version.version })
+              : t('Version {version}', { version: version.version })}
           </Title>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {version.savedBy}, {formatDateTime(version.savedAt)} (<RelativeTime value={version.savedAt} />)
@@ -144,15 +148,15 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
         </div>
         {canPutBack && (
           <Button leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={onPutBack} loading={isPutting}>
-            Restore
+            {t('Restore')}
           </Button>
         )}
       </Group>
       <SegmentedControl
-        aria-label="What is shown of this version"
+        aria-label={t('What is shown of this version')}
         data={[
-          { value: 'differences', label: 'Changes' },
-          { value: 'preview', label: 'Preview' },
+          { value: 'differences', label: t('Changes') },
+          { value: 'preview', label: t('Preview') },
         ]}
         value={show}
         onChange={setShow}
@@ -165,7 +169,7 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
           type={version.type}
           subject={version.subject}
           content={version.content}
-          name={`Preview of version ${version.version}`}
+          name={t('Preview of version {version}', { version: version.version })}
         />
       )}
     </Stack>

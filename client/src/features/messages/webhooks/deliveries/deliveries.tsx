@@ -3,6 +3,7 @@ import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { eventTypes } from '@quickfleet/shared/messages/events';
 import { deliveryStates, type Webhook } from '@quickfleet/shared/messages/webhooks';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlayerPause, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -14,7 +15,6 @@ import { Pager } from '../../../../components/lists/pager.tsx';
 import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
 import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 import { EndpointBadge } from '../endpoint-state.tsx';
 import { useLiveWebhooks } from '../use-live-webhooks.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
@@ -32,7 +32,7 @@ const view = z.object({
   replay: z.literal('1').optional(),
 });
 const states = [
-  { value: 'all', label: 'All' },
+  { value: 'all', label: t('All') },
   ...deliveryStates.map((value) => ({ value, label: stateWords[value] })),
 ];
 
@@ -44,13 +44,15 @@ function PauseNote({ of: { disabledReason, pending, id } }: { of: Webhook }) {
       variant="light"
       mb="sm"
       icon={<IconPlayerPause aria-hidden />}
-      title={disabledReason === null ? 'This endpoint is paused' : 'This endpoint is switched off'}
+      title={disabledReason === null ? t('This endpoint is paused') : t('This endpoint is switched off')}
     >
       {disabledReason && `${disabledReason}. `}
       {pending > 0 &&
-        `${formatCount(pending, 'delivery waits', 'deliveries wait')} and will be sent when you resume it. `}
+        t('{count, plural, one {# delivery waits} other {# deliveries wait}} and will be sent when you resume it. ', {
+          count: pending,
+        })}
       <Anchor component={Link} href={`${paths.adminDevelopers}?resume=${id}`} inherit c="inherit" underline="always">
-        Resume
+        {t('Resume')}
       </Anchor>
     </Alert>
   );
@@ -72,7 +74,7 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
   const clear = () => setView({ state: undefined, type: undefined, page: undefined });
   const endpoints = webhooks.map(({ id, url }) => ({ value: String(id), label: url }));
   const types = [
-    { value: '', label: 'All types' },
+    { value: '', label: t('All types') },
     ...eventTypes
       .filter((one) => webhook.events.includes('*') || webhook.events.includes(one) || one === type)
       .map((value) => ({ value, label: value })),
@@ -81,7 +83,7 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
     <>
       <Group gap="sm" mb="sm">
         <NativeSelect
-          aria-label="Endpoint"
+          aria-label={t('Endpoint')}
           flex="1 1 280px"
           maw={520}
           data={endpoints}
@@ -98,7 +100,7 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
             leftSection={<IconRefresh size={18} aria-hidden />}
             onClick={() => openInUrl(() => setView({ replay: '1' }))}
           >
-            Replay a range
+            {t('Replay a range')}
           </Button>
         )}
       </Group>
@@ -107,10 +109,10 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
           data={states}
           value={state ?? 'all'}
           onChange={(value) => setView({ state: deliveryStates.find((one) => one === value), page: undefined })}
-          aria-label="State"
+          aria-label={t('State')}
         />
         <NativeSelect
-          aria-label="Type"
+          aria-label={t('Type')}
           data={types}
           value={type ?? ''}
           onChange={({ currentTarget: { value } }) =>
@@ -119,14 +121,16 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
         />
       </Group>
       {!webhook.isActive && <PauseNote of={webhook} />}
-      <QueryState query={deliveries} title="The deliveries could not be loaded" />
+      <QueryState query={deliveries} title={t('The deliveries could not be loaded')} />
       {deliveries.data?.total === 0 &&
         (isFiltered ? (
-          <NoMatches title="No deliveries match these filters" onClear={clear} />
+          <NoMatches title={t('No deliveries match these filters')} onClear={clear} />
         ) : (
           <EmptyState
-            title="Nothing was sent yet"
-            text="The next event of its types is sent within a moment. You can also send a test from the list of endpoints."
+            title={t('Nothing was sent yet')}
+            text={t(
+              'The next event of its types is sent within a moment. You can also send a test from the list of endpoints.',
+            )}
           />
         ))}
       {deliveries.data && deliveries.data.total > 0 && (
@@ -135,7 +139,11 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
             rows={deliveries.data.data}
             onOpen={(id) => openInUrl(() => setView({ delivery: String(id) }))}
           />
-          <Pager {...deliveries.data} onPage={(at) => setView({ page: String(at) })} what="deliveries" />
+          <Pager
+            {...deliveries.data}
+            onPage={(at) => setView({ page: String(at) })}
+            what={t('deliveries (in a list)')}
+          />
         </>
       )}
       <DeliveryDialog
@@ -163,16 +171,16 @@ export function Deliveries() {
   return (
     <Card component="section" aria-labelledby="deliveries">
       <Title order={2} id="deliveries" mb="sm">
-        Deliveries
+        {t('Deliveries')}
       </Title>
-      <QueryState query={webhooks} title="The endpoints could not be loaded" />
+      <QueryState query={webhooks} title={t('The endpoints could not be loaded')} />
       {webhooks.data && !webhook && (
         <EmptyState
-          title="No endpoints yet"
-          text="Deliveries are listed here once an endpoint gets events."
+          title={t('No endpoints yet')}
+          text={t('Deliveries are listed here once an endpoint gets events.')}
           action={
             <Button component={Link} href={`${paths.adminDevelopers}?create=1`} variant="default">
-              New endpoint
+              {t('New endpoint')}
             </Button>
           }
         />

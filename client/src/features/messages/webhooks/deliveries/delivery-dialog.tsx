@@ -1,5 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { Delivery } from '@quickfleet/shared/messages/webhooks';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import { IconRefresh } from '@tabler/icons-react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
@@ -10,7 +12,8 @@ import { FactList } from '../../../../components/text/fact-list.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
-import { formatDateTime } from '../../../../lib/words/format.ts';
+import { formatDateTime, formatNumber } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { useReplayDelivery } from '../webhook-mutations.ts';
 import styles from '../webhooks.module.css';
 import { DeliveryBadge } from './delivery-state.tsx';
@@ -22,7 +25,7 @@ function Block({ title, text, isWrapped = false }: { title: string; text: string
         <Title order={3} size="h4">
           {title}
         </Title>
-        <CopyButton value={text} what={title.toLowerCase()} />
+        <CopyButton value={text} what={labelWithin(title)} />
       </Group>
       <CodeBlock text={text} label={title} isWrapped={isWrapped} />
     </div>
@@ -39,19 +42,19 @@ function Attempts({ of: { attempts } }: { of: Delivery }) {
   return (
     <section>
       <Title order={3} size="h4">
-        Tries
+        {t('Tries')}
       </Title>
       <ul>
         {attempts.toReversed().map(({ at, status, time, error }) => (
           <li key={at} className={`${list.row} ${styles.attempt}`}>
             <Badge variant="light" color={error === null ? 'green' : 'red'} className="tabular">
-              {status ?? 'None'}
+              {status ?? t('None')}
             </Badge>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {error ?? 'Delivered'}
+              {error ?? t('Delivered')}
             </Text>
             <Text size="sm" c="dimmed" className="tabular" ta="end">
-              {time.toLocaleString('en-US')} ms · <RelativeTime value={at} />
+              {rich('{time} ms · {ago}', { time: formatNumber(time), ago: <RelativeTime value={at} /> })}
             </Text>
           </li>
         ))}
@@ -62,45 +65,49 @@ function Attempts({ of: { attempts } }: { of: Delivery }) {
 
 /** When it is sent, if it waits. */
 function nextWords(nextTryAt: string, isActive: boolean): string {
-  if (!isActive) return 'When the endpoint is resumed';
-  return Date.parse(nextTryAt) <= Date.now() ? 'As soon as its turn comes' : formatDateTime(nextTryAt);
+  if (!isActive) return t('When the endpoint is resumed');
+  return Date.parse(nextTryAt) <= Date.now() ? t('As soon as its turn comes') : formatDateTime(nextTryAt);
 }
 
 function Facts({ of: delivery, isActive }: { of: Delivery; isActive: boolean }) {
   const { response, error, nextTryAt, state } = delivery;
   return (
     <FactList>
-      <dt>State</dt>
+      <dt>{t('State')}</dt>
       <dd>
         <DeliveryBadge of={delivery} />
       </dd>
-      <dt>Address</dt>
+      <dt>{t('Address')}</dt>
       <dd>{delivery.request.url}</dd>
-      <dt>Event</dt>
+      <dt>{t('Event')}</dt>
       <dd>
         <Group gap={4} wrap="nowrap">
           <span className="mono">{delivery.eventId}</span>
-          <CopyButton value={delivery.eventId} what="event id" />
+          <CopyButton value={delivery.eventId} what={t('event id')} />
         </Group>
       </dd>
-      <dt>About</dt>
+      <dt>{t('About')}</dt>
       <dd>
-        {delivery.object.type} {delivery.object.id}, event {delivery.sequence}
-        {delivery.isReplay && ' (replay)'}
+        {t('{type} {id}, event {sequence}{isReplay, select, yes { (replay)} other {}}', {
+          type: delivery.object.type,
+          id: delivery.object.id,
+          sequence: delivery.sequence,
+          isReplay: delivery.isReplay ? 'yes' : 'no',
+        })}
       </dd>
-      <dt>Created</dt>
+      <dt>{t('Created')}</dt>
       <dd>{formatDateTime(delivery.createdAt)}</dd>
       {response && (
         <>
-          <dt>Answer</dt>
+          <dt>{t('Answer')}</dt>
           <dd className="tabular">
-            {response.status} in {response.time.toLocaleString('en-US')} ms
+            {t('{status} in {time} ms', { status: response.status, time: formatNumber(response.time) })}
           </dd>
         </>
       )}
       {error !== null && state !== 'delivered' && (
         <>
-          <dt>Reason</dt>
+          <dt>{t('Reason')}</dt>
           <Text component="dd" c="var(--mantine-color-error)">
             {error}
           </Text>
@@ -108,7 +115,7 @@ function Facts({ of: delivery, isActive }: { of: Delivery; isActive: boolean }) 
       )}
       {nextTryAt !== null && (
         <>
-          <dt>Next try</dt>
+          <dt>{t('Next try')}</dt>
           <dd>{nextWords(nextTryAt, isActive)}</dd>
         </>
       )}
@@ -138,13 +145,13 @@ export function DeliveryDialog({ webhookId, id, isActive, onReplayed, onClose }:
     <Dialog
       opened={id !== undefined}
       onClose={onClose}
-      title={data ? <span className="mono">{data.type}</span> : 'Delivery'}
+      title={data ? <span className="mono">{data.type}</span> : t('Delivery')}
       size="xl"
       centered={false}
       yOffset="5dvh"
     >
       {delivery.isPending && <Skeleton h={480} aria-busy />}
-      <QueryError query={delivery} title="The delivery could not be loaded" />
+      <QueryError query={delivery} title={t('The delivery could not be loaded')} />
       {data && (
         <Stack>
           <Group justify="space-between" align="flex-start" gap="md">
@@ -164,18 +171,18 @@ export function DeliveryDialog({ webhookId, id, isActive, onReplayed, onClose }:
                   replay.mutate({ id: webhookId, deliveryId: data.id }, { onSuccess: (made) => onReplayed(made.id) })
                 }
               >
-                Send again
+                {t('Send again')}
               </Button>
               {!isActive && (
                 <Text size="xs" c="dimmed" mt={4} id="replay-note">
-                  Resume the endpoint first
+                  {t('Resume the endpoint first')}
                 </Text>
               )}
             </div>
           </Group>
-          <Block title="Request headers" text={headersOf(data)} isWrapped />
-          <Block title="Request body" text={JSON.stringify(data.request.body, null, 2)} />
-          {data.response && <Block title="Answer body" text={data.response.body || '(empty)'} isWrapped />}
+          <Block title={t('Request headers')} text={headersOf(data)} isWrapped />
+          <Block title={t('Request body')} text={JSON.stringify(data.request.body, null, 2)} />
+          {data.response && <Block title={t('Answer body')} text={data.response.body || '(empty)'} isWrapped />}
           <Attempts of={data} />
         </Stack>
       )}

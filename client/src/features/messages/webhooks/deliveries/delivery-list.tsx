@@ -1,16 +1,17 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core';
 import type { Delivery } from '@quickfleet/shared/messages/webhooks';
+import { t } from '@quickfleet/shared/words/t';
 import list from '../../../../components/lists/list.module.css';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { formatNumber } from '../../../../lib/words/format.ts';
 import styles from '../webhooks.module.css';
 import { DeliveryBadge } from './delivery-state.tsx';
 
 /** 'Answered 200 in 112 ms', or why there was no answer. */
 function Answer({ of: { response, error, tries } }: { of: Delivery }) {
-  if (tries === 0) return <>Not sent yet</>;
+  if (tries === 0) return <>{t('Not sent yet')}</>;
   if (error !== null) return <>{error}</>;
-  return response && <>{`${response.status} in ${response.time.toLocaleString('en-US')} ms`}</>;
+  return response && t('{status} in {time} ms', { status: response.status, time: formatNumber(response.time) });
 }
 
 /** One line a delivery, newest first; its type opens it. */
@@ -32,12 +33,16 @@ export function DeliveryList({ rows, onOpen }: { rows: readonly Delivery[]; onOp
             </UnstyledButton>
             {row.isReplay && (
               <Badge size="xs" variant="outline" color="gray" ml={8}>
-                Replay
+                {t('Replay')}
               </Badge>
             )}
             <Text size="xs" c="dimmed">
-              {row.object.type} {row.object.id} · event {row.sequence}
-              {row.tries > 1 && ` · ${formatCount(row.tries, 'try', 'tries')}`}
+              {t('{type} {id} · event {sequence}', {
+                type: row.object.type,
+                id: row.object.id,
+                sequence: row.sequence,
+              })}
+              {row.tries > 1 && ` · ${t('{count, plural, one {# try} other {# tries}}', { count: row.tries })}`}
             </Text>
           </div>
           <Text

@@ -1,11 +1,12 @@
 import { Badge } from '@mantine/core';
 import type { Delivery, DeliveryState } from '@quickfleet/shared/messages/webhooks';
+import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconAlertTriangle, IconCheck, IconClock, IconRefresh } from '@tabler/icons-react';
 
 export const stateWords: Record<DeliveryState, string> = {
-  pending: 'Waiting',
-  delivered: 'Delivered',
-  failed: 'Failed',
+  pending: t('Waiting'),
+  delivered: t('Delivered'),
+  failed: t('Failed'),
 };
 const looks: Record<DeliveryState, { color: string; icon: Icon }> = {
   pending: { color: 'blue', icon: IconClock },
@@ -20,7 +21,7 @@ export function DeliveryBadge({ of: { state, tries } }: { of: Pick<Delivery, 'st
   const StateIcon = icon;
   return (
     <Badge variant="light" color={color} leftSection={<StateIcon size={14} aria-hidden />} miw="max-content">
-      {isRetried ? 'Retrying' : stateWords[state]}
+      {isRetried ? t('Retrying') : stateWords[state]}
     </Badge>
   );
 }

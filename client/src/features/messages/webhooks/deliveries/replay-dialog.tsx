@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { dayAt, minutesAt, momentOf } from '@quickfleet/shared/base/zoned-time';
 import { EVENT_DAYS, REPLAY_MAX } from '@quickfleet/shared/limits';
 import type { Webhook } from '@quickfleet/shared/messages/webhooks';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { z } from 'zod';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
@@ -9,6 +10,7 @@ import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { brand } from '../../../../lib/words/brand.ts';
+import { formatNumber } from '../../../../lib/words/format.ts';
 import { useReplayRange } from '../webhook-mutations.ts';
 
 const { timeZone } = brand;
@@ -20,7 +22,7 @@ function fieldOf(at: Date): string {
 }
 const moment = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, { error: 'Enter a day and a time' })
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, { error: t('Enter a day and a time') })
   .transform((text) => {
     const [day = '', time = ''] = text.split('T');
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -28,7 +30,7 @@ const moment = z
   });
 const range = z
   .object({ after: moment, before: moment })
-  .refine(({ after, before }) => before > after, { path: ['before'], error: 'Choose a moment after the first one' });
+  .refine(({ after, before }) => before > after, { path: ['before'], error: t('Choose a moment after the first one') });
 const DAY_MS = 86_400_000;
 
 function RangeForm({ of: { id }, onDone }: { of: Webhook; onDone: () => void }) {
@@ -53,29 +55,40 @@ function RangeForm({ of: { id }, onDone }: { of: Webhook; onDone: () => void }) 
     >
       <Stack>
         <Text size="sm">
-          Sends the events of its types that happened in this time, whether they were sent then or not, oldest first.
-          Each keeps its id, so a program that remembers ids handles nothing twice.
+          {t(
+            'Sends the events of its types that happened in this time, whether they were sent then or not, oldest first. Each keeps its id, so a program that remembers ids handles nothing twice.',
+          )}
         </Text>
         <Group grow align="flex-start" preventGrowOverflow={false} wrap="wrap">
           <TextInput
             type="datetime-local"
-            label="From"
+            label={t('From')}
             miw={220}
             min={earliest}
             data-autofocus
             {...form.getInputProps('after')}
           />
-          <TextInput type="datetime-local" label="Until" miw={220} min={earliest} {...form.getInputProps('before')} />
+          <TextInput
+            type="datetime-local"
+            label={t('Until')}
+            miw={220}
+            min={earliest}
+            {...form.getInputProps('before')}
+          />
         </Group>
         <Text size="xs" c="dimmed">
-          Times of {timeZone}. At most {REPLAY_MAX.toLocaleString('en-US')} events of the last {EVENT_DAYS} days.
+          {t('Times of {timeZone}. At most {max} events of the last {days} days.', {
+            timeZone,
+            max: formatNumber(REPLAY_MAX),
+            days: EVENT_DAYS,
+          })}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={replay.isPending}>
-            Send again
+            {t('Send again')}
           </Button>
         </Group>
       </Stack>
@@ -87,7 +100,7 @@ function RangeForm({ of: { id }, onDone }: { of: Webhook; onDone: () => void }) 
 export function ReplayDialog({ of, onClose }: { of: Webhook | undefined; onClose: () => void }) {
   const shown = usePrevious(of);
   return (
-    <Dialog opened={of !== undefined} onClose={onClose} title="Replay a range" size="lg">
+    <Dialog opened={of !== undefined} onClose={onClose} title={t('Replay a range')} size="lg">
       {shown && <RangeForm of={shown} onDone={onClose} />}
     </Dialog>
   );

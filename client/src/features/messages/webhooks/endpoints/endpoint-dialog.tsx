@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { createWebhook, type Webhook, type WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
@@ -19,7 +20,7 @@ interface EndpointFormProps {
 
 function EndpointForm({ present, onMade, onDone }: EndpointFormProps) {
   const create = useCreateWebhook();
-  const update = useUpdateWebhook('The endpoint was changed');
+  const update = useUpdateWebhook(t('The endpoint was changed'));
   const initial: { url: string; events: string[]; description: string; payload: string } = {
     url: present?.url ?? '',
     events: present?.events ?? ['*'],
@@ -42,8 +43,8 @@ function EndpointForm({ present, onMade, onDone }: EndpointFormProps) {
     <form onSubmit={send} noValidate>
       <Stack>
         <TextInput
-          label="Address"
-          description="It gets a POST for each event. Must start with https:// and be public"
+          label={t('Address')}
+          description={t('It gets a POST for each event. Must start with https:// and be public')}
           placeholder="https://shop.example.com/hooks/quickfleet"
           type="url"
           withAsterisk
@@ -51,8 +52,8 @@ function EndpointForm({ present, onMade, onDone }: EndpointFormProps) {
           {...form.getInputProps('url')}
         />
         <TextInput
-          label="Description"
-          placeholder="Stock of the web shop"
+          label={t('Description')}
+          placeholder={t('Stock of the web shop')}
           maxLength={NAME_MAX}
           {...form.getInputProps('description')}
         />
@@ -61,23 +62,23 @@ function EndpointForm({ present, onMade, onDone }: EndpointFormProps) {
           onChange={(types) => form.setFieldValue('events', types)}
           error={form.errors['events']}
         />
-        <Radio.Group label="What each request holds" {...form.getInputProps('payload')}>
+        <Radio.Group label={t('What each request holds')} {...form.getInputProps('payload')}>
           <Stack gap={6} mt="xs">
-            <Radio value="full" label="The whole object" description="As the API reads it, in data" />
+            <Radio value="full" label={t('The whole object')} description={t('As the API reads it, in data')} />
             <Radio
               value="thin"
-              label="Only what happened"
-              description="Your program reads the object through the API"
+              label={t('Only what happened')}
+              description={t('Your program reads the object through the API')}
             />
           </Stack>
         </Radio.Group>
         <DialogFooter>
           <Group justify="flex-end">
             <Button variant="default" onClick={onDone}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={create.isPending || update.isPending}>
-              {present ? 'Save changes' : 'Create endpoint'}
+              {present ? t('Save changes') : t('Create endpoint')}
             </Button>
           </Group>
         </DialogFooter>
@@ -102,7 +103,7 @@ export function EndpointDialog({ isOpen, present, onMade, onClose }: EndpointDia
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      title={shown ? 'Edit endpoint' : 'New endpoint'}
+      title={shown ? t('Edit endpoint') : t('New endpoint')}
       size="lg"
       closeOnClickOutside={false}
     >

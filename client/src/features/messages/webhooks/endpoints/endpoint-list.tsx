@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core';
 import type { Webhook } from '@quickfleet/shared/messages/webhooks';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import {
   IconDotsVertical,
   IconPencil,
@@ -13,7 +14,8 @@ import {
 import { Link } from 'wouter';
 import list from '../../../../components/lists/list.module.css';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
-import { formatCount, formatDateTime } from '../../../../lib/words/format.ts';
+import { formatDateTime } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { EndpointBadge } from '../endpoint-state.tsx';
 import styles from '../webhooks.module.css';
 
@@ -41,34 +43,34 @@ function EndpointMenu({
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${of.url}`}>
+        <ActionIcon aria-label={t('Actions for {url}', { url: of.url })}>
           <IconDotsVertical size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {of.isActive && (
           <Menu.Item leftSection={<IconSend size={16} aria-hidden />} onClick={() => onTest(of)}>
-            Send test
+            {t('Send test')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onEdit(of)}>
-          Edit
+          {t('Edit')}
         </Menu.Item>
         {of.isActive ? (
           <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => onPause(of)}>
-            Pause
+            {t('Pause')}
           </Menu.Item>
         ) : (
           <Menu.Item leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => onResume(of)}>
-            Resume
+            {t('Resume')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => onRotate(of)}>
-          Rotate secret
+          {t('Rotate secret')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => onDelete(of)}>
-          Delete
+          {t('Delete')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -77,7 +79,7 @@ function EndpointMenu({
 
 function Types({ events }: Pick<Webhook, 'events'>) {
   const isAll = events.includes('*');
-  const named = isAll ? ['All events'] : events.slice(0, NAMED);
+  const named = isAll ? [t('All events')] : events.slice(0, NAMED);
   const more = isAll ? 0 : events.length - named.length;
   return (
     <Group gap={4} mt={6}>
@@ -88,7 +90,7 @@ function Types({ events }: Pick<Webhook, 'events'>) {
       ))}
       {more > 0 && (
         <Text size="xs" c="dimmed" title={events.slice(NAMED).join(', ')}>
-          and {more} more
+          {t('and {more} more', { more })}
         </Text>
       )}
     </Group>
@@ -107,21 +109,29 @@ function Notes({ of }: { of: Webhook }) {
       )}
       {inactiveSince !== null && (
         <div>
-          <RelativeTime value={inactiveSince} prefix={disabledReason === null ? 'Paused ' : 'Switched off '} />
+          <RelativeTime value={inactiveSince} prefix={disabledReason === null ? t('Paused ') : t('Switched off ')} />
         </div>
       )}
       {isActive && failingSince !== null && (
         <div>
-          <RelativeTime value={failingSince} prefix="Began to fail " />; nothing has arrived since
+          {rich('{time}; nothing has arrived since', {
+            time: <RelativeTime value={failingSince} prefix={t('Began to fail ')} />,
+          })}
         </div>
       )}
       {pending > 0 && (
         <div>
-          {formatCount(pending, 'delivery waits', 'deliveries wait')}
-          {!isActive && ' and will be sent when you resume it'}
+          {isActive
+            ? t('{count, plural, one {# delivery waits} other {# deliveries wait}}', { count: pending })
+            : t(
+                '{count, plural, one {# delivery waits} other {# deliveries wait}} and will be sent when you resume it',
+                { count: pending },
+              )}
         </div>
       )}
-      {oldSecretUntil !== null && <div>The old secret signs too until {formatDateTime(oldSecretUntil)}</div>}
+      {oldSecretUntil !== null && (
+        <div>{t('The old secret signs too until {dateTime}', { dateTime: formatDateTime(oldSecretUntil) })}</div>
+      )}
     </Text>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import type { Webhook, WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -11,7 +12,6 @@ import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
 import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 import { useLiveWebhooks } from '../use-live-webhooks.ts';
 import { useDeleteWebhook, useTestWebhook, useUpdateWebhook } from '../webhook-mutations.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
@@ -30,8 +30,10 @@ const view = z.object({
 
 const waiting = ({ pending }: Webhook): string =>
   pending === 0
-    ? 'Nothing is sent until you resume it.'
-    : `${formatCount(pending, 'delivery waits', 'deliveries wait')} and will be sent when you resume it.`;
+    ? t('Nothing is sent until you resume it.')
+    : t('{count, plural, one {# delivery waits} other {# deliveries wait}} and will be sent when you resume it.', {
+        count: pending,
+      });
 
 /** The addresses that get our events. */
 export function Endpoints() {
@@ -41,7 +43,7 @@ export function Endpoints() {
   const [{ create, edit, rotate, resume }, setView] = useUrlState(view);
   const [made, setMade] = useState<WebhookWithSecret>();
   const { confirm, confirmDialog } = useConfirm();
-  const pause = useUpdateWebhook('The endpoint is paused');
+  const pause = useUpdateWebhook(t('The endpoint is paused'));
   const remove = useDeleteWebhook();
   const test = useTestWebhook();
   const rows = webhooks.data?.data ?? [];
@@ -52,18 +54,20 @@ export function Endpoints() {
 
   const askToPause = async (webhook: Webhook) => {
     const yes = await confirm({
-      title: 'Pause this endpoint?',
-      text: `${waiting(webhook)} Events that happen during the pause are not queued; you can send them afterwards.`,
-      action: 'Pause endpoint',
+      title: t('Pause this endpoint?'),
+      text: t('{waiting} Events that happen during the pause are not queued; you can send them afterwards.', {
+        waiting: waiting(webhook),
+      }),
+      action: t('Pause endpoint'),
       isDanger: false,
     });
     if (yes) pause.mutate({ id: webhook.id, isActive: false, version: webhook.version });
   };
   const askToDelete = async ({ id, url }: Webhook) => {
     const yes = await confirm({
-      title: 'Delete this endpoint?',
-      text: `${url} gets no more events, and the list of its deliveries is deleted. This cannot be undone.`,
-      action: 'Delete endpoint',
+      title: t('Delete this endpoint?'),
+      text: t('{url} gets no more events, and the list of its deliveries is deleted. This cannot be undone.', { url }),
+      action: t('Delete endpoint'),
     });
     if (yes) remove.mutate({ id });
   };
@@ -78,21 +82,21 @@ export function Endpoints() {
       <Group justify="space-between" align="flex-start" mb="sm">
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           <Title order={2} id="endpoints">
-            Endpoints
+            {t('Endpoints')}
           </Title>
           <Text size="sm" c="dimmed">
-            Addresses that get a signed request for each event, in the order in which things happened.
+            {t('Addresses that get a signed request for each event, in the order in which things happened.')}
           </Text>
         </div>
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open({ create: '1' })}>
-          New endpoint
+          {t('New endpoint')}
         </Button>
       </Group>
-      <QueryState query={webhooks} title="The endpoints could not be loaded" height={84} rows={3} />
+      <QueryState query={webhooks} title={t('The endpoints could not be loaded')} height={84} rows={3} />
       {webhooks.data && rows.length === 0 && (
         <EmptyState
-          title="No endpoints yet"
-          text="Enter the address of your shop or your accounting, and choose the events that it needs."
+          title={t('No endpoints yet')}
+          text={t('Enter the address of your shop or your accounting, and choose the events that it needs.')}
         />
       )}
       {rows.length > 0 && (

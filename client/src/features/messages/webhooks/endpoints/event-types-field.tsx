@@ -1,13 +1,15 @@
 import { Checkbox, Input, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type EventObject, eventObjects, eventTypes } from '@quickfleet/shared/messages/events';
+import { labelWithin } from '@quickfleet/shared/words/letters';
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 
 const titles: Record<EventObject, string> = {
-  quote: 'Quotes',
-  order: 'Orders',
-  customer: 'Customers',
-  claim: 'Claims',
-  payment: 'Payments',
+  quote: t('Quotes'),
+  order: t('Orders'),
+  customer: t('Customers'),
+  claim: t('Claims'),
+  payment: t('Payments'),
 };
 const typesOf = (kind: EventObject): string[] => eventTypes.filter((type) => type.startsWith(`${kind}.`));
 
@@ -25,14 +27,14 @@ export function EventTypesField({ value, onChange, error }: EventTypesFieldProps
   return (
     <>
       <Radio.Group
-        label="Events"
+        label={t('Events')}
         withAsterisk
         value={isAll ? 'all' : 'some'}
         onChange={(choice) => onChange(choice === 'all' ? ['*'] : [])}
       >
         <Stack gap={6} mt="xs">
-          <Radio value="all" label="All events" description="Also the types of later releases" />
-          <Radio value="some" label="Only these" />
+          <Radio value="all" label={t('All events')} description={t('Also the types of later releases')} />
+          <Radio value="some" label={t('Only these')} />
         </Stack>
       </Radio.Group>
       {!isAll && (
@@ -49,7 +51,7 @@ export function EventTypesField({ value, onChange, error }: EventTypesFieldProps
                         {titles[kind]}
                       </Text>
                     }
-                    aria-label={`All of ${titles[kind].toLowerCase()}`}
+                    aria-label={t('All of {titles}', { titles: labelWithin(titles[kind]) })}
                     checked={chosen.length === types.length}
                     indeterminate={chosen.length > 0 && chosen.length < types.length}
                     onChange={({ currentTarget }) => set(kind, currentTarget.checked ? types : [])}

@@ -1,16 +1,17 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { SECRET_OVERLAP_HOURS } from '@quickfleet/shared/limits';
 import type { Webhook, WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useRotateSecret } from '../webhook-mutations.ts';
 
 const overlaps = [
-  { value: '0', label: 'Stops signing immediately' },
-  { value: '1', label: 'Signs too for 1 hour' },
-  { value: '24', label: 'Signs too for 24 hours' },
-  { value: '168', label: 'Signs too for 7 days' },
+  { value: '0', label: t('Stops signing immediately') },
+  { value: '1', label: t('Signs too for 1 hour') },
+  { value: '24', label: t('Signs too for 24 hours') },
+  { value: '168', label: t('Signs too for 7 days') },
 ];
 
 interface RotateDialogProps {
@@ -37,14 +38,16 @@ export function RotateDialog({ of, onRotated, onClose }: RotateDialogProps) {
     );
   };
   return (
-    <Dialog opened={of !== undefined} onClose={onClose} title="Rotate the secret" size="md">
+    <Dialog opened={of !== undefined} onClose={onClose} title={t('Rotate the secret')} size="md">
       <Stack>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {shown?.url} gets a new signing secret. While both secrets sign, either signature is valid, so you can replace
-          the secret in your program without losing an event.
+          {t(
+            '{url} gets a new signing secret. While both secrets sign, either signature is valid, so you can replace the secret in your program without losing an event.',
+            { url: shown?.url ?? '' },
+          )}
         </Text>
         <NativeSelect
-          label="The present secret"
+          label={t('The present secret')}
           data={overlaps}
           value={hours}
           onChange={({ currentTarget }) => setHours(currentTarget.value)}
@@ -52,10 +55,10 @@ export function RotateDialog({ of, onRotated, onClose }: RotateDialogProps) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button onClick={send} loading={rotate.isPending}>
-            Rotate secret
+            {t('Rotate secret')}
           </Button>
         </Group>
       </Stack>

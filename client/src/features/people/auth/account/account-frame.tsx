@@ -1,5 +1,6 @@
 import { Anchor, MantineThemeProvider, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useDocumentTitle } from '../../../../lib/addresses/use-document-title.ts';
@@ -31,11 +32,11 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
             {children}
             <Text size="sm" mt="lg">
               <Anchor component={Link} href={paths.signIn} inherit underline="always">
-                Customer sign-in
+                {t('Customer sign-in')}
               </Anchor>
               {' · '}
               <Anchor component={Link} href={paths.adminSignIn} inherit underline="always">
-                Team sign-in
+                {t('Team sign-in')}
               </Anchor>
             </Text>
           </div>

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Code, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { beginFactor, byCode } from '@quickfleet/shared/people/factor';
+import { t } from '@quickfleet/shared/words/t';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -12,7 +13,7 @@ import { sessionKey } from '../../../../lib/api/session.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
-import { formatCount, formatDate } from '../../../../lib/words/format.ts';
+import { formatDate } from '../../../../lib/words/format.ts';
 
 type Step =
   | { at: 'state' }
@@ -71,7 +72,7 @@ function CodeForm({ label, action, failed, send, onCancel, isDanger = false }: C
             {action}
           </Button>
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </Group>
       </Stack>
@@ -93,7 +94,7 @@ function PasswordStep({
       onBegun(await begin.mutateAsync(input));
     } catch (error) {
       if (Object.keys(issuesOf(error)).length > 0) showErrors(issuesOf(error));
-      else showError('Not set up', messageOf(error));
+      else showError(t('Not set up'), messageOf(error));
     }
   };
   return (
@@ -101,17 +102,17 @@ function PasswordStep({
       <Stack gap="sm">
         <PasswordInput
           key={form.key('currentPassword')}
-          label="Current password"
+          label={t('Current password')}
           autoComplete="current-password"
           maw={360}
           {...form.getInputProps('currentPassword')}
         />
         <Group>
           <Button type="submit" loading={begin.isPending}>
-            Continue
+            {t('Continue')}
           </Button>
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </Group>
       </Stack>
@@ -123,14 +124,15 @@ function ScanStep({ secret, uri, children }: { secret: string; uri: string; chil
   return (
     <Stack gap="sm">
       <Text>
-        Scan this code with an authenticator app, such as Google Authenticator, 1Password or Aegis. Then enter the six
-        digits that it shows.
+        {t(
+          'Scan this code with an authenticator app, such as Google Authenticator, 1Password or Aegis. Then enter the six digits that it shows.',
+        )}
       </Text>
-      <QrCode text={uri} side={200} label="QR code for the authenticator app" />
+      <QrCode text={uri} side={200} label={t('QR code for the authenticator app')} />
       <Group gap="xs">
-        <Text size="sm">Or enter the key yourself:</Text>
+        <Text size="sm">{t('Or enter the key yourself:')}</Text>
         <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
-        <CopyButton value={secret} what="key" />
+        <CopyButton value={secret} what={t('key (to copy)')} />
       </Group>
       {children}
     </Stack>
@@ -140,8 +142,8 @@ function ScanStep({ secret, uri, children }: { secret: string; uri: string; chil
 function CodesStep({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack gap="sm">
-      <Alert color="amber" role="status" title="Keep your recovery codes">
-        If you lose your phone, each of these codes signs you in once. They are shown only now.
+      <Alert color="amber" role="status" title={t('Keep your recovery codes')}>
+        {t('If you lose your phone, each of these codes signs you in once. They are shown only now.')}
       </Alert>
       <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing="xs">
         {codes.map((code) => (
@@ -151,8 +153,8 @@ function CodesStep({ codes, onDone }: { codes: string[]; onDone: () => void }) {
         ))}
       </SimpleGrid>
       <Group>
-        <CopyButton value={codes.join('\n')} what="recovery codes" text="Copy the codes" />
-        <Button onClick={onDone}>I have kept them</Button>
+        <CopyButton value={codes.join('\n')} what={t('recovery codes (to copy)')} text={t('Copy the codes')} />
+        <Button onClick={onDone}>{t('I have kept them')}</Button>
       </Group>
     </Stack>
   );
@@ -171,38 +173,43 @@ export function FactorCard() {
 
   return (
     <SectionCard
-      title="Second factor"
+      title={t('Second factor')}
       aside={
         factor.data && (
           <Badge color={isOn ? 'teal' : 'gray'} variant="light">
-            {isOn ? 'On' : 'Off'}
+            {isOn ? t('On') : t('Off')}
           </Badge>
         )
       }
     >
-      <QueryState query={factor} title="The second factor could not be loaded" rows={1} />
+      <QueryState query={factor} title={t('The second factor could not be loaded')} rows={1} />
       {isRequired && !isOn && step.at !== 'codes' && (
         <Alert color="amber" mb="sm" icon={<IconShieldCheck aria-hidden />}>
-          Your company requires a second factor for your role. Set it up to continue.
+          {t('Your company requires a second factor for your role. Set it up to continue.')}
         </Alert>
       )}
       {factor.data && step.at === 'state' && (
         <Stack gap="sm">
           <Text>
             {isOn && since
-              ? `On since ${formatDate(since)}. ${formatCount(recoveryCodesLeft, 'recovery code')} left.`
-              : 'After your password, you enter a code from an app on your phone. A stolen password alone then opens nothing.'}
+              ? t('On since {date}. {count, plural, one {# recovery code} other {# recovery codes}} left.', {
+                  date: formatDate(since),
+                  count: recoveryCodesLeft,
+                })
+              : t(
+                  'After your password, you enter a code from an app on your phone. A stolen password alone then opens nothing.',
+                )}
           </Text>
           <Group>
-            {!isOn && <Button onClick={() => setStep({ at: 'password' })}>Set up the second factor</Button>}
+            {!isOn && <Button onClick={() => setStep({ at: 'password' })}>{t('Set up the second factor')}</Button>}
             {isOn && (
               <Button variant="default" onClick={() => setStep({ at: 'renew' })}>
-                New recovery codes
+                {t('New recovery codes')}
               </Button>
             )}
             {isOn && !isRequired && (
               <Button variant="default" onClick={() => setStep({ at: 'remove' })}>
-                Turn off
+                {t('Turn off')}
               </Button>
             )}
           </Group>
@@ -212,9 +219,9 @@ export function FactorCard() {
       {step.at === 'scan' && (
         <ScanStep secret={step.secret} uri={step.uri}>
           <CodeForm
-            label="Code of the app"
-            action="Turn on"
-            failed="Not turned on"
+            label={t('Code of the app')}
+            action={t('Turn on')}
+            failed={t('Not turned on')}
             onCancel={back}
             send={async (input) => {
               setStep({ at: 'codes', codes: (await confirm.mutateAsync(input)).recoveryCodes });
@@ -226,9 +233,9 @@ export function FactorCard() {
       {step.at === 'codes' && <CodesStep codes={step.codes} onDone={back} />}
       {step.at === 'renew' && (
         <CodeForm
-          label="Code of the app"
-          action="Make new recovery codes"
-          failed="No new codes"
+          label={t('Code of the app')}
+          action={t('Make new recovery codes')}
+          failed={t('No new codes')}
           onCancel={back}
           send={async (input) => {
             setStep({ at: 'codes', codes: (await renew.mutateAsync(input)).recoveryCodes });
@@ -238,14 +245,14 @@ export function FactorCard() {
       )}
       {step.at === 'remove' && (
         <CodeForm
-          label="Code of the app, or a recovery code"
-          action="Turn off the second factor"
-          failed="Not turned off"
+          label={t('Code of the app, or a recovery code')}
+          action={t('Turn off the second factor')}
+          failed={t('Not turned off')}
           isDanger
           onCancel={back}
           send={async (input) => {
             await remove.mutateAsync(input);
-            showSuccess('Success', 'The second factor is off');
+            showSuccess(t('Success'), t('The second factor is off'));
             back();
             refresh();
           }}

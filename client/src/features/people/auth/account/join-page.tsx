@@ -4,6 +4,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { join, type ShownInvitation } from '@quickfleet/shared/people/account';
 import type { User } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
@@ -20,18 +21,21 @@ import { brand } from '../../../../lib/words/brand.ts';
 import { AccountFrame } from './account-frame.tsx';
 
 const fields = join.omit({ token: true, phone: true });
-const workplaces: Record<Role, { as: string; href: string }> = {
-  admin: { as: 'an admin', href: paths.admin },
-  dispatcher: { as: 'a dispatcher', href: paths.admin },
-  driver: { as: 'a driver', href: paths.driver },
-  customer: { as: 'a customer', href: paths.home },
+const workplaces: Record<Role, string> = {
+  admin: paths.admin,
+  dispatcher: paths.admin,
+  driver: paths.driver,
+  customer: paths.home,
 };
 
 function Ended() {
   return (
-    <AccountFrame title="This invitation no longer works" lead="It was used or withdrawn, or its 7 days are over.">
+    <AccountFrame
+      title={t('This invitation no longer works')}
+      lead={t('It was used or withdrawn, or its 7 days are over.')}
+    >
       <Alert color="amber" role="alert" icon={<IconLinkOff aria-hidden />}>
-        Ask the person who invited you to send a new one.
+        {t('Ask the person who invited you to send a new one.')}
       </Alert>
     </AccountFrame>
   );
@@ -47,7 +51,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: ShownInvit
     lastName: '',
     password: '',
   });
-  const { as, href } = workplaces[invitation.role];
+  const href = workplaces[invitation.role];
   const save = async (input: z.output<typeof fields>) => {
     try {
       const user = await accept.mutateAsync({ token, ...input });
@@ -59,33 +63,36 @@ function JoinForm({ token, invitation }: { token: string; invitation: ShownInvit
       const issues = issuesOf(error);
       if (codeOf(error) === 'USERNAME_TAKEN') showErrors({ username: messageOf(error) });
       else if (Object.keys(issues).length > 0) showErrors(issues);
-      else showError('Not joined', messageOf(error));
+      else showError(t('Not joined'), messageOf(error));
     }
   };
   return (
     <AccountFrame
-      title={`Join ${brand.name}`}
-      lead={`${invitation.invitedBy} invites you (${invitation.email}) to work here as ${as}.`}
+      title={t('Join {company}', { company: brand.name })}
+      lead={t(
+        '{invitedBy} invites you ({email}) to work here as {role, select, admin {an admin} dispatcher {a dispatcher} driver {a driver} other {a customer}}.',
+        { invitedBy: invitation.invitedBy, email: invitation.email, role: invitation.role },
+      )}
     >
       <form onSubmit={onSubmit((input) => void save(input))} noValidate>
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
               key={form.key('firstName')}
-              label="First name"
+              label={t('First name')}
               autoComplete="given-name"
               {...form.getInputProps('firstName')}
             />
             <TextInput
               key={form.key('lastName')}
-              label="Last name"
+              label={t('Last name')}
               autoComplete="family-name"
               {...form.getInputProps('lastName')}
             />
           </SimpleGrid>
           <TextInput
             key={form.key('username')}
-            label="Username"
+            label={t('Username')}
             withAsterisk
             autoComplete="username"
             autoCapitalize="none"
@@ -94,14 +101,14 @@ function JoinForm({ token, invitation }: { token: string; invitation: ShownInvit
           />
           <PasswordInput
             key={form.key('password')}
-            label="Password"
+            label={t('Password')}
             withAsterisk
-            description={`At least ${PASSWORD_MIN} characters`}
+            description={t('At least {min} characters', { min: PASSWORD_MIN })}
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
           <Button type="submit" fullWidth loading={accept.isPending}>
-            Join
+            {t('Join')}
           </Button>
         </Stack>
       </form>
@@ -116,8 +123,8 @@ export function JoinPage({ token }: { token: string }) {
   if (invitation.data) return <JoinForm token={token} invitation={invitation.data} />;
   if (['LINK_ENDED', 'VALIDATION_FAILED'].includes(codeOf(invitation.error) ?? '')) return <Ended />;
   return (
-    <AccountFrame title={`Join ${brand.name}`} lead="The invitation could not be read.">
-      <QueryError query={invitation} title="The invitation could not be loaded" />
+    <AccountFrame title={t('Join {company}', { company: brand.name })} lead={t('The invitation could not be read.')}>
+      <QueryError query={invitation} title={t('The invitation could not be loaded')} />
     </AccountFrame>
   );
 }

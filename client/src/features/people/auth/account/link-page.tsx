@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { IconLinkOff, IconPackages } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
@@ -9,14 +10,14 @@ import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError } from '../../../../lib/toast.ts';
 import { AccountFrame } from './account-frame.tsx';
 
-const title = 'See your deliveries';
+const title = t('See your deliveries');
 
 function Ended() {
   return (
-    <AccountFrame title="This link no longer works" lead="It was used, or its 15 minutes are over.">
+    <AccountFrame title={t('This link no longer works')} lead={t('It was used, or its 15 minutes are over.')}>
       <Alert color="amber" role="alert" icon={<IconLinkOff aria-hidden />}>
         <Anchor component={Link} href={paths.my} inherit c="inherit" underline="always">
-          Ask for a new link
+          {t('Ask for a new link')}
         </Anchor>
       </Alert>
     </AccountFrame>
@@ -38,26 +39,26 @@ export function LinkPage({ token }: { token: string }) {
       navigate(paths.my, { replace: true });
     } catch (error) {
       if (codeOf(error) === 'LINK_ENDED') await link.refetch();
-      else showError('Not opened', messageOf(error));
+      else showError(t('Not opened'), messageOf(error));
     }
   };
   if (link.isPending) return <SpinnerPage />;
   if (['LINK_ENDED', 'VALIDATION_FAILED'].includes(codeOf(link.error) ?? '')) return <Ended />;
   if (!link.data)
     return (
-      <AccountFrame title={title} lead="The link could not be read.">
-        <QueryError query={link} title="The link could not be loaded" />
+      <AccountFrame title={title} lead={t('The link could not be read.')}>
+        <QueryError query={link} title={t('The link could not be loaded')} />
       </AccountFrame>
     );
   return (
-    <AccountFrame title={title} lead={`Quotes and orders placed with ${link.data.email}.`}>
+    <AccountFrame title={title} lead={t('Quotes and orders placed with {email}.', { email: link.data.email })}>
       <Button
         fullWidth
         leftSection={<IconPackages size={18} aria-hidden />}
         loading={open.isPending}
         onClick={() => void press()}
       >
-        Open my deliveries
+        {t('Open my deliveries')}
       </Button>
     </AccountFrame>
   );

@@ -3,6 +3,7 @@ import { PASSKEYS_MAX } from '@quickfleet/shared/limits';
 import { deviceName } from '@quickfleet/shared/people/device-name';
 import { beginFactor } from '@quickfleet/shared/people/factor';
 import { addPasskey, type Passkey } from '@quickfleet/shared/people/passkeys';
+import { t } from '@quickfleet/shared/words/t';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
@@ -30,12 +31,12 @@ function AddForm({ onDone }: { onDone: () => void }) {
       const { makePasskey } = await import('../../../../lib/passkeys.ts');
       await makePasskey(utils.client, input);
       await utils.passkeys.list.invalidate();
-      showSuccess('Success', 'The passkey was added');
+      showSuccess(t('Success'), t('The passkey was added'));
       onDone();
     } catch (error) {
       const { name, currentPassword } = issuesOf(error);
       if (name ?? currentPassword) showErrors(issuesOf(error));
-      else showError('Not added', messageOf(error));
+      else showError(t('Not added'), messageOf(error));
     } finally {
       setAdding(false);
     }
@@ -43,20 +44,20 @@ function AddForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={onSubmit((input) => void submit(input))} noValidate>
       <Stack gap="sm" mt="sm">
-        <TextInput key={form.key('name')} label="Name of the passkey" maw={360} {...form.getInputProps('name')} />
+        <TextInput key={form.key('name')} label={t('Name of the passkey')} maw={360} {...form.getInputProps('name')} />
         <PasswordInput
           key={form.key('currentPassword')}
-          label="Current password"
+          label={t('Current password')}
           autoComplete="current-password"
           maw={360}
           {...form.getInputProps('currentPassword')}
         />
         <Group>
           <Button type="submit" loading={isAdding}>
-            Continue
+            {t('Continue')}
           </Button>
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </Group>
       </Stack>
@@ -81,21 +82,27 @@ function PasskeyRow({
           <IconKey size={22} aria-hidden style={{ flex: 'none' }} />
           <div style={{ minWidth: 0 }}>
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {name} {isSynced && <Badge variant="light">Synced</Badge>}
+              {name} {isSynced && <Badge variant="light">{t('Synced')}</Badge>}
             </Text>
             <Text size="sm" c="dimmed">
-              <RelativeTime value={createdAt} prefix="added " />
+              <RelativeTime value={createdAt} text={(when) => t('added {when}', { when })} />
               {lastUsedAt && (
                 <>
                   {' · '}
-                  <RelativeTime value={lastUsedAt} prefix="used " />
+                  <RelativeTime value={lastUsedAt} text={(when) => t('used {when}', { when })} />
                 </>
               )}
             </Text>
           </div>
         </Group>
-        <Button variant="default" size="xs" aria-label={`Remove ${name}`} onClick={onRemove} loading={isRemoving}>
-          Remove
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('Remove {what}', { what: name })}
+          onClick={onRemove}
+          loading={isRemoving}
+        >
+          {t('Remove')}
         </Button>
       </Group>
     </li>
@@ -108,8 +115,8 @@ export function PasskeysCard() {
   const passkeys = trpc.passkeys.list.useQuery();
   const remove = trpc.passkeys.remove.useMutation(
     reported({
-      done: 'The passkey was removed',
-      failed: 'Not removed',
+      done: t('The passkey was removed'),
+      failed: t('Not removed'),
       refresh: () => utils.passkeys.list.invalidate(),
     }),
   );
@@ -117,22 +124,23 @@ export function PasskeysCard() {
   const rows = passkeys.data?.data ?? [];
   return (
     <SectionCard
-      title="Passkeys"
+      title={t('Passkeys')}
       aside={
         passkeys.data &&
         !isAdding &&
         rows.length < PASSKEYS_MAX && (
           <Button variant="default" size="xs" onClick={() => setAdding(true)}>
-            Add a passkey
+            {t('Add a passkey')}
           </Button>
         )
       }
     >
       <Text>
-        Sign in with your finger, your face or the PIN of your device, in place of the password and the code. A new
-        password removes all passkeys.
+        {t(
+          'Sign in with your finger, your face or the PIN of your device, in place of the password and the code. A new password removes all passkeys.',
+        )}
       </Text>
-      <QueryState query={passkeys} title="The passkeys could not be loaded" rows={1} />
+      <QueryState query={passkeys} title={t('The passkeys could not be loaded')} rows={1} />
       {isAdding && <AddForm onDone={() => setAdding(false)} />}
       {rows.length > 0 && (
         <ul>

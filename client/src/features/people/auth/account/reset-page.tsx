@@ -4,6 +4,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import { newPassword } from '@quickfleet/shared/people/auth';
 import type { Role } from '@quickfleet/shared/roles';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCheck, IconLinkOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -30,51 +31,54 @@ export function ResetPage({ token }: { token: string }) {
       const issues = issuesOf(error);
       if (issues['password']) showErrors(issues);
       else if (isEnded(error)) setOver(true);
-      else showError('Password not changed', messageOf(error));
+      else showError(t('Password not changed'), messageOf(error));
     }
   };
   if (done)
     return (
-      <AccountFrame title="Password changed" lead={`The new password of ${done.username} works from now on.`}>
+      <AccountFrame
+        title={t('Password changed')}
+        lead={t('The new password of {username} works from now on.', { username: done.username })}
+      >
         <Stack>
           <Alert color="teal" role="status" icon={<IconCheck aria-hidden />}>
-            You are signed out everywhere. Sign in with the new password.
+            {t('You are signed out everywhere. Sign in with the new password.')}
           </Alert>
           <Button component={Link} href={done.role === 'customer' ? paths.signIn : paths.adminSignIn} fullWidth>
-            Sign In
+            {t('Sign In')}
           </Button>
         </Stack>
       </AccountFrame>
     );
   if (isOver)
     return (
-      <AccountFrame title="This link no longer works" lead="It was used, replaced, or its time is over.">
+      <AccountFrame title={t('This link no longer works')} lead={t('It was used, replaced, or its time is over.')}>
         <Stack>
           <Alert color="amber" role="alert" icon={<IconLinkOff aria-hidden />}>
-            Your password is unchanged. Ask for a new link and open it within half an hour.
+            {t('Your password is unchanged. Ask for a new link and open it within half an hour.')}
           </Alert>
           <Button component={Link} href={accountPaths.forgot} fullWidth>
-            Ask for a new link
+            {t('Ask for a new link')}
           </Button>
         </Stack>
       </AccountFrame>
     );
   return (
-    <AccountFrame title="Choose a new password" lead="You are signed out everywhere when you save it.">
+    <AccountFrame title={t('Choose a new password')} lead={t('You are signed out everywhere when you save it.')}>
       <form onSubmit={onSubmit((input) => void save(input))} noValidate>
         <Stack gap="md">
           <PasswordInput
             key={form.key('password')}
-            label="New password"
-            description={`At least ${PASSWORD_MIN} characters`}
+            label={t('New password')}
+            description={t('At least {min} characters', { min: PASSWORD_MIN })}
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
           <Button type="submit" fullWidth loading={reset.isPending}>
-            Save the password
+            {t('Save the password')}
           </Button>
           <Text size="sm" c="dimmed">
-            The link works once.
+            {t('The link works once.')}
           </Text>
         </Stack>
       </form>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { SignedInSession } from '@quickfleet/shared/people/account';
+import { t } from '@quickfleet/shared/words/t';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import list from '../../../../components/lists/list.module.css';
@@ -7,7 +8,6 @@ import { SectionCard } from '../../../../components/lists/section-card.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { reported } from '../../../../lib/api/reported.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 
 function SessionRow({ session, onEnd, isEnding }: { session: SignedInSession; onEnd: () => void; isEnding: boolean }) {
   const { device, address, lastSeenAt, createdAt, isCurrent } = session;
@@ -19,12 +19,12 @@ function SessionRow({ session, onEnd, isEnding }: { session: SignedInSession; on
           <DeviceIcon size={22} aria-hidden style={{ flex: 'none' }} />
           <div style={{ minWidth: 0 }}>
             <Text fw={600}>
-              {device} {isCurrent && <Badge variant="light">This device</Badge>}
+              {device} {isCurrent && <Badge variant="light">{t('This device')}</Badge>}
             </Text>
             <Text size="sm" c="dimmed">
               {address && `${address} · `}
-              <RelativeTime value={createdAt} prefix="signed in " /> ·{' '}
-              <RelativeTime value={lastSeenAt} prefix="active " />
+              <RelativeTime value={createdAt} text={(when) => t('signed in {when}', { when })} /> ·{' '}
+              <RelativeTime value={lastSeenAt} text={(when) => t('active {when}', { when })} />
             </Text>
           </div>
         </Group>
@@ -32,12 +32,12 @@ function SessionRow({ session, onEnd, isEnding }: { session: SignedInSession; on
           <Button
             variant="default"
             size="xs"
-            aria-label={`Sign out ${device}`}
+            aria-label={t('Sign out {device}', { device })}
             leftSection={<IconLogout size={16} aria-hidden />}
             onClick={onEnd}
             loading={isEnding}
           >
-            Sign out
+            {t('Sign out')}
           </Button>
         )}
       </Group>
@@ -50,27 +50,30 @@ export function SessionsCard() {
   const utils = trpc.useUtils();
   const sessions = trpc.sessions.list.useQuery();
   const refresh = () => utils.sessions.list.invalidate();
-  const end = trpc.sessions.end.useMutation(reported({ done: 'Signed out there', failed: 'Not signed out', refresh }));
+  const end = trpc.sessions.end.useMutation(
+    reported({ done: t('Signed out there'), failed: t('Not signed out'), refresh }),
+  );
   const endOthers = trpc.sessions.endOthers.useMutation(
     reported({
-      done: ({ ended }) => `Signed out on ${formatCount(ended, 'other device')}`,
-      failed: 'Not signed out',
+      done: ({ ended }) =>
+        t('Signed out on {count, plural, one {# other device} other {# other devices}}', { count: ended }),
+      failed: t('Not signed out'),
       refresh,
     }),
   );
   const rows = sessions.data?.data ?? [];
   return (
     <SectionCard
-      title="Where you are signed in"
+      title={t('Where you are signed in')}
       aside={
         rows.length > 1 && (
           <Button variant="default" size="xs" onClick={() => endOthers.mutate()} loading={endOthers.isPending}>
-            Sign out elsewhere
+            {t('Sign out elsewhere')}
           </Button>
         )
       }
     >
-      <QueryState query={sessions} title="The list could not be loaded" rows={2} />
+      <QueryState query={sessions} title={t('The list could not be loaded')} rows={2} />
       <ul>
         {rows.map((session) => (
           <SessionRow

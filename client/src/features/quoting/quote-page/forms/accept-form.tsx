@@ -3,12 +3,14 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCheck, IconSignature } from '@tabler/icons-react';
 import { Suspense, useId, useRef, useState } from 'react';
 import type { SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { lazyExtra } from '../../../../lib/lazy-named.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import styles from '../quote-page.module.css';
 import { PageForm } from './page-form.tsx';
 
@@ -39,19 +41,20 @@ export function AcceptForm({ token, quote, typed = '', problem, isPending, onAcc
   const send = async ({ name = '', termsAccepted }: Record<string, string>) => {
     if (isPending) return;
     const isNamed = name.trim() !== '';
-    setNameError(isNamed ? undefined : 'Type your name to accept');
-    setTermsError(termsAccepted ? undefined : 'Tick this to accept');
+    setNameError(isNamed ? undefined : t('Type your name to accept'));
+    setTermsError(termsAccepted ? undefined : t('Tick this to accept'));
     if (!isNamed) return showField(nameField.current);
     if (!termsAccepted) return showField(termsField.current);
     const isDrawn = pad.current && !pad.current.isEmpty();
     onAccept({ name: name.trim(), signature: isDrawn ? await pad.current?.toPng() : undefined });
   };
 
+  const amount = <strong className="tabular">{total}</strong>;
   return (
     <PageForm
       token={token}
       name="accept"
-      label="Accept the quote"
+      label={t('Accept the quote')}
       hidden={{ revision: quote.revision }}
       problem={problem}
       onSend={(fields) => void send(fields)}
@@ -59,8 +62,8 @@ export function AcceptForm({ token, quote, typed = '', problem, isPending, onAcc
       <TextInput
         ref={nameField}
         name="name"
-        label="Your full name"
-        description="Typing your name counts as your signature"
+        label={t('Your full name')}
+        description={t('Typing your name counts as your signature')}
         withAsterisk
         aria-required
         autoComplete="name"
@@ -85,14 +88,16 @@ export function AcceptForm({ token, quote, typed = '', problem, isPending, onAcc
             onChange={() => setTermsError(undefined)}
           />
           <span>
-            I accept this quote for <strong className="tabular">{total}</strong>{' '}
-            {quote.terms ? 'and the terms shown below the price.' : 'and the '}
-            {!quote.terms && (
-              <Anchor href={paths.terms} target="_blank" inherit underline="always">
-                Terms of Service
-              </Anchor>
-            )}
-            {!quote.terms && '.'}
+            {quote.terms
+              ? rich('I accept this quote for {total} and the terms shown below the price.', { total: amount })
+              : rich('I accept this quote for {total} and the {terms}.', {
+                  total: amount,
+                  terms: (
+                    <Anchor href={paths.terms} target="_blank" inherit underline="always">
+                      {t('Terms of Service')}
+                    </Anchor>
+                  ),
+                })}
           </span>
         </label>
         {termsError && (
@@ -102,12 +107,12 @@ export function AcceptForm({ token, quote, typed = '', problem, isPending, onAcc
         )}
       </div>
       {wantsPad && (
-        <Suspense fallback={<p className={styles.quiet}>Loading the signature pad…</p>}>
+        <Suspense fallback={<p className={styles.quiet}>{t('Loading the signature pad…')}</p>}>
           <SignatureField ref={pad} onClear={() => pad.current?.clear()} />
         </Suspense>
       )}
       <Button type="submit" size="lg" fullWidth disabled={isPending} leftSection={<IconCheck size={20} aria-hidden />}>
-        {isPending ? 'Accepting...' : `Accept for ${total}`}
+        {isPending ? t('Accepting...') : t('Accept for {total}', { total })}
       </Button>
       {isHydrated && !wantsPad && (
         <Button
@@ -116,7 +121,7 @@ export function AcceptForm({ token, quote, typed = '', problem, isPending, onAcc
           leftSection={<IconSignature size={18} aria-hidden />}
           onClick={() => setWantsPad(true)}
         >
-          Sign by hand as well
+          {t('Sign by hand as well')}
         </Button>
       )}
     </PageForm>

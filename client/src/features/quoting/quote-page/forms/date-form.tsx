@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
@@ -25,36 +26,38 @@ export function DateForm({ token, quote, problem, isPending, changedTo, onChange
   const field = useRef<HTMLInputElement>(null);
   const send = ({ speedDate = '' }: Record<string, string>) => {
     const today = todayInZone();
-    const wrong = speedDate === '' ? 'Choose a date' : speedDate < today ? 'Choose today or a later day' : undefined;
+    const wrong =
+      speedDate === '' ? t('Choose a date') : speedDate < today ? t('Choose today or a later day') : undefined;
     setError(wrong);
     if (wrong) showField(field.current);
     else if (!isPending) onChange(speedDate);
   };
   return (
     <details className={`${styles.more} no-print`} style={{ marginTop: 16 }}>
-      <summary>Change the date</summary>
+      <summary>{t('Change the date')}</summary>
       <div className={styles.inside}>
-        <PageForm token={token} name="date" label="Change the date" problem={problem} onSend={send}>
+        <PageForm token={token} name="date" label={t('Change the date')} problem={problem} onSend={send}>
           <TextInput
             key={quote.speedDate}
             ref={field}
             type="date"
             name="speedDate"
-            label="Deliver on"
+            label={t('Deliver on')}
             {...(isHydrated ? { min: todayInZone() } : {})}
             defaultValue={quote.speedDate ?? ''}
             error={error}
             onChange={() => setError(undefined)}
           />
           <Button type="submit" variant="default" disabled={isPending} style={{ justifySelf: 'start' }}>
-            {isPending ? 'Saving...' : 'Save the date'}
+            {isPending ? t('Saving...') : t('Save the date')}
           </Button>
         </PageForm>
         <p role="status" className={styles.confirmed}>
           {changedTo !== undefined && (
             <>
-              Saved. You asked for {formatWeekday(changedTo)}.
-              {quote.total !== null && ` The price stays ${formatAmount(quote.total, quote.currency)}.`}
+              {t('Saved. You asked for {weekday}.', { weekday: formatWeekday(changedTo) })}
+              {quote.total !== null &&
+                ` ${t('The price stays {amount}.', { amount: formatAmount(quote.total, quote.currency) })}`}
             </>
           )}
         </p>

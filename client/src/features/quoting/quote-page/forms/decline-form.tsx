@@ -1,11 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import styles from '../quote-page.module.css';
 import { PageForm } from './page-form.tsx';
 
-const reasons = ['Too expensive', 'Found another courier', 'Plans have changed', 'Too late for me'] as const;
+const reasons = [
+  t('Too expensive'),
+  t('Found another courier'),
+  t('Plans have changed'),
+  t('Too late for me'),
+] as const;
 
 interface DeclineFormProps {
   token: string | undefined;
@@ -22,7 +28,7 @@ export function DeclineForm({ token, revision, typed = '', problem, isPending, o
   const field = useRef<HTMLTextAreaElement>(null);
   const send = ({ chosen = '', reason = '' }: Record<string, string>) => {
     const whole = [chosen, reason.trim()].filter(Boolean).join(': ');
-    setError(whole ? undefined : 'Choose or write a reason, so that we can do better');
+    setError(whole ? undefined : t('Choose or write a reason, so that we can do better'));
     if (!whole) return showField(field.current);
     if (!isPending) onDecline(whole);
   };
@@ -30,13 +36,13 @@ export function DeclineForm({ token, revision, typed = '', problem, isPending, o
     <PageForm
       token={token}
       name="decline"
-      label="Decline the quote"
+      label={t('Decline the quote')}
       hidden={{ revision }}
       problem={problem}
       onSend={send}
     >
       <fieldset className={styles.chips}>
-        <legend>Why is it not right for you?</legend>
+        <legend>{t('Why is it not right for you?')}</legend>
         {reasons.map((reason) => (
           <label key={reason} className={styles.chip}>
             <input type="radio" name="chosen" value={reason} onChange={() => setError(undefined)} />
@@ -47,8 +53,8 @@ export function DeclineForm({ token, revision, typed = '', problem, isPending, o
       <Textarea
         ref={field}
         name="reason"
-        label="In your own words"
-        placeholder="Optional"
+        label={t('In your own words')}
+        placeholder={t('Optional')}
         rows={3}
         maxLength={NOTES_MAX}
         defaultValue={typed}
@@ -56,7 +62,7 @@ export function DeclineForm({ token, revision, typed = '', problem, isPending, o
         onChange={() => setError(undefined)}
       />
       <Button type="submit" variant="default" disabled={isPending}>
-        {isPending ? 'Declining...' : 'Decline this quote'}
+        {isPending ? t('Declining...') : t('Decline this quote')}
       </Button>
     </PageForm>
   );

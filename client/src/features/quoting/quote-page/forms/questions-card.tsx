@@ -1,6 +1,7 @@
 import { Button, Card, Text, Textarea, Title } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { showField } from '../../../../lib/forms/focus-first.ts';
@@ -24,7 +25,7 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const send = async ({ text = '' }: Record<string, string>) => {
-    setError(text.trim() ? undefined : 'Write your question first');
+    setError(text.trim() ? undefined : t('Write your question first'));
     if (!text.trim()) return showField(field.current);
     if (!isPending && (await onAsk(text.trim())) && field.current) field.current.value = '';
   };
@@ -36,10 +37,10 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
       className={`${styles.rest} ${questions.length === 0 ? 'no-print' : ''}`}
     >
       <Title order={2} size="h3" id="questions" mb={questions.length > 0 ? 'md' : 4}>
-        Questions
+        {t('Questions')}
       </Title>
       {questions.length > 0 && (
-        <ol className={styles.thread} aria-label="Questions and answers">
+        <ol className={styles.thread} aria-label={t('Questions and answers')}>
           {questions.map(({ id, text, askedAt, answer, answeredAt }) => (
             <li key={id} className={styles.entry}>
               <div className={styles.question}>
@@ -47,7 +48,7 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
                   {text}
                 </p>
                 <p className={styles.quiet}>
-                  {canAsk ? 'You' : customerName}, <RelativeTime value={askedAt} />
+                  {canAsk ? t('You') : customerName}, <RelativeTime value={askedAt} />
                 </p>
               </div>
               {answer !== null && answeredAt ? (
@@ -60,7 +61,7 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
                   </p>
                 </div>
               ) : (
-                <p className={styles.quiet}>The answer comes here and by e-mail.</p>
+                <p className={styles.quiet}>{t('The answer comes here and by e-mail.')}</p>
               )}
             </li>
           ))}
@@ -70,13 +71,13 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
         <div className="no-print">
           {questions.length === 0 && (
             <Text c="dimmed" mb="md">
-              Something unclear? Ask here: the answer comes to this page and by e-mail.
+              {t('Something unclear? Ask here: the answer comes to this page and by e-mail.')}
             </Text>
           )}
           <PageForm
             token={token}
             name="ask"
-            label="Ask a question"
+            label={t('Ask a question')}
             problem={problem}
             onSend={(fields) => void send(fields)}
           >
@@ -84,7 +85,7 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
               ref={field}
               name="text"
               id="ask"
-              label={outcome ? 'Ask for a new price' : 'Your question'}
+              label={outcome ? t('Ask for a new price') : t('Your question')}
               rows={3}
               maxLength={NOTES_MAX}
               defaultValue={typed}
@@ -92,7 +93,7 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
               onChange={() => setError(undefined)}
             />
             <Button type="submit" variant="default" disabled={isPending} style={{ justifySelf: 'start' }}>
-              {isPending ? 'Sending...' : 'Send question'}
+              {isPending ? t('Sending...') : t('Send question')}
             </Button>
           </PageForm>
         </div>

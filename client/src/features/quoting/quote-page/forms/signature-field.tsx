@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import type { Ref } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
 import styles from '../quote-page.module.css';
@@ -7,9 +8,9 @@ import styles from '../quote-page.module.css';
 export function SignatureField({ ref, onClear }: { ref: Ref<SignaturePadHandle>; onClear: () => void }) {
   return (
     <div className={styles.plate}>
-      <SignaturePad ref={ref} label="Signature: draw here with a finger or the mouse" />
+      <SignaturePad ref={ref} label={t('Signature: draw here with a finger or the mouse')} />
       <Button variant="subtle" size="sm" onClick={onClear}>
-        Clear
+        {t('Clear')}
       </Button>
     </div>
   );

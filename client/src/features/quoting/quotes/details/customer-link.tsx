@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconExternalLink, IconRefresh, IconShare } from '@tabler/icons-react';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
@@ -17,26 +18,31 @@ export function CustomerLink({ quote }: { quote: Quote }) {
   const { confirm, confirmDialog } = useConfirm();
   const rotate = async () => {
     const isSure = await confirm({
-      title: 'Create a new link?',
-      text: "The customer's current link stops working. Send the new one by e-mail, or copy it.",
-      action: 'Create a new link',
+      title: t('Create a new link?'),
+      text: t("The customer's current link stops working. Send the new one by e-mail, or copy it."),
+      action: t('Create a new link'),
     });
     if (isSure) rotation.mutate({ id });
   };
   if (!customerUrl) return null;
   // Closing the sheet is an answer, not a failure.
   const share = () =>
-    void navigator.share({ title: `${brand.name} quote ${reference ?? ''}`, url: customerUrl }).catch(() => {});
+    void navigator
+      .share({
+        title: t('{name} quote {reference}', { name: brand.name, reference: reference ?? '' }),
+        url: customerUrl,
+      })
+      .catch(() => {});
   return (
     <div>
       <div className={styles.linkRow}>
         <span className={`${styles.link} mono`} title={customerUrl}>
           {customerUrl}
         </span>
-        <CopyButton value={customerUrl} what="customer link" />
+        <CopyButton value={customerUrl} what={t('customer link')} />
         {'share' in navigator && (
           <Button size="xs" variant="default" leftSection={<IconShare size={16} aria-hidden />} onClick={share}>
-            Share
+            {t('Share')}
           </Button>
         )}
         <Button
@@ -46,7 +52,7 @@ export function CustomerLink({ quote }: { quote: Quote }) {
           variant="default"
           leftSection={<IconExternalLink size={16} aria-hidden />}
         >
-          Open
+          {t('Open')}
         </Button>
         <PendingButton
           size="xs"
@@ -55,12 +61,12 @@ export function CustomerLink({ quote }: { quote: Quote }) {
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={() => void rotate()}
         >
-          New link
+          {t('New link')}
         </PendingButton>
       </div>
       <Group gap={8} mt={4}>
         <Text size="xs" c="dimmed">
-          Anyone with this link can accept the quote. Your own visits are not counted.
+          {t('Anyone with this link can accept the quote. Your own visits are not counted.')}
         </Text>
         <QuoteViews quote={quote} />
       </Group>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { NAME_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
@@ -10,16 +11,16 @@ import { useDecideOnBehalf } from '../work/agreement-mutations.ts';
 export type Decision = 'accept' | 'decline';
 const words: Record<Decision, { title: string; action: string; busy: string; reason: string }> = {
   accept: {
-    title: 'Accept on behalf of the customer',
-    action: 'Accept on behalf',
-    busy: 'Accepting...',
-    reason: 'How did they say so?',
+    title: t('Accept on behalf of the customer'),
+    action: t('Accept on behalf'),
+    busy: t('Accepting...'),
+    reason: t('How did they say so?'),
   },
   decline: {
-    title: 'Decline on behalf of the customer',
-    action: 'Decline on behalf',
-    busy: 'Declining...',
-    reason: 'Why did they decline?',
+    title: t('Decline on behalf of the customer'),
+    action: t('Decline on behalf'),
+    busy: t('Declining...'),
+    reason: t('Why did they decline?'),
   },
 };
 
@@ -34,7 +35,7 @@ function DecideForm({ quote, decision, onClose }: { quote: Quote; decision: Deci
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
-    if (!reason.trim()) return setProblem('Write it down: it stays with the agreement');
+    if (!reason.trim()) return setProblem(t('Write it down: it stays with the agreement'));
     const ends = { onSuccess: onClose, onError: (error: unknown) => setProblem(messageOf(error)) };
     if (decision === 'accept') accept.mutate({ id: quote.id, name: name.trim(), reason: reason.trim() }, ends);
     else decline.mutate({ id: quote.id, reason: reason.trim() }, ends);
@@ -42,10 +43,10 @@ function DecideForm({ quote, decision, onClose }: { quote: Quote; decision: Deci
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="md">
-        <Text size="sm">It is kept with your name and the time, and the customer reads it on their page.</Text>
+        <Text size="sm">{t('It is kept with your name and the time, and the customer reads it on their page.')}</Text>
         {decision === 'accept' && (
           <TextInput
-            label="Who accepted?"
+            label={t('Who accepted?')}
             value={name}
             maxLength={NAME_MAX}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -55,7 +56,7 @@ function DecideForm({ quote, decision, onClose }: { quote: Quote; decision: Deci
           label={label}
           withAsterisk
           aria-required
-          placeholder={decision === 'accept' ? 'By phone, at 10:15' : 'Found another courier'}
+          placeholder={decision === 'accept' ? t('By phone, at 10:15') : t('Found another courier')}
           autosize
           minRows={2}
           maxLength={NOTES_MAX}
@@ -69,7 +70,7 @@ function DecideForm({ quote, decision, onClose }: { quote: Quote; decision: Deci
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <PendingButton type="submit" isPending={isPending} {...(decision === 'decline' ? { color: 'red' } : {})}>
             {isPending ? busy : action}

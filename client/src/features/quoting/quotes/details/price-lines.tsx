@@ -1,5 +1,7 @@
 import { formatAmount } from '@quickfleet/shared/base/money';
+import { lineName } from '@quickfleet/shared/base/price-line';
 import { lineAmount } from '@quickfleet/shared/quoting/quote-totals';
+import { t } from '@quickfleet/shared/words/t';
 import styles from './details.module.css';
 
 interface PricedLine {
@@ -21,7 +23,7 @@ interface PriceLinesProps {
 /** ' · 19 % tax', or ' · GST 5 %, QST 9.975 %'. */
 const taxWords = ({ taxRate, taxes = [] }: PricedLine): string => {
   if (taxes.length > 0) return ` · ${taxes.map(({ label, rate }) => `${label} ${rate}\u00a0%`).join(', ')}`;
-  return Number(taxRate) > 0 ? ` · ${taxRate}\u00a0% tax` : '';
+  return Number(taxRate) > 0 ? ` · ${t('{rate} % tax', { rate: taxRate })}` : '';
 };
 
 /** What the price is made of. */
@@ -33,7 +35,7 @@ export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax 
         {lines.map((line, at) => (
           <tr key={`${at} ${line.label}`}>
             <td>
-              <bdi dir="auto">{line.label}</bdi>
+              <bdi dir="auto">{lineName(line)}</bdi>
               {Number(line.quantity) !== 1 &&
                 ` · ${line.quantity} × ${formatAmount(line.unitPrice, currency, { isUnitPrice: true })}`}
               {taxWords(line)}
@@ -45,12 +47,12 @@ export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax 
       <tfoot>
         {Number(taxTotal) !== 0 && taxTotal !== null && (
           <tr>
-            <th scope="row">{pricesIncludeTax ? 'Included tax' : 'Tax'}</th>
+            <th scope="row">{pricesIncludeTax ? t('Included tax') : t('Tax')}</th>
             <td>{amount(taxTotal)}</td>
           </tr>
         )}
         <tr>
-          <th scope="row">Total</th>
+          <th scope="row">{t('Total')}</th>
           <td>{amount(total)}</td>
         </tr>
       </tfoot>

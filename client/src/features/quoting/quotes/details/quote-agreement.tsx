@@ -1,10 +1,12 @@
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCalendarRepeat, IconCurrencyDollar, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
 import { formatDateTime } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { canDecideOnBehalf, canRenew, canReprice, validWords } from '../fields/quote-outcome.ts';
 import type { QuoteDialog } from '../list/quotes-view.ts';
 import { useRenewQuote } from '../work/agreement-mutations.ts';
@@ -21,15 +23,27 @@ function Acceptance({ acceptance }: { acceptance: NonNullable<Quote['acceptance'
   return (
     <Box px={14} py={10} bg="var(--qf-active-bg)" bdrs="md">
       <Text size="sm">
-        <strong>{name}</strong> accepted version {revision} on {formatDateTime(at)}
-        {address && `, from ${address}`}.
+        {address
+          ? rich('{name} accepted version {revision} on {when}, from {address}.', {
+              name: <strong>{name}</strong>,
+              revision,
+              when: formatDateTime(at),
+              address,
+            })
+          : rich('{name} accepted version {revision} on {when}.', {
+              name: <strong>{name}</strong>,
+              revision,
+              when: formatDateTime(at),
+            })}
       </Text>
       {onBehalf && (
         <Text size="sm">
-          Noted by {by ?? 'the office'} on behalf of the customer{reason ? `: ${reason}` : '.'}
+          {reason
+            ? t('Noted by {name} on behalf of the customer: {reason}', { name: by ?? t('the office'), reason })
+            : t('Noted by {name} on behalf of the customer.', { name: by ?? t('the office') })}
         </Text>
       )}
-      {signatureUrl && <SignatureImage title="Signature" url={signatureUrl} signer={name} signedAt={at} />}
+      {signatureUrl && <SignatureImage title={t('Signature')} url={signatureUrl} signer={name} signedAt={at} />}
     </Box>
   );
 }
@@ -55,16 +69,16 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
   return (
     <>
       {questions.length > 0 && (
-        <Part title="Questions">
+        <Part title={t('Questions')}>
           <QuoteQuestions quoteId={id} questions={questions} />
         </Part>
       )}
       {isPriced && (
-        <Part title="Agreement">
+        <Part title={t('Agreement')}>
           <Stack gap="sm">
             {outcome && (
               <Text size="sm" fw={600}>
-                {outcome === 'declined' ? 'Declined' : 'Expired'}
+                {outcome === 'declined' ? t('Declined') : t('Expired')}
                 {outcomeReason ? `: ${outcomeReason}` : ''}
               </Text>
             )}
@@ -88,7 +102,7 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
                   leftSection={<IconCurrencyDollar size={16} aria-hidden />}
                   onClick={() => onOpen('price', id)}
                 >
-                  Change price…
+                  {t('Change price…')}
                 </Button>
               )}
               {canRenew(quote) && (
@@ -99,7 +113,7 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
                   leftSection={<IconCalendarRepeat size={16} aria-hidden />}
                   onClick={() => renewal.mutate({ id })}
                 >
-                  Renew
+                  {t('Renew')}
                 </PendingButton>
               )}
               {canDecideOnBehalf(quote) && (
@@ -110,7 +124,7 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
                     leftSection={<IconThumbUp size={16} aria-hidden />}
                     onClick={() => setDecision('accept')}
                   >
-                    Accept on behalf…
+                    {t('Accept on behalf…')}
                   </Button>
                   <Button
                     size="xs"
@@ -118,7 +132,7 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
                     leftSection={<IconThumbDown size={16} aria-hidden />}
                     onClick={() => setDecision('decline')}
                   >
-                    Decline on behalf…
+                    {t('Decline on behalf…')}
                   </Button>
                 </>
               )}
@@ -127,17 +141,17 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
         </Part>
       )}
       {isPriced && (
-        <Part title="Payment">
+        <Part title={t('Payment')}>
           <QuotePayments quote={quote} />
         </Part>
       )}
       {revisions.length > 0 && (
-        <Part title="Versions">
+        <Part title={t('Versions')}>
           <QuoteVersions revisions={revisions} quote={quote} />
         </Part>
       )}
       {quote.customerUrl && (
-        <Part title="Customer's page">
+        <Part title={t("Customer's page")}>
           <CustomerLink quote={quote} />
         </Part>
       )}

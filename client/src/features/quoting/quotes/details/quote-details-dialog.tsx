@@ -1,4 +1,5 @@
 import { Group, Text, Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
@@ -9,6 +10,7 @@ import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { QuoteChips } from '../list/quote-chips.tsx';
 import type { QuoteDialog } from '../list/quotes-view.ts';
 import { QuoteActions } from '../work/quote-actions.tsx';
@@ -27,7 +29,8 @@ function Content({
   onClose: () => void;
 }) {
   const query = useQuote(id);
-  if (!query.isSuccess) return <QueryState query={query} title={`Quote #${id} could not be loaded`} rows={6} />;
+  if (!query.isSuccess)
+    return <QueryState query={query} title={t('Quote #{id} could not be loaded', { id })} rows={6} />;
   const quote = query.data;
 
   return (
@@ -40,23 +43,23 @@ function Content({
             <Text size="sm" className="mono">
               {quote.reference}
             </Text>
-            <CopyButton value={quote.reference} what="reference" />
+            <CopyButton value={quote.reference} what={t('reference')} />
           </Group>
         )}
         <Text size="sm" c="dimmed">
-          <RelativeTime value={quote.createdAt} prefix="Requested " />
+          {rich('Requested {when}', { when: <RelativeTime value={quote.createdAt} /> })}
         </Text>
       </Group>
       <QuoteFacts quote={quote} />
       <Title order={3} mt="lg" mb={4}>
-        Items
+        {t('Items')}
       </Title>
       <QuoteItems items={quote.items} opens="lightbox" hasValues currency={quote.currency} />
       {(quote.signatureUrl || quote.driverSignatureUrl) && (
         <Group mt="lg" gap="lg" align="flex-start">
           {quote.signatureUrl && (
             <SignatureImage
-              title="Customer signature"
+              title={t('Customer signature')}
               url={quote.signatureUrl}
               signer={quote.signatureCustomerName}
               signedAt={quote.signatureCapturedAt}
@@ -64,7 +67,7 @@ function Content({
           )}
           {quote.driverSignatureUrl && (
             <SignatureImage
-              title="Driver signature"
+              title={t('Driver signature')}
               url={quote.driverSignatureUrl}
               signer={quote.driverSignatureName}
               signedAt={quote.driverSignatureCapturedAt}
@@ -74,15 +77,15 @@ function Content({
       )}
       <QuoteAgreement quote={quote} onOpen={onOpen} />
       <Title order={3} mt="lg" mb={4}>
-        Office notes
+        {t('Office notes')}
       </Title>
       <OfficeNotes subject="quote" id={id} />
       <Title order={3} mt="lg" mb={4}>
-        E-mails
+        {t('E-mails')}
       </Title>
       <SubjectMails subject={{ quoteId: id }} />
       <Title order={3} mt="lg" mb="sm">
-        History
+        {t('History')}
       </Title>
       <SubjectHistory subject="quote" id={id} />
       <DialogFooter>
@@ -102,7 +105,7 @@ interface QuoteDetailsDialogProps {
 export function QuoteDetailsDialog({ id, onOpen, onClose }: QuoteDetailsDialogProps) {
   const shown = usePrevious(id);
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title={`Quote #${shown ?? ''}`} size={760}>
+    <Dialog opened={id !== undefined} onClose={onClose} title={t('Quote #{id}', { id: shown ?? '' })} size={760}>
       {shown !== undefined && <Content key={shown} id={shown} onOpen={onOpen} onClose={onClose} />}
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ContactAtStop } from '../../../../components/delivery/contact-at-stop.tsx';
@@ -49,68 +50,68 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
   const { customer } = quote;
   return (
     <dl className={styles.facts}>
-      <Fact label="Customer">
-        {customer.name || 'Unknown'}
+      <Fact label={t('Customer')}>
+        {customer.name || t('Unknown')}
         {customer.company && (
           <Text component="span" c="dimmed" display="block" size="sm">
             {customer.company}
           </Text>
         )}
       </Fact>
-      <Fact label="E-mail">
-        <Copyable value={customer.email} what="e-mail address" href={mailtoOf(customer.email)} />
+      <Fact label={t('E-mail')}>
+        <Copyable value={customer.email} what={t('e-mail address')} href={mailtoOf(customer.email)} />
       </Fact>
-      <Fact label="Phone">
+      <Fact label={t('Phone')}>
         {customer.phone ? (
           <span className={styles.copyable}>
             <PhoneLink phone={customer.phone} inherit />
-            <CopyButton value={customer.phone} what="phone number" />
+            <CopyButton value={customer.phone} what={t('phone number')} />
           </span>
         ) : (
-          'Not given'
+          t('Not given')
         )}
       </Fact>
-      <Fact label="Speed">
+      <Fact label={t('Speed')}>
         <SpeedWords type={quote.speedType} day={quote.wantedDay ? formatDay(quote.wantedDay) : null} />
       </Fact>
-      <Fact label="Pickup Address">
+      <Fact label={t('Pickup Address')}>
         <span dir="auto" className="as-written">
           {quote.pickupAddress}
         </span>{' '}
-        <CopyButton value={quote.pickupAddress} what="pickup address" />
+        <CopyButton value={quote.pickupAddress} what={t('pickup address')} />
         <ContactAtStop contact={quote.pickupContact} stop="pickup" />
       </Fact>
-      <Fact label="Delivery Address">
+      <Fact label={t('Delivery Address')}>
         <span dir="auto" className="as-written">
           {quote.deliveryAddress}
         </span>{' '}
-        <CopyButton value={quote.deliveryAddress} what="delivery address" />
+        <CopyButton value={quote.deliveryAddress} what={t('delivery address')} />
         <ContactAtStop contact={quote.deliveryContact} stop="delivery" />
       </Fact>
-      <Fact label="Price">{quote.price ? formatAmount(quote.price, quote.currency) : 'Pending pricing'}</Fact>
-      <Fact label="Payment link">
+      <Fact label={t('Price')}>{quote.price ? formatAmount(quote.price, quote.currency) : t('Pending pricing')}</Fact>
+      <Fact label={t('Payment link')}>
         {quote.paymentUrl ? (
-          <Copyable value={quote.paymentUrl} what="payment link" href={quote.paymentUrl} isNewTab />
+          <Copyable value={quote.paymentUrl} what={t('payment link')} href={quote.paymentUrl} isNewTab />
         ) : (
-          'Not set'
+          t('Not set')
         )}
       </Fact>
-      <Fact label="Notes">
+      <Fact label={t('Notes')}>
         {quote.notes ? (
           <span dir="auto" className="as-written">
             {quote.notes}
           </span>
         ) : (
-          'None'
+          t('None')
         )}
       </Fact>
       {quote.trackingNumber && (
-        <Fact label="Order">
+        <Fact label={t('Order')}>
           <span className={styles.copyable}>
             <Anchor component={Link} href={`${paths.adminOrders}?order=${quote.orderId}`} inherit className="mono">
               {formatTracking(quote.trackingNumber)}
             </Anchor>
-            <CopyButton value={quote.trackingNumber} what="tracking number" />
+            <CopyButton value={quote.trackingNumber} what={t('tracking number')} />
           </span>
         </Fact>
       )}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { QuoteItem } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
 import styles from '../list/quote-card.module.css';
 
@@ -15,7 +16,7 @@ interface QuoteItemsProps {
 /** Quantity, name, description and photos of what is to be carried. */
 export function QuoteItems({ items, opens, hasValues = false, currency }: QuoteItemsProps) {
   return (
-    <ul className={styles.items} aria-label="Items">
+    <ul className={styles.items} aria-label={t('Items')}>
       {items.map(({ id, quantity, name, description, value, imageUrls }) => (
         <li key={id} className={styles.line}>
           <div className={styles.what}>
@@ -42,7 +43,7 @@ export function QuoteItems({ items, opens, hasValues = false, currency }: QuoteI
             <div className={styles.photos} data-large={opens === 'lightbox' || undefined}>
               <ImageGallery
                 urls={imageUrls}
-                label={`${name}, photo`}
+                label={t('{name}, photo', { name })}
                 opens={opens}
                 thumbWidth={opens === 'tab' ? 56 : 96}
               />

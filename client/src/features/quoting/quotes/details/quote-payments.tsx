@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { formatAmount, isNothing, unitsOf } from '@quickfleet/shared/base/money';
 import { canMoveQuote, isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp, IconCash, IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
@@ -22,17 +23,17 @@ function ReceivedForm({ quote, onClose }: { quote: Quote; onClose: () => void })
   const [problem, setProblem] = useState<string>();
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (!paidOn || paidOn > todayInZone()) return setProblem('Choose today or an earlier day');
+    if (!paidOn || paidOn > todayInZone()) return setProblem(t('Choose today or an earlier day'));
     const reference = paymentReference.trim();
     const changes = { status: 'paid' as const, paidOn, ...(reference ? { paymentReference: reference } : {}) };
-    if ((await change(quote, changes, `Quote #${quote.id} is marked as paid`)) !== 'failed') onClose();
+    if ((await change(quote, changes, t('Quote #{id} is marked as paid', { id: quote.id }))) !== 'failed') onClose();
   };
   return (
     <form onSubmit={(event) => void send(event)} noValidate>
       <Stack gap="md">
         <TextInput
           type="date"
-          label="Received on"
+          label={t('Received on')}
           max={todayInZone()}
           value={paidOn}
           error={problem}
@@ -42,8 +43,8 @@ function ReceivedForm({ quote, onClose }: { quote: Quote; onClose: () => void })
           }}
         />
         <TextInput
-          label="Reference"
-          description="As your bank or the payment page shows it"
+          label={t('Reference')}
+          description={t('As your bank or the payment page shows it')}
           autoComplete="off"
           maxLength={REFERENCE_MAX}
           data-autofocus
@@ -52,10 +53,10 @@ function ReceivedForm({ quote, onClose }: { quote: Quote; onClose: () => void })
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <PendingButton type="submit" isPending={isBusy(quote.id)}>
-            {isBusy(quote.id) ? 'Saving...' : 'Mark as paid'}
+            {isBusy(quote.id) ? t('Saving...') : t('Mark as paid')}
           </PendingButton>
         </Group>
       </Stack>
@@ -78,27 +79,33 @@ export function QuotePayments({ quote }: { quote: Quote }) {
   const amount = (value: string) => formatAmount(value, currency);
   const undo = async () => {
     const isSure = await confirm({
-      title: `Undo Mark Paid of quote #${id}?`,
-      text: 'The quote waits for its payment again. The history keeps both.',
-      action: 'Undo Mark Paid',
+      title: t('Undo Mark Paid of quote #{id}?', { id }),
+      text: t('The quote waits for its payment again. The history keeps both.'),
+      action: t('Undo Mark Paid'),
     });
     if (isSure) unpaying.mutate({ id });
   };
   const sentence = {
-    none: isPaidQuote(status) ? 'Marked as paid by hand.' : 'Nothing has arrived yet.',
-    part: `Part paid: ${amount(payment.paid)} has arrived, ${amount(payment.open)} is missing.`,
-    paid: `Paid in full: ${amount(payment.paid)}.`,
-    over: `Overpaid: ${amount(payment.paid)} has arrived, ${amount(payment.over)} more than the price.`,
+    none: isPaidQuote(status) ? t('Marked as paid by hand.') : t('Nothing has arrived yet.'),
+    part: t('Part paid: {paid} has arrived, {open} is missing.', {
+      paid: amount(payment.paid),
+      open: amount(payment.open),
+    }),
+    paid: t('Paid in full: {paid}.', { paid: amount(payment.paid) }),
+    over: t('Overpaid: {paid} has arrived, {over} more than the price.', {
+      paid: amount(payment.paid),
+      over: amount(payment.over),
+    }),
   }[payment.state];
   return (
     <Stack gap="sm">
       <Text size="sm">
-        {onAccount && 'On account: added to the monthly statement. '}
+        {onAccount && `${t('On account: added to the monthly statement.')} `}
         {sentence}
-        {!isNothing(payment.refunded) && ` ${amount(payment.refunded)} was refunded.`}
+        {!isNothing(payment.refunded) && ` ${t('{amount} was refunded.', { amount: amount(payment.refunded) })}`}
       </Text>
       {payments.length > 0 && (
-        <ul className={styles.payments} aria-label="Payments">
+        <ul className={styles.payments} aria-label={t('Payments')}>
           {payments.map((one) => (
             <li key={one.id} className={styles.payment}>
               <span className="tabular">
@@ -106,7 +113,7 @@ export function QuotePayments({ quote }: { quote: Quote }) {
                 {formatAmount(one.amount, one.currency)}
               </span>
               <Text span size="sm" c="dimmed">
-                {[one.isRefund && 'Refunded', formatDate(one.at), one.reference, one.provider, one.by]
+                {[one.isRefund && t('Refunded'), formatDate(one.at), one.reference, one.provider, one.by]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
@@ -122,7 +129,7 @@ export function QuotePayments({ quote }: { quote: Quote }) {
             leftSection={<IconCash size={16} aria-hidden />}
             onClick={() => setOpen(true)}
           >
-            Payment received…
+            {t('Payment received…')}
           </Button>
         )}
         {status === 'paid' && !isPaidByProvider(quote) && (
@@ -133,7 +140,7 @@ export function QuotePayments({ quote }: { quote: Quote }) {
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
             onClick={() => void undo()}
           >
-            Undo Mark Paid
+            {t('Undo Mark Paid')}
           </PendingButton>
         )}
         {price !== null && (
@@ -144,7 +151,7 @@ export function QuotePayments({ quote }: { quote: Quote }) {
             variant="default"
             leftSection={<IconFileTypePdf size={16} aria-hidden />}
           >
-            Quote PDF
+            {t('Quote PDF')}
           </Button>
         )}
         {isPaidQuote(status) && (
@@ -155,11 +162,11 @@ export function QuotePayments({ quote }: { quote: Quote }) {
             variant="default"
             leftSection={<IconReceipt size={16} aria-hidden />}
           >
-            Receipt PDF
+            {t('Receipt PDF')}
           </Button>
         )}
       </Group>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Payment received" size="sm" zIndex={300}>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('Payment received')} size="sm" zIndex={300}>
         <ReceivedForm quote={quote} onClose={() => setOpen(false)} />
       </Dialog>
       {confirmDialog}

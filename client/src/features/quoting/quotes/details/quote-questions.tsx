@@ -1,6 +1,7 @@
 import { Box, Group, Text, Textarea } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -17,7 +18,7 @@ function AnswerField({ quoteId, question }: { quoteId: number; question: Questio
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (answering.isPending) return;
-    if (!typed.trim()) return setProblem('Write the answer first');
+    if (!typed.trim()) return setProblem(t('Write the answer first'));
     answering.mutate(
       { id: quoteId, questionId: question.id, text: typed.trim() },
       { onError: (error) => setProblem(messageOf(error)) },
@@ -26,8 +27,8 @@ function AnswerField({ quoteId, question }: { quoteId: number; question: Questio
   return (
     <form onSubmit={send} noValidate>
       <Textarea
-        label="Answer"
-        description="Shown on the customer's page, and sent by e-mail"
+        label={t('Answer')}
+        description={t("Shown on the customer's page, and sent by e-mail")}
         autosize
         minRows={2}
         autoComplete="off"
@@ -41,7 +42,7 @@ function AnswerField({ quoteId, question }: { quoteId: number; question: Questio
       />
       <Group justify="flex-end" mt="xs">
         <PendingButton type="submit" size="xs" isPending={answering.isPending}>
-          {answering.isPending ? 'Sending...' : 'Send answer'}
+          {answering.isPending ? t('Sending...') : t('Send answer')}
         </PendingButton>
       </Group>
     </form>
@@ -51,7 +52,7 @@ function AnswerField({ quoteId, question }: { quoteId: number; question: Questio
 /** What the customer asked, and what we answered; an open question has its field right there. */
 export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questions: readonly Question[] }) {
   return (
-    <ol className={styles.questions} aria-label="Questions">
+    <ol className={styles.questions} aria-label={t('Questions')}>
       {questions.map((question) => {
         const { id, text, askedAt, answer, answeredAt, answeredBy } = question;
         return (
@@ -60,7 +61,7 @@ export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questi
               {text}
             </Text>
             <Text size="xs" c="dimmed">
-              Customer, <RelativeTime value={askedAt} />
+              {t('Customer')}, <RelativeTime value={askedAt} />
             </Text>
             {answer !== null && answeredAt ? (
               <Box pl="sm" style={{ borderLeft: '3px solid var(--qf-route)' }}>
@@ -68,7 +69,7 @@ export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questi
                   {answer}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {answeredBy ?? 'Office'}, <RelativeTime value={answeredAt} />
+                  {answeredBy ?? t('Office')}, <RelativeTime value={answeredAt} />
                 </Text>
               </Box>
             ) : (

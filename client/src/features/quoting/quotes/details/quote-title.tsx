@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import type { MouseEvent } from 'react';
 import type { QuoteDialog } from '../list/quotes-view.ts';
 
@@ -23,7 +24,7 @@ export function QuoteTitle({ id, className, onOpen }: QuoteTitleProps) {
   return (
     <h3 className={className} id={`quote-${id}-title`}>
       <Anchor {...detailsLink(id, onOpen)} c="inherit" inherit data-row-open>
-        Quote #{id}
+        {t('Quote #{id}', { id })}
       </Anchor>
     </h3>
   );

@@ -1,6 +1,7 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { formatDay } from '../../../../lib/words/format.ts';
 import { changesBetween, otherChanges } from '../../../../lib/words/quote-versions.ts';
@@ -12,7 +13,7 @@ type Revision = NonNullable<Quote['revisions']>[number];
 /** Every version that was sent, newest first, with what it changed; earlier ones stay readable. */
 export function QuoteVersions({ revisions, quote }: { revisions: readonly Revision[]; quote: Quote }) {
   return (
-    <ol className={styles.versions} reversed aria-label="Versions">
+    <ol className={styles.versions} reversed aria-label={t('Versions')}>
       {revisions.map((revision, at) => {
         const before = revisions[at + 1];
         const changes = before ? [...changesBetween(before, revision), ...otherChanges(revision.changes)] : [];
@@ -21,7 +22,7 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
             <details className={styles.version}>
               <summary>
                 <Text span fw={600} size="sm">
-                  Version {revision.revision}
+                  {t('Version {revision}', { revision: revision.revision })}
                 </Text>
                 <Text span size="sm" className="tabular">
                   {formatAmount(revision.total, revision.currency)}
@@ -32,13 +33,16 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                 </Text>
                 {quote.acceptance?.revision === revision.revision && (
                   <Badge size="sm" color="violet" variant="light">
-                    Accepted
+                    {t('Accepted')}
                   </Badge>
                 )}
               </summary>
               <Stack gap={8} pt={4} pb="sm">
                 {changes.length > 0 && (
-                  <ul className={styles.changes} aria-label={`What version ${revision.revision} changed`}>
+                  <ul
+                    className={styles.changes}
+                    aria-label={t('What version {revision} changed', { revision: revision.revision })}
+                  >
                     {changes.map((change) => (
                       <li key={change} dir="auto">
                         {change}
@@ -49,7 +53,7 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                 <PriceLines {...revision} pricesIncludeTax={quote.pricesIncludeTax} />
                 {revision.validUntil && (
                   <Text size="sm" c="dimmed">
-                    Valid until {formatDay(revision.validUntil)}
+                    {t('Valid until {day}', { day: formatDay(revision.validUntil) })}
                   </Text>
                 )}
                 {revision.terms && (

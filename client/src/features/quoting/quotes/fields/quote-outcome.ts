@@ -1,13 +1,20 @@
 import { quoteFacts } from '@quickfleet/shared/quoting/quote-status';
 // What a quote's row says besides its status: the outcome, when a reply is due, and whether the customer has seen it.
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconBan, IconClockOff } from '@tabler/icons-react';
-import { formatCount, formatRelative, formatWeekday, todayInZone } from '../../../../lib/words/format.ts';
+import { formatRelative, formatWeekday, todayInZone } from '../../../../lib/words/format.ts';
+import { spanOf } from '../../../../lib/words/span.ts';
 import type { StatusLook } from '../../../../lib/words/status-look.ts';
 
 export const outcomeLook: Record<NonNullable<Quote['outcome']>, StatusLook> = {
   declined: { color: 'gray', icon: IconBan },
   expired: { color: 'amber', icon: IconClockOff },
+};
+
+export const outcomeWords: Record<NonNullable<Quote['outcome']>, string> = {
+  declined: t('declined'),
+  expired: t('expired'),
 };
 
 /** A trusted customer has agreed: nothing has to be paid before the order is made. */
@@ -23,13 +30,6 @@ export const canRenew = ({ status, outcome, revision }: Pick<Quote, 'status' | '
   revision > 0 && quoteFacts[status].isPayable && (outcome === 'expired' || quoteFacts[status].isOffered);
 
 const MINUTE = 60_000;
-const span = (ms: number): string => {
-  const minutes = Math.max(1, Math.round(ms / MINUTE));
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : formatCount(Math.round(hours / 24), 'day');
-};
-
 /** 'Price due in 40 min', 'Answer overdue 2 h'; `isLate` and `isSoon` colour it. */
 export function dueOf(
   { dueAt, dueKind }: Pick<Quote, 'dueAt' | 'dueKind'>,
@@ -37,26 +37,42 @@ export function dueOf(
 ): { text: string; isLate: boolean; isSoon: boolean } | undefined {
   if (!dueAt) return undefined;
   const left = Date.parse(dueAt) - now;
-  const what = dueKind === 'answer' ? 'Answer' : 'Price';
+  const about = { kind: dueKind ?? 'price', ...spanOf(Math.abs(left)) };
   return left >= 0
-    ? { text: `${what} due in ${span(left)}`, isLate: false, isSoon: left < 2 * 60 * MINUTE }
-    : { text: `${what} overdue ${span(-left)}`, isLate: true, isSoon: false };
+    ? {
+        text: t(
+          '{kind, select, answer {Answer} other {Price}} due in {unit, select, min {{count} min} h {{count} h} other {{count, plural, one {# day} other {# days}}}}',
+          about,
+        ),
+        isLate: false,
+        isSoon: left < 2 * 60 * MINUTE,
+      }
+    : {
+        text: t(
+          '{kind, select, answer {Answer} other {Price}} overdue {unit, select, min {{count} min} h {{count} h} other {{count, plural, one {# day} other {# days}}}}',
+          about,
+        ),
+        isLate: true,
+        isSoon: false,
+      };
 }
-
-const times = (count: number): string => ['', 'once', 'twice'][count] ?? `${count} times`;
 
 /** 'Seen twice, last yesterday'; undefined while nothing was sent that could be seen. */
 export function viewsWords(
   { views, lastViewedAt, status, outcome }: Pick<Quote, 'views' | 'lastViewedAt' | 'status' | 'outcome'>,
   now: number,
 ): string | undefined {
-  if (views === 0 || !lastViewedAt) return status === 'sent' && outcome === null ? 'Not seen yet' : undefined;
+  if (views === 0 || !lastViewedAt) return status === 'sent' && outcome === null ? t('Not seen yet') : undefined;
   const last = formatRelative(lastViewedAt, now);
-  return views === 1 ? `Seen once, ${last}` : `Seen ${times(views)}, last ${last}`;
+  return views === 1
+    ? t('Seen once, {last}', { last })
+    : t('Seen {views, plural, =2 {twice} other {# times}}, last {last}', { views, last });
 }
 
 /** 'Valid until Sunday, December 6', or since when it is not. */
 export function validWords(validUntil: string | null, now: Date = new Date()): string | undefined {
   if (!validUntil) return undefined;
-  return `${validUntil < todayInZone(now) ? 'Was valid' : 'Valid'} until ${formatWeekday(validUntil)}`;
+  return validUntil < todayInZone(now)
+    ? t('Was valid until {day}', { day: formatWeekday(validUntil) })
+    : t('Valid until {day}', { day: formatWeekday(validUntil) });
 }

@@ -1,4 +1,5 @@
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { ConflictNotice, type Difference } from '../../../../components/feedback/conflict-notice.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
@@ -15,18 +16,18 @@ export function QuoteConflictDialog({ conflict, onChoose }: QuoteConflictDialogP
     <Dialog
       opened={conflict !== undefined}
       onClose={() => onChoose('back')}
-      title={shown && `Quote #${shown.quote.id} was changed`}
+      title={shown && t('Quote #{id} was changed', { id: shown.quote.id })}
       size="lg"
       zIndex={300}
       closeOnClickOutside={false}
     >
       {shown && (
         <ConflictNotice
-          what="quote"
+          what={t('quote')}
           differences={shown.differences}
           onKeepMine={() => onChoose('mine')}
           onUseTheirs={() => onChoose('reload')}
-          theirsText="Reload"
+          theirsText={t('Reload')}
           isSaving={false}
         />
       )}

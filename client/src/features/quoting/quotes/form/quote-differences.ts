@@ -2,9 +2,10 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import { contactInWords } from '@quickfleet/shared/base/stop-person';
 import type { Quote, QuoteItemInput } from '@quickfleet/shared/quoting/quotes';
 import { speedLabel } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
 import { brand } from '../../../../lib/words/brand.ts';
-import { formatCount, formatDay } from '../../../../lib/words/format.ts';
+import { formatDay } from '../../../../lib/words/format.ts';
 import type { QuoteChanges } from '../work/quotes-mutations.ts';
 
 type Comparable = Pick<
@@ -32,7 +33,7 @@ const itemText =
       `${quantity} × ${name}`,
       description,
       value ? formatAmount(value, currency) : null,
-      imageUrls.length > 0 ? formatCount(imageUrls.length, 'photo') : null,
+      imageUrls.length > 0 ? t('{count, plural, one {# photo} other {# photos}}', { count: imageUrls.length }) : null,
     ]
       .filter(Boolean)
       .join(', ');
@@ -42,25 +43,29 @@ export const speedText = ({ speedType, wantedDay }: Pick<Quote, 'speedType' | 'w
   speedLabel(speedType, wantedDay ? formatDay(wantedDay) : null, brand.name);
 
 const fields: readonly { name: string; keys: readonly (keyof Comparable)[]; text: (quote: Comparable) => string }[] = [
-  { name: 'Status', keys: ['status'], text: ({ status }) => status },
+  { name: t('Status'), keys: ['status'], text: ({ status }) => status },
   // A changed price is a conflict when the quote is marked as paid.
   {
-    name: 'Price',
+    name: t('Price'),
     keys: ['price', 'status'],
     text: ({ price, currency }) => (price ? formatAmount(price, currency) : ''),
   },
-  { name: 'Payment URL', keys: ['paymentUrl'], text: ({ paymentUrl }) => paymentUrl ?? '' },
-  { name: 'Pickup Address', keys: ['pickupAddress'], text: ({ pickupAddress }) => pickupAddress },
-  { name: 'Delivery Address', keys: ['deliveryAddress'], text: ({ deliveryAddress }) => deliveryAddress },
-  { name: 'Pickup contact', keys: ['pickupContact'], text: ({ pickupContact }) => contactInWords(pickupContact) ?? '' },
+  { name: t('Payment URL'), keys: ['paymentUrl'], text: ({ paymentUrl }) => paymentUrl ?? '' },
+  { name: t('Pickup Address'), keys: ['pickupAddress'], text: ({ pickupAddress }) => pickupAddress },
+  { name: t('Delivery Address'), keys: ['deliveryAddress'], text: ({ deliveryAddress }) => deliveryAddress },
   {
-    name: 'Delivery contact',
+    name: t('Pickup contact'),
+    keys: ['pickupContact'],
+    text: ({ pickupContact }) => contactInWords(pickupContact) ?? '',
+  },
+  {
+    name: t('Delivery contact'),
     keys: ['deliveryContact'],
     text: ({ deliveryContact }) => contactInWords(deliveryContact) ?? '',
   },
-  { name: 'Notes', keys: ['notes'], text: ({ notes }) => notes ?? '' },
-  { name: 'Delivery Speed', keys: ['speedType', 'speedDate'], text: speedText },
-  { name: 'Items', keys: ['items'], text: ({ items, currency }) => items.map(itemText(currency)).join('\n') },
+  { name: t('Notes'), keys: ['notes'], text: ({ notes }) => notes ?? '' },
+  { name: t('Delivery Speed'), keys: ['speedType', 'speedDate'], text: speedText },
+  { name: t('Items'), keys: ['items'], text: ({ items, currency }) => items.map(itemText(currency)).join('\n') },
 ];
 
 const withoutGaps = ({

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Customer } from '@quickfleet/shared/people/customers';
+import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
@@ -24,15 +25,19 @@ function KnownCustomer({ onChosen }: { onChosen: (customer: Customer) => void })
 
   return (
     <Select
-      label="Known customer"
-      description="Fills in the fields below"
-      placeholder="Search by name, e-mail, phone or company"
+      label={t('Known customer')}
+      description={t('Fills in the fields below')}
+      placeholder={t('Search by name, e-mail, phone or company')}
       searchable
       clearable
       data={customers.map(({ id, name, email }) => ({ value: String(id), label: `${name} · ${email}` }))}
       filter={({ options }) => options}
       nothingFoundMessage={
-        found.isError ? 'The customers could not be loaded' : found.isPending ? 'Searching...' : 'No customer found'
+        found.isError
+          ? t('The customers could not be loaded')
+          : found.isPending
+            ? t('Searching...')
+            : t('No customer found')
       }
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
@@ -47,10 +52,10 @@ function KnownCustomer({ onChosen }: { onChosen: (customer: Customer) => void })
 function KnownDetails({ form }: { form: QuoteForm }) {
   const { name, email, phone, company } = form.getValues().customer;
   const lines = [
-    ['Name', name],
-    ['E-mail', email],
-    ['Phone', phone],
-    ['Company', company],
+    [t('Name'), name],
+    [t('E-mail'), email],
+    [t('Phone'), phone],
+    [t('Company'), company],
   ].filter(([, value]) => value);
   return (
     <dl className={styles.known}>
@@ -77,7 +82,7 @@ export function CustomerFields({ form, mode }: { form: QuoteForm; mode: 'create'
   return (
     <>
       <KnownCustomer onChosen={fill} />
-      <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone' }} />
+      <ContactFields form={form} labels={{ name: t('Customer Name'), phone: t('Phone') }} />
     </>
   );
 }

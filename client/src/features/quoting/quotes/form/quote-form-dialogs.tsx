@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { canEditQuote } from '@quickfleet/shared/quoting/quote-status';
 import type { CreateQuote, Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { newItem } from '../../../../components/delivery-form/delivery-values.ts';
 import { DraftOffer } from '../../../../components/delivery-form/draft-offer.tsx';
@@ -43,7 +44,9 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
   return (
     <>
-      {offered && <DraftOffer unfinished={offered} what="an unfinished quote" onContinue={resume} onDiscard={forget} />}
+      {offered && (
+        <DraftOffer unfinished={offered} what={t('an unfinished quote')} onContinue={resume} onDiscard={forget} />
+      )}
       <QuoteFormView
         key={start.run}
         mode="create"
@@ -59,7 +62,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
 export function QuoteCreateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Create Quote" size={760} closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={onClose} title={t('Create Quote')} size={760} closeOnClickOutside={false}>
       <CreateForm onClose={onClose} />
     </Dialog>
   );
@@ -79,7 +82,7 @@ function EditForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const utils = trpc.useUtils();
 
   const send = async (input: CreateQuote) => {
-    const outcome = await change(base, toChanges(input), 'Quote updated successfully');
+    const outcome = await change(base, toChanges(input), t('Quote updated successfully'));
     if (outcome === 'saved') {
       forget();
       onClose();
@@ -98,7 +101,7 @@ function EditForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
       {offered && (
         <DraftOffer
           unfinished={offered}
-          what="unfinished changes to this quote"
+          what={t('unfinished changes to this quote')}
           onContinue={resume}
           onDiscard={forget}
         />
@@ -126,14 +129,14 @@ function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
   if (query.data === undefined)
     return (
       <ErrorState
-        title={`Quote #${id} could not be loaded`}
+        title={t('Quote #{id} could not be loaded', { id })}
         error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />
     );
   if (!isEditable && !wasEditable)
-    return <Alert color="amber">This quote has been converted to an order and can no longer be edited.</Alert>;
+    return <Alert color="amber">{t('This quote has been converted to an order and can no longer be edited.')}</Alert>;
   return <EditForm key={id} quote={query.data} onClose={onClose} />;
 }
 
@@ -143,7 +146,7 @@ export function QuoteEditDialog({ id, onClose }: { id: number | undefined; onClo
     <Dialog
       opened={id !== undefined}
       onClose={onClose}
-      title={`Edit Quote #${shown ?? ''}`}
+      title={t('Edit Quote #{id}', { id: shown ?? '' })}
       size={760}
       closeOnClickOutside={false}
     >

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type CreateQuote, createQuote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useId, useState } from 'react';
 import { ContactOffers } from '../../../../components/customer-choice/contact-offers.tsx';
 import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
@@ -14,7 +15,6 @@ import { DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
 import styles from './quote-form.module.css';
 import { CustomerFields } from './quote-form-customer.tsx';
@@ -33,8 +33,8 @@ export interface QuoteFormProps {
 }
 
 const words = {
-  create: { send: 'Create Quote', sending: 'Creating...' },
-  edit: { send: 'Update Quote', sending: 'Updating...' },
+  create: { send: t('Create Quote'), sending: t('Creating...') },
+  edit: { send: t('Update Quote'), sending: t('Updating...') },
 };
 
 function Part({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
@@ -83,22 +83,25 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
   return (
     <form onSubmit={onSubmit((quote) => void send(quote))} noValidate aria-label={words[mode].send}>
       <Stack gap="lg">
-        <Part title="Customer Information">
+        <Part title={t('Customer Information')}>
           <CustomerFields form={form} mode={mode} />
         </Part>
-        <Part title="Delivery Details">
+        <Part title={t('Delivery Details')}>
           <AddressFields form={form} Offers={ContactOffers} />
           <SpeedField form={form} />
           <NotesField form={form} />
         </Part>
-        <Part title="Quote Items" aside={formatCount(form.getValues().items.length, 'item')}>
+        <Part
+          title={t('Quote Items')}
+          aside={t('{count, plural, one {# item} other {# items}}', { count: form.getValues().items.length })}
+        >
           <Text size="sm" c="dimmed">
-            Item values are for reference only. The admin sets the final price.
+            {t('Item values are for reference only. The admin sets the final price.')}
           </Text>
           <ItemList
             form={form}
             photos={photos}
-            addText="Add Item"
+            addText={t('Add Item')}
             start={NEW_ITEM}
             Figures={QuantityAndValue}
             picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
@@ -113,11 +116,13 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
         )}
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed" className={styles.hint}>
-            {mode === 'create' ? 'The quote starts as a draft; its price comes next.' : 'The customer stays as it is.'}
+            {mode === 'create'
+              ? t('The quote starts as a draft; its price comes next.')
+              : t('The customer stays as it is.')}
           </Text>
           <Group gap="sm" className={styles.buttons}>
             <Button variant="default" onClick={keep}>
-              Save as Draft
+              {t('Save as Draft')}
             </Button>
             <PendingButton type="submit" isPending={isPending}>
               {isPending ? words[mode].sending : words[mode].send}

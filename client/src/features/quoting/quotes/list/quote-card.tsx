@@ -2,6 +2,7 @@ import { Anchor, Badge, Box, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { Marked } from '../../../../components/lists/marked.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
@@ -30,13 +31,13 @@ function Route({ quote }: { quote: Quote }) {
   return (
     <dl className={styles.route}>
       <div className={styles.stop} data-kind="from">
-        <dt>From</dt>
+        <dt>{t('From (place)')}</dt>
         <dd dir="auto" className="as-written">
           <Marked>{quote.pickupAddress}</Marked>
         </dd>
       </div>
       <div className={styles.stop} data-kind="to">
-        <dt>To</dt>
+        <dt>{t('To (place)')}</dt>
         <dd dir="auto" className="as-written">
           <Marked>{quote.deliveryAddress}</Marked>
         </dd>
@@ -62,14 +63,14 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
         <QuoteTitle id={id} className={styles.title} onOpen={onOpen} />
         {isDraft && (
           <Badge color="amber" variant="filled" size="sm">
-            NEW
+            {t('NEW')}
           </Badge>
         )}
         <QuoteStatusBadge status={status} />
         <QuoteChips quote={quote} size="md" />
         <Text size="xs" c="dimmed">
           {quote.reference && (
-            <span className="mono" title="What the customer calls it">
+            <span className="mono" title={t('What the customer calls it')}>
               <Marked>{quote.reference}</Marked> ·{' '}
             </span>
           )}
@@ -77,14 +78,14 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
         </Text>
         <QuoteViews quote={quote} />
         <Text className={styles.price} data-pending={price === null || undefined}>
-          {price === null ? 'Pending pricing' : formatAmount(price, quote.currency)}
+          {price === null ? t('Pending pricing') : formatAmount(price, quote.currency)}
         </Text>
       </header>
 
       <div className={styles.body}>
         <div>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            <Marked>{customer.name || 'Unknown'}</Marked>
+            <Marked>{customer.name || t('Unknown')}</Marked>
           </Text>
           {customer.company && (
             <Text size="sm" c="dimmed" lineClamp={2}>
@@ -95,7 +96,7 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
             <Anchor href={mailtoOf(customer.email)} size="sm">
               <Marked>{customer.email}</Marked>
             </Anchor>
-            <CopyButton value={customer.email} what={`e-mail address of quote ${id}`} />
+            <CopyButton value={customer.email} what={t('e-mail address of quote {id}', { id })} />
           </div>
           {customer.phone && (
             <PhoneLink phone={customer.phone} size="sm">
@@ -105,13 +106,13 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
         </div>
         <Route quote={quote} />
         <dl className={styles.facts}>
-          <dt>Speed</dt>
+          <dt>{t('Speed')}</dt>
           <dd>
             <SpeedWords type={quote.speedType} day={quote.wantedDay ? formatDay(quote.wantedDay) : null} />
           </dd>
           {quote.notes && (
             <>
-              <dt>Notes</dt>
+              <dt>{t('Notes')}</dt>
               <dd dir="auto" className={`as-written ${styles.notes}`}>
                 {quote.notes}
               </dd>
@@ -123,13 +124,13 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
       <QuoteItems items={items.slice(0, ITEMS_SHOWN)} opens="tab" currency={quote.currency} />
       {items.length > ITEMS_SHOWN && (
         <Anchor {...detailsLink(id, onOpen)} size="sm">
-          and {items.length - ITEMS_SHOWN} more
+          {t('and {count} more', { count: items.length - ITEMS_SHOWN })}
         </Anchor>
       )}
       {quote.signatureUrl && (
         <Box maw={200}>
           <SignatureImage
-            title="Customer signature"
+            title={t('Customer signature')}
             url={quote.signatureUrl}
             signer={quote.signatureCustomerName}
             signedAt={quote.signatureCapturedAt}
@@ -139,7 +140,7 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
 
       {isGone ? (
         <Text size="sm" fw={600} role="status">
-          Somebody deleted this quote.
+          {t('Somebody deleted this quote.')}
         </Text>
       ) : (
         <QuoteActions quote={quote} onOpen={onOpen} />

@@ -1,10 +1,11 @@
 import { Badge, type BadgeProps, Text } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlarm, IconMessageQuestion } from '@tabler/icons-react';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
 import { useNow } from '../../../../lib/use-now.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
-import { dueOf, outcomeLook, viewsWords } from '../fields/quote-outcome.ts';
+import { dueOf, outcomeLook, outcomeWords, viewsWords } from '../fields/quote-outcome.ts';
 
 /** How it ended, what is due, what was asked, and what was paid in part: nothing of it where there is nothing. */
 export function QuoteChips({ quote, size = 'sm' }: { quote: Quote; size?: BadgeProps['size'] }) {
@@ -13,7 +14,7 @@ export function QuoteChips({ quote, size = 'sm' }: { quote: Quote; size?: BadgeP
   const { outcome, openQuestions, payment } = quote;
   return (
     <>
-      {outcome && <StatusBadge text={outcome} look={outcomeLook[outcome]} variant="light" size={size} />}
+      {outcome && <StatusBadge text={outcomeWords[outcome]} look={outcomeLook[outcome]} variant="light" size={size} />}
       {due && (
         <Badge
           size={size}
@@ -27,17 +28,17 @@ export function QuoteChips({ quote, size = 'sm' }: { quote: Quote; size?: BadgeP
       )}
       {openQuestions > 0 && (
         <Badge size={size} color="violet" variant="light" leftSection={<IconMessageQuestion size={14} aria-hidden />}>
-          {openQuestions === 1 ? 'Question' : `${openQuestions} questions`}
+          {t('{count, plural, one {Question} other {# questions}}', { count: openQuestions })}
         </Badge>
       )}
       {payment.state === 'part' && (
         <Badge size={size} color="amber" variant="light">
-          Part paid
+          {t('Part paid')}
         </Badge>
       )}
       {payment.state === 'over' && (
         <Badge size={size} color="amber" variant="light">
-          Overpaid
+          {t('Overpaid')}
         </Badge>
       )}
     </>

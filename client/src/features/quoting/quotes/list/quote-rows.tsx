@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { RouteWords } from '../../../../components/delivery/route-words.tsx';
 import { Marked } from '../../../../components/lists/marked.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -38,7 +39,7 @@ export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
       </div>
       <div style={{ minWidth: 0 }}>
         <Text size="sm" fw={600} truncate title={customer.name}>
-          <Marked>{customer.name || 'Unknown'}</Marked>
+          <Marked>{customer.name || t('Unknown')}</Marked>
         </Text>
         <Text size="xs" c="dimmed" component="div">
           <RouteWords from={pickupAddress} to={deliveryAddress} mark={(text) => <Marked>{text}</Marked>} />
@@ -47,7 +48,7 @@ export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
       <Group gap={4}>
         {isDraft && (
           <Badge color="amber" variant="filled" size="sm">
-            NEW
+            {t('NEW')}
           </Badge>
         )}
         <QuoteStatusBadge status={status} size="sm" />
@@ -55,17 +56,18 @@ export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
       </Group>
       <div className={styles.age}>
         <Text size="xs" c="dimmed" component="span">
-          <RelativeTime value={quote.createdAt} /> · {items.length === 1 ? '1 item' : `${items.length} items`}
+          <RelativeTime value={quote.createdAt} /> ·{' '}
+          {t('{count, plural, one {# item} other {# items}}', { count: items.length })}
         </Text>
         <QuoteViews quote={quote} />
       </div>
       <Text className={styles.price} data-pending={price === null || undefined}>
-        {price === null ? 'Pending pricing' : formatAmount(price, currency)}
+        {price === null ? t('Pending pricing') : formatAmount(price, currency)}
       </Text>
       <div className={styles.next}>
         {isGone ? (
           <Text size="xs" fw={600} role="status">
-            Somebody deleted this quote.
+            {t('Somebody deleted this quote.')}
           </Text>
         ) : (
           <NextStep quote={quote} onOpen={onOpen} />

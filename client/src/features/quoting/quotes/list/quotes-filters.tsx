@@ -1,23 +1,26 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlarm, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { FilterChips } from '../../../../components/lists/filter-chips.tsx';
 import { SearchField } from '../../../../components/lists/search-field.tsx';
+import { labelProps } from '../../../../components/text/status-badge.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { lookOfQuote, type StatusLook } from '../../../../lib/words/status-look.ts';
-import { outcomeLook } from '../fields/quote-outcome.ts';
+import { outcomeLook, outcomeWords } from '../fields/quote-outcome.ts';
 import styles from './quotes-list.module.css';
 import { ages, dueFilters, seenFilters, sortWords, type useQuotesView } from './quotes-view.ts';
 
 const outcomes = ['declined', 'expired'] as const;
 const dueWords: Record<(typeof dueFilters)[number], string> = {
-  soon: 'Due soon',
-  overdue: 'Overdue',
-  waiting: 'Waiting for us',
+  soon: t('Due soon'),
+  overdue: t('Overdue'),
+  waiting: t('Waiting for us'),
 };
 
-const seenWords: Record<(typeof seenFilters)[number], string> = { no: 'Not seen yet', yes: 'Seen' };
+const seenWords: Record<(typeof seenFilters)[number], string> = { no: t('Not seen yet'), yes: t('Seen') };
 
 interface ToggleProps {
   text: string;
@@ -33,15 +36,13 @@ function Toggle({ text, look, isOn, onToggle }: ToggleProps) {
       className={styles.status}
       size="compact-sm"
       radius="xl"
-      {...(text === text.toLowerCase() ? { tt: 'capitalize' } : {})}
       variant={isOn ? 'filled' : 'default'}
       {...(isOn ? { color } : {})}
       leftSection={<StatusIcon size={14} aria-hidden />}
       aria-pressed={isOn}
       onClick={onToggle}
-    >
-      {text}
-    </Button>
+      {...(text === text.toLowerCase() ? labelProps(text) : { children: text })}
+    />
   );
 }
 
@@ -78,34 +79,34 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
         <SearchField
           value={view.q}
           onSearch={(q) => filter({ q })}
-          label="Search quotes"
-          placeholder="Search by quote ID, pickup, or delivery address..."
+          label={t('Search quotes')}
+          placeholder={t('Search by quote ID, pickup, or delivery address...')}
           isSearching={isSearching}
           maw={480}
         />
         <NativeSelect
           className={styles.sort}
-          aria-label="Sort quotes"
+          aria-label={t('Sort quotes')}
           value={view.sort}
           onChange={(event) => filter({ sort: quoteSorts.find((sort) => sort === event.currentTarget.value) })}
           data={quoteSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))}
         />
         <NativeSelect
           className={styles.sort}
-          aria-label="Age"
+          aria-label={t('Age')}
           value={view.age ?? ''}
           onChange={(event) => filter({ age: ages.find((age) => age === event.currentTarget.value) })}
           data={[
-            { value: '', label: 'Any age' },
-            ...ages.map((age) => ({ value: age, label: `${age} days or older` })),
+            { value: '', label: t('Any age') },
+            ...ages.map((age) => ({ value: age, label: t('{count} days or older', { count: age }) })),
           ]}
         />
       </Group>
-      <Group component="fieldset" gap={6} aria-label="Status">
+      <Group component="fieldset" gap={6} aria-label={t('Status')}>
         {quoteStatuses.map((status) => (
           <Toggle
             key={status}
-            text={status}
+            text={quoteWords[status]}
             look={lookOfQuote(status)}
             isOn={chosen.includes(status)}
             onToggle={() => toggle(status)}
@@ -115,7 +116,7 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
         {outcomes.map((outcome) => (
           <Toggle
             key={outcome}
-            text={outcome}
+            text={outcomeWords[outcome]}
             look={outcomeLook[outcome]}
             isOn={ended.includes(outcome)}
             onToggle={() => toggleOutcome(outcome)}
@@ -148,13 +149,13 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
           ...(view.customerId
             ? [
                 {
-                  text: `Customer: ${customer.data?.name ?? `#${view.customerId}`}`,
+                  text: t('Customer: {name}', { name: customer.data?.name ?? `#${view.customerId}` }),
                   onRemove: () => filter({ customerId: undefined }),
                 },
               ]
             : []),
           ...(ended.includes('none')
-            ? [{ text: 'Neither declined nor expired', onRemove: () => filter({ outcome: '' }) }]
+            ? [{ text: t('Neither declined nor expired'), onRemove: () => filter({ outcome: '' }) }]
             : []),
         ]}
         canClearAll={

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -50,23 +51,29 @@ type Page = z.infer<typeof quotePage>;
 function Arrivals({ rows, onShow }: { rows: Page['data']; onShow: () => void }) {
   const { arrived } = useLiveQuotes();
   const count = arrived.filter((id) => !rows.some((row) => row.id === id)).length;
-  return <NewRowsButton count={count} what="new quote" onShow={onShow} />;
+  return (
+    <NewRowsButton
+      count={count}
+      words={t('{count, plural, one {# new quote} other {# new quotes}}', { count })}
+      onShow={onShow}
+    />
+  );
 }
 
 function Nothing({ quotesView: { view, clearFilters, open } }: { quotesView: QuotesViewState }) {
   if (!isFiltered(view)) {
     return (
       <EmptyState
-        title="No quotes yet"
-        text="Requests from the home page appear here. You can also write one down yourself."
-        action={<Button onClick={() => open('create')}>Create Quote</Button>}
+        title={t('No quotes yet')}
+        text={t('Requests from the home page appear here. You can also write one down yourself.')}
+        action={<Button onClick={() => open('create')}>{t('Create Quote')}</Button>}
       />
     );
   }
   return (
     <NoMatches
-      title={view.q ? `No results for “${view.q}”` : 'No quote matches these filters'}
-      text="Quotes are found by number, reference, addresses, customer and the people at the stops."
+      title={view.q ? t('No results for “{q}”', { q: view.q }) : t('No quote matches these filters')}
+      text={t('Quotes are found by number, reference, addresses, customer and the people at the stops.')}
       onClear={clearFilters}
     />
   );
@@ -107,16 +114,16 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
       <QuotesFilters quotesView={quotesView} isSearching={query.isFetching && query.isPlaceholderData} />
       <div className={styles.head}>
         <Title order={2} ref={heading} tabIndex={-1}>
-          All Quotes ({page ? formatTotal(page) : 0})
+          {t('All Quotes ({count})', { count: page ? formatTotal(page) : 0 })}
         </Title>
         <Arrivals rows={page?.data ?? []} onShow={show} />
         {page && page.total > 0 && (
-          <Hint label={look === 'rows' ? 'Show cards' : 'Show a line for each'}>
+          <Hint label={look === 'rows' ? t('Show cards') : t('Show a line for each')}>
             <ActionIcon
               ml="auto"
               size="lg"
               variant="default"
-              aria-label="Compact rows"
+              aria-label={t('Compact rows')}
               aria-pressed={look === 'rows'}
               onClick={() => setLook(look === 'rows' ? 'cards' : 'rows')}
             >
@@ -132,17 +139,17 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() => void exportAll()}
           >
-            {isExporting ? 'Exporting...' : 'Export CSV'}
+            {isExporting ? t('Exporting...') : t('Export CSV')}
           </PendingButton>
         )}
         {page && page.total > 0 && <ExcelButton href={excelHref('quotes', listInputOf(view))} size="xs" />}
       </div>
-      <QueryState query={query} title="The quotes could not be loaded" height={CARD_HEIGHT} />
+      <QueryState query={query} title={t('The quotes could not be loaded')} height={CARD_HEIGHT} />
       {page && page.total === 0 && <Nothing quotesView={quotesView} />}
       {page && page.total > 0 && (
         <>
           <SearchMarks value={view.q}>
-            <ul className={styles.list} data-look={look} aria-busy={query.isPlaceholderData} aria-label="Quotes">
+            <ul className={styles.list} data-look={look} aria-busy={query.isPlaceholderData} aria-label={t('Quotes')}>
               {page.data.map((quote) => (
                 <li key={quote.id}>
                   <Shown quote={quote} isGone={gone.has(quote.id)} onOpen={open} />
@@ -159,15 +166,15 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
                 totalPages={page.totalPages}
                 totalIsEstimate={page.totalIsEstimate}
                 onPage={turnTo}
-                what="quotes"
+                what={t('quotes')}
               />
             </Box>
             <NativeSelect
               size="xs"
-              aria-label="Quotes per page"
+              aria-label={t('Quotes per page')}
               value={view.limit}
               onChange={(event) => filter({ limit: pageSizes.find((size) => size === event.currentTarget.value) })}
-              data={pageSizes.map((size) => ({ value: size, label: `${size} per page` }))}
+              data={pageSizes.map((size) => ({ value: size, label: t('{size} per page', { size }) }))}
             />
           </div>
         </>

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Title } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { QuoteDetailsDialog } from '../details/quote-details-dialog.tsx';
@@ -22,15 +23,15 @@ export function QuotesScreen({ assign }: Pick<ConvertedDialogProps, 'assign'>) {
     <QuoteWorkProvider assign={assign}>
       <Group justify="space-between" mb="md">
         <Group gap="sm">
-          <Title order={1}>Quote Management</Title>
+          <Title order={1}>{t('Quote Management')}</Title>
           {drafts > 0 && (
             <Badge color="red" variant="filled" size="lg" className="tabular">
-              {drafts} New
+              {t('{count} New', { count: drafts })}
             </Badge>
           )}
         </Group>
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('create')}>
-          Create Quote
+          {t('Create Quote')}
         </Button>
       </Group>
       <UnmatchedAlert onOpen={() => open('payments')} />

@@ -1,6 +1,7 @@
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { quoteOutcomes, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
@@ -46,12 +47,12 @@ type Filters = Pick<
 export type QuoteDialog = 'quote' | 'edit' | 'price' | 'create' | 'payments';
 
 export const sortWords: Record<QuotesView['sort'], string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  price: 'Highest price',
-  updated: 'Last changed',
-  due: 'Due first',
-  seen: 'Last seen',
+  newest: t('Newest first'),
+  oldest: t('Oldest first'),
+  price: t('Highest price'),
+  updated: t('Last changed'),
+  due: t('Due first'),
+  seen: t('Last seen'),
 };
 
 /** What the server is asked for. */

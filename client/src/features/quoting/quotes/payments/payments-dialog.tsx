@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { PaymentRow } from '@quickfleet/shared/quoting/payments';
+import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
@@ -18,15 +19,15 @@ import { useQuoteCache } from '../work/quote-cache.ts';
 
 const ROWS = 20;
 const states = [
-  { value: 'unmatched', label: 'Unmatched' },
-  { value: 'matched', label: 'Matched' },
-  { value: 'set_aside', label: 'Set aside' },
+  { value: 'unmatched', label: t('Unmatched') },
+  { value: 'matched', label: t('Matched') },
+  { value: 'set_aside', label: t('Set aside') },
 ] as const;
 type State = (typeof states)[number]['value'];
 const nothing: Record<State, string> = {
-  unmatched: 'Every payment has its quote',
-  matched: 'No payments yet',
-  set_aside: 'Nothing is set aside',
+  unmatched: t('Every payment has its quote'),
+  matched: t('No payments yet'),
+  set_aside: t('Nothing is set aside'),
 };
 
 /** Where the money belongs, by the number of its quote; or why it belongs to none. */
@@ -45,11 +46,12 @@ function Settle({ payment }: { payment: PaymentRow }) {
   };
   const match = trpc.payments.match.useMutation({
     ...ends,
-    onSuccess: ({ quoteId }) => showSuccess('Success', `The payment belongs to quote #${quoteId}`),
+    onSuccess: ({ quoteId }) =>
+      showSuccess(t('Success'), t('The payment belongs to quote #{quoteId}', { quoteId: quoteId ?? '' })),
   });
   const aside = trpc.payments.setAside.useMutation({
     ...ends,
-    onSuccess: () => showSuccess('Success', 'The payment is set aside'),
+    onSuccess: () => showSuccess(t('Success'), t('The payment is set aside')),
   });
   const isPending = match.isPending || aside.isPending;
   const send = (event: FormEvent) => {
@@ -57,10 +59,10 @@ function Settle({ payment }: { payment: PaymentRow }) {
     if (isPending) return;
     const value = typed.trim().replace(/^#/, '');
     if (mode === 'aside') {
-      if (!value) return setProblem('Say why it belongs to no quote');
+      if (!value) return setProblem(t('Say why it belongs to no quote'));
       aside.mutate({ id: payment.id, reason: value });
     } else if (/^[1-9]\d{0,8}$/.test(value)) match.mutate({ id: payment.id, quoteId: Number(value) });
-    else setProblem('Type the number of the quote, for example 42');
+    else setProblem(t('Type the number of the quote, for example 42'));
   };
   const choose = (next: 'match' | 'aside') => {
     setMode(next);
@@ -71,10 +73,10 @@ function Settle({ payment }: { payment: PaymentRow }) {
     return (
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => choose('match')}>
-          Match to a quote
+          {t('Match to a quote')}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={() => choose('aside')}>
-          Set aside
+          {t('Set aside (verb)')}
         </Button>
       </Group>
     );
@@ -83,8 +85,8 @@ function Settle({ payment }: { payment: PaymentRow }) {
       <Group gap="xs" align="flex-start">
         <TextInput
           size="xs"
-          aria-label={mode === 'match' ? 'Number of the quote' : 'Why it belongs to no quote'}
-          placeholder={mode === 'match' ? 'Number of the quote' : 'Why it belongs to no quote'}
+          aria-label={mode === 'match' ? t('Number of the quote') : t('Why it belongs to no quote')}
+          placeholder={mode === 'match' ? t('Number of the quote') : t('Why it belongs to no quote')}
           {...(mode === 'match' ? { inputMode: 'numeric', w: 190 } : { miw: 260 })}
           autoFocus
           value={typed}
@@ -95,10 +97,10 @@ function Settle({ payment }: { payment: PaymentRow }) {
           }}
         />
         <PendingButton type="submit" size="xs" isPending={isPending}>
-          {mode === 'match' ? 'Match' : 'Set aside'}
+          {mode === 'match' ? t('Match') : t('Set aside (verb)')}
         </PendingButton>
         <Button size="xs" variant="default" onClick={() => setMode(undefined)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
     </form>
@@ -119,7 +121,11 @@ function Row({ payment }: { payment: PaymentRow }) {
       </Group>
       {problem && state === 'unmatched' && <Text size="sm">{problem}</Text>}
       <Group gap={6}>
-        {reference && <Badge variant="outline" color="gray">{`Reference ${reference}`}</Badge>}
+        {reference && (
+          <Badge variant="outline" color="gray">
+            {t('Reference {reference}', { reference })}
+          </Badge>
+        )}
         {providerReference && (
           <Text size="xs" c="dimmed" className="mono">
             {providerReference}
@@ -127,7 +133,7 @@ function Row({ payment }: { payment: PaymentRow }) {
         )}
         {quoteId !== null && (
           <Text size="xs" c="dimmed">
-            Quote #{quoteId}
+            {t('Quote #{id}', { id: quoteId })}
           </Text>
         )}
       </Group>
@@ -151,7 +157,7 @@ function Content() {
       <Group gap="sm">
         <SegmentedControl
           flex="1 1 280px"
-          aria-label="Payments"
+          aria-label={t('Payments')}
           data={[...states]}
           value={state}
           onChange={(value) => {
@@ -161,11 +167,11 @@ function Content() {
         />
         {query.data && query.data.total > 0 && <ExcelButton href={excelHref('payments', { state })} />}
       </Group>
-      <QueryState query={query} title="The payments could not be loaded" rows={3} />
+      <QueryState query={query} title={t('The payments could not be loaded')} rows={3} />
       {query.data && query.data.total === 0 && <EmptyState title={nothing[state]} />}
       {query.data && query.data.total > 0 && (
         <>
-          <Stack component="ul" gap={8} aria-label="Payments">
+          <Stack component="ul" gap={8} aria-label={t('Payments')}>
             {query.data.data.map((payment) => (
               <Row key={payment.id} payment={payment} />
             ))}
@@ -177,7 +183,7 @@ function Content() {
             totalPages={query.data.totalPages}
             totalIsEstimate={query.data.totalIsEstimate}
             onPage={setPage}
-            what="payments"
+            what={t('payments')}
           />
         </>
       )}
@@ -188,7 +194,7 @@ function Content() {
 /** What the payment provider reported, and what of it has no quote yet. */
 export function PaymentsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Payments" size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t('Payments')} size="lg">
       {opened && <Content />}
     </Dialog>
   );

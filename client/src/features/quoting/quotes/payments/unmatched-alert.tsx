@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconCashOff } from '@tabler/icons-react';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../../lib/live/live.tsx';
-import { formatCount } from '../../../../lib/words/format.ts';
 
 /** Money came that no quote was found for: nothing is said where all of it has its place. */
 export function UnmatchedAlert({ onOpen }: { onOpen: () => void }) {
@@ -17,10 +17,10 @@ export function UnmatchedAlert({ onOpen }: { onOpen: () => void }) {
     <Alert color="amber" icon={<IconCashOff aria-hidden />} mb="md" p="sm">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
-          {formatCount(total, 'payment')} {total === 1 ? 'matches' : 'match'} no quote
+          {t('{count, plural, one {# payment matches no quote} other {# payments match no quote}}', { count: total })}
         </Text>
         <Button size="xs" variant="default" onClick={onOpen}>
-          Look at {total === 1 ? 'it' : 'them'}
+          {total === 1 ? t('Look at it') : t('Look at them')}
         </Button>
       </Group>
     </Alert>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Hint } from '../../../../components/text/hint.tsx';
@@ -18,10 +19,10 @@ interface LineEditorProps {
 }
 
 const fields = [
-  { name: 'label', label: 'Line', inputMode: 'text' },
-  { name: 'quantity', label: 'Quantity', inputMode: 'decimal' },
-  { name: 'unitPrice', label: 'Price each', inputMode: 'decimal' },
-  { name: 'taxRate', label: 'Tax %', inputMode: 'decimal' },
+  { name: 'label', label: t('Line'), inputMode: 'text' },
+  { name: 'quantity', label: t('Quantity'), inputMode: 'decimal' },
+  { name: 'unitPrice', label: t('Price each'), inputMode: 'decimal' },
+  { name: 'taxRate', label: t('Tax %'), inputMode: 'decimal' },
 ] as const;
 
 /** What the price is made of besides the delivery itself: usual lines as buttons, and every field free. */
@@ -49,7 +50,11 @@ export function LineEditor(props: LineEditorProps) {
           className={styles.line}
           data-line={line.key}
           data-tax={hasTax || undefined}
-          aria-label={`Line ${at + 1}${line.label ? `: ${line.label}` : ''}`}
+          aria-label={
+            line.label
+              ? t('Line {number}: {name}', { number: at + 1, name: line.label })
+              : t('Line {number}', { number: at + 1 })
+          }
         >
           {shownFields.map(({ name, label, inputMode }) => (
             <TextInput
@@ -65,10 +70,10 @@ export function LineEditor(props: LineEditorProps) {
               onChange={(event) => change(line.key, name, event.currentTarget.value)}
             />
           ))}
-          <Hint label={`Remove ${line.label || 'line'}`}>
+          <Hint label={line.label ? t('Remove {name}', { name: line.label }) : t('Remove line')}>
             <ActionIcon
               mt={22}
-              aria-label={`Remove ${line.label || 'line'}`}
+              aria-label={line.label ? t('Remove {name}', { name: line.label }) : t('Remove line')}
               onClick={() => onChange(lines.filter(({ key }) => key !== line.key))}
             >
               <IconTrash size={18} aria-hidden />
@@ -76,9 +81,9 @@ export function LineEditor(props: LineEditorProps) {
           </Hint>
         </fieldset>
       ))}
-      <Group gap={6} role="group" aria-label="Add a line">
+      <Group gap={6} role="group" aria-label={t('Add a line')}>
         <Text size="xs" c="dimmed">
-          Add line
+          {t('Add line')}
         </Text>
         {presets.map((preset) => (
           <Button key={preset.label} size="compact-xs" variant="light" radius="xl" onClick={() => add(draftOf(preset))}>
@@ -104,7 +109,7 @@ export function LineEditor(props: LineEditorProps) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => add(draftOf({ taxRate: defaultTaxRate }))}
         >
-          Other
+          {t('Other')}
         </Button>
       </Group>
     </Stack>

@@ -1,5 +1,6 @@
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import { NAME_MAX } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { readPrice } from '../work/price-text.ts';
 
 /** A line while it is typed. */
@@ -14,13 +15,13 @@ export type LineErrors = Partial<Record<'label' | 'quantity' | 'unitPrice' | 'ta
 
 /** Common lines, offered after the company's own. */
 export const usualLines: readonly { label: string; isTaken?: true }[] = [
-  { label: 'Rush' },
-  { label: 'Out of hours' },
-  { label: 'Weight' },
-  { label: 'Waiting' },
-  { label: 'Extra stop' },
-  { label: 'Return' },
-  { label: 'Discount', isTaken: true },
+  { label: t('Rush') },
+  { label: t('Out of hours') },
+  { label: t('Weight') },
+  { label: t('Waiting') },
+  { label: t('Extra stop') },
+  { label: t('Return (charge)') },
+  { label: t('Discount'), isTaken: true },
 ];
 
 let lastKey = 0;
@@ -52,11 +53,11 @@ export function parseLine({ label, quantity, unitPrice, taxRate }: LineDraft): {
   const errors: LineErrors = {};
   const price = readAmount(unitPrice);
   const [count, rate] = [quantity.trim(), taxRate.trim().replace(/%$/, '').trimEnd() || '0'];
-  if (label.trim() === '') errors.label = 'A line needs a name';
-  else if (label.trim().length > NAME_MAX) errors.label = `At most ${NAME_MAX} letters`;
-  if (!QUANTITY.test(count) || Number(count) === 0) errors.quantity = 'A number above 0';
-  if (!PRICE.test(price)) errors.unitPrice = 'An amount with at most 4 decimals';
-  if (!RATE.test(rate)) errors.taxRate = 'A rate from 0 to 99';
+  if (label.trim() === '') errors.label = t('A line needs a name');
+  else if (label.trim().length > NAME_MAX) errors.label = t('At most {count} letters', { count: NAME_MAX });
+  if (!QUANTITY.test(count) || Number(count) === 0) errors.quantity = t('A number above 0');
+  if (!PRICE.test(price)) errors.unitPrice = t('An amount with at most 4 decimals');
+  if (!RATE.test(rate)) errors.taxRate = t('A rate from 0 to 99');
   if (Object.keys(errors).length > 0) return { errors };
   return { line: { label: label.trim(), quantity: count, unitPrice: price, taxRate: rate } };
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import { findTotalsProblem, type TotalsRule, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
+import { t } from '@quickfleet/shared/words/t';
 import styles from './pricing.module.css';
 
 export interface Totals {
@@ -37,24 +38,29 @@ export function LiveTotals({
     );
   const taxed = taxes.filter(({ tax }) => Number(tax) !== 0);
   return (
-    <div role="status" aria-label="Totals">
+    <div role="status" aria-label={t('Totals')}>
       <dl className={styles.totals}>
         {taxed.length > 0 && (
           <div>
-            <dt>Net</dt>
+            <dt>{t('Net')}</dt>
             <dd>{formatAmount(net, currency)}</dd>
           </div>
         )}
         {taxed.map(({ label, rate, tax }) => (
           <div key={`${label} ${rate}`}>
             <dt>
-              {pricesIncludeTax ? `Included ${label ?? 'tax'}` : (label ?? 'Tax')} {rate} %
+              {pricesIncludeTax
+                ? label
+                  ? t('Included {name}', { name: label })
+                  : t('Included tax')
+                : (label ?? t('Tax'))}{' '}
+              {rate} %
             </dt>
             <dd>{formatAmount(tax, currency)}</dd>
           </div>
         ))}
         <div>
-          <dt>Total</dt>
+          <dt>{t('Total')}</dt>
           <dd>{formatAmount(total, currency)}</dd>
         </div>
       </dl>

@@ -1,10 +1,11 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { currencySign, decimalsOf, formatAmount } from '@quickfleet/shared/base/money';
+import { PRICE_LINE } from '@quickfleet/shared/base/price-line';
 import { paymentUrl as paymentUrlSchema } from '@quickfleet/shared/base/primitives';
-import { PRICE_LINE } from '@quickfleet/shared/base/quote-lines';
 import { type CompanySettingsView, fillPaymentUrl } from '@quickfleet/shared/company/company';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -13,6 +14,7 @@ import { PendingButton } from '../../../../components/feedback/pending-button.ts
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import { parsePrice, priceForm } from '../work/price-text.ts';
 import { useQuoteWork } from '../work/quote-work.tsx';
 import type { QuoteChanges } from '../work/quotes-mutations.ts';
@@ -38,18 +40,16 @@ function Preview({
       <Text size="sm" role="status" className="tabular">
         {amount === undefined ? (
           <Text span c="dimmed" inherit>
-            The price as it will be saved shows here.
+            {t('The price as it will be saved shows here.')}
           </Text>
         ) : (
-          <>
-            Will be saved as <strong>{formatAmount(amount, currency)}</strong>
-          </>
+          rich('Will be saved as {amount}', { amount: <strong>{formatAmount(amount, currency)}</strong> })
         )}
       </Text>
       {link && (
         <Anchor href={link} target="_blank" rel="noopener noreferrer" size="sm">
           <Group gap={4} component="span" wrap="nowrap">
-            Open the link <IconExternalLink size={16} aria-hidden />
+            {t('Open the link')} <IconExternalLink size={16} aria-hidden />
           </Group>
         </Anchor>
       )}
@@ -143,7 +143,7 @@ export function PriceForm({
       ...(validUntil && validUntil !== base.validUntil ? { validUntil } : {}),
       ...(terms.trim() !== (base.terms ?? quoting.terms ?? '') ? { terms: terms.trim() || null } : {}),
     };
-    const done = `Quote #${id} is sent for ${formatAmount(total ?? input.price, currency)}`;
+    const done = t('Quote #{id} is sent for {amount}', { id, amount: formatAmount(total ?? input.price, currency) });
     if ((await change(base, changes, done)) !== 'failed') onClose();
   };
   const link =
@@ -154,20 +154,26 @@ export function PriceForm({
       <Stack gap="md">
         <QuoteSummary quote={quote} />
         <Text size="sm">
-          {quote.customer.name} asked for {quote.items.length === 1 ? '1 item' : `${quote.items.length} items`}. Saving
-          sends the quote to {quote.customer.email}.
+          {t('{name} asked for {count, plural, one {# item} other {# items}}. Saving sends the quote to {email}.', {
+            name: quote.customer.name,
+            count: quote.items.length,
+            email: quote.customer.email,
+          })}
         </Text>
         {isReprice && (
           <Alert color="blue" p="xs">
-            This makes version {base.revision + 1}. The customer sees what changed
-            {base.status === 'accepted' && ', and has to accept again'}.
+            {base.status === 'accepted'
+              ? t('This makes version {revision}. The customer sees what changed, and has to accept again.', {
+                  revision: base.revision + 1,
+                })
+              : t('This makes version {revision}. The customer sees what changed.', { revision: base.revision + 1 })}
           </Alert>
         )}
         <RulePrice quote={base} onUse={(price) => form.setFieldValue('price', price)} />
         <PriceHint id={id} />
         <TextInput
           key={form.key('price')}
-          label="Price"
+          label={t('Price')}
           withAsterisk
           required
           leftSection={currencySign(currency)}
@@ -181,19 +187,23 @@ export function PriceForm({
         />
         {onAccount ? (
           <Text size="sm">
-            On account: added to the monthly statement of {quote.customer.name}, without a payment link.
+            {t('On account: added to the monthly statement of {name}, without a payment link.', {
+              name: quote.customer.name,
+            })}
           </Text>
         ) : (
           <TextInput
             key={form.key('paymentUrl')}
-            label="Payment URL"
+            label={t('Payment URL')}
             withAsterisk
             required
             type="url"
             inputMode="url"
             autoComplete="off"
             placeholder="https://"
-            description={isAuto ? "The company's own link, filled in" : 'A public https:// address, without a password'}
+            description={
+              isAuto ? t("The company's own link, filled in") : t('A public https:// address, without a password')
+            }
             {...form.getInputProps('paymentUrl')}
           />
         )}
@@ -215,24 +225,24 @@ export function PriceForm({
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => setHasEditor(true)}
             >
-              Add line
+              {t('Add line')}
             </Button>
           </Group>
         )}
         <details>
-          <summary>Validity and terms</summary>
+          <summary>{t('Validity and terms')}</summary>
           <Stack gap="sm" mt="sm">
             <TextInput
               type="date"
-              label="Valid until"
-              description={`Left empty: ${quoting.validDays} days from sending`}
+              label={t('Valid until')}
+              description={t('Left empty: {days} days from sending', { days: quoting.validDays })}
               min={todayInZone()}
               maw={260}
               value={validUntil}
               onChange={(event) => setValidUntil(event.currentTarget.value)}
             />
             <Textarea
-              label="Terms"
+              label={t('Terms')}
               autosize
               minRows={2}
               maxLength={NOTES_MAX}
@@ -251,14 +261,14 @@ export function PriceForm({
         <Group justify="flex-end" gap="sm">
           {total !== undefined && (
             <Text className="tabular" mr="auto">
-              Total <strong>{formatAmount(total, currency)}</strong>
+              {rich('Total {amount}', { amount: <strong>{formatAmount(total, currency)}</strong> })}
             </Text>
           )}
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <PendingButton type="submit" isPending={isPending}>
-            {isPending ? 'Saving...' : 'Save & Send'}
+            {isPending ? t('Saving...') : t('Save & Send')}
           </PendingButton>
         </Group>
       </DialogFooter>

@@ -1,9 +1,10 @@
 import { Anchor, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import styles from './pricing.module.css';
 
 /** What similar quotes that were paid for cost; staff decide. Nobody waits for it. */
@@ -12,35 +13,41 @@ export function PriceHint({ id }: { id: number }) {
   if (hint.isError)
     return (
       <Text size="sm" c="dimmed">
-        Similar quotes could not be looked up.
+        {t('Similar quotes could not be looked up.')}
       </Text>
     );
   if (!hint.data)
     return (
       <Text size="sm" c="dimmed" role="status">
-        Looking for similar quotes…
+        {t('Looking for similar quotes…')}
       </Text>
     );
   const { range, currency, similar } = hint.data;
   if (!range || similar.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No similar quotes
+        {t('No similar quotes')}
       </Text>
     );
   const { low, median, high, count } = range;
   const amount = (value: string) => formatAmount(value, currency);
+  const counted = (
+    <Text span c="dimmed" inherit>
+      ({t('{count, plural, one {# paid quote} other {# paid quotes}}', { count })})
+    </Text>
+  );
   return (
     <details>
       <summary className={styles.hint}>
-        Similar quotes cost{' '}
-        <strong>{Number(low) === Number(high) ? amount(low) : `${amount(low)} to ${amount(high)}`}</strong>
-        {Number(low) !== Number(high) && `, typically ${amount(median)}`}{' '}
-        <Text span c="dimmed" inherit>
-          ({formatCount(count, 'paid quote')})
-        </Text>
+        {Number(low) === Number(high)
+          ? rich('Similar quotes cost {amount} {count}', { amount: <strong>{amount(low)}</strong>, count: counted })
+          : rich('Similar quotes cost {range}, typically {median} {count}', {
+              range: <strong>{t('{low} to {high}', { low: amount(low), high: amount(high) })}</strong>,
+              median: amount(median),
+              count: counted,
+            })}
       </summary>
-      <ul className={styles.similar} aria-label="Similar quotes">
+      <ul className={styles.similar} aria-label={t('Similar quotes')}>
         {similar.map((quote) => (
           <li key={quote.id}>
             <Anchor href={`${paths.adminQuotes}?quote=${quote.id}`} target="_blank" rel="noopener" inherit>

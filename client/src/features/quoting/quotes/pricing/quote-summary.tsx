@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
@@ -14,41 +15,40 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
   const named = items.slice(0, ITEMS_NAMED).map(({ quantity, name }) => `${quantity} × ${name}`);
   const more = items.length - named.length;
   return (
-    <section className={styles.subject} aria-label="What was asked for">
+    <section className={styles.subject} aria-label={t('What was asked for')}>
       <Group gap={6}>
         <Text fw={650} className="tabular">
-          Quote #{id}
+          {t('Quote #{id}', { id })}
         </Text>
         {reference && (
           <>
             <Text c="dimmed" className="mono">
               {reference}
             </Text>
-            <CopyButton value={reference} what="reference" />
+            <CopyButton value={reference} what={t('reference')} />
           </>
         )}
       </Group>
       <dl className={styles.way}>
-        <dt>From</dt>
+        <dt>{t('From (place)')}</dt>
         <dd dir="auto" title={pickupAddress}>
           {oneLine(pickupAddress)}
         </dd>
-        <dt>To</dt>
+        <dt>{t('To (place)')}</dt>
         <dd dir="auto" title={deliveryAddress}>
           {oneLine(deliveryAddress)}
         </dd>
-        <dt>Items</dt>
+        <dt>{t('Items')}</dt>
         <dd dir="auto" title={items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}>
-          {named.join(', ')}
-          {more > 0 && `, and ${more} more`}
+          {more > 0 ? t('{list}, and {count} more', { list: named.join(', '), count: more }) : named.join(', ')}
         </dd>
-        <dt>Speed</dt>
+        <dt>{t('Speed')}</dt>
         <dd>
           <SpeedWords type={quote.speedType} day={quote.wantedDay ? formatDay(quote.wantedDay) : null} />
         </dd>
         {notes && (
           <>
-            <dt>Notes</dt>
+            <dt>{t('Notes')}</dt>
             <dd dir="auto" title={notes}>
               {oneLine(notes)}
             </dd>

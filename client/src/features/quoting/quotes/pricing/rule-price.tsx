@@ -2,13 +2,15 @@ import { Button, Group, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { EstimateBasis } from '@quickfleet/shared/quoting/price-rules';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 
 const basisWords: Record<EstimateBasis, string> = {
-  distance: 'by the distance between earlier stops there',
-  zone: 'by the areas of the postcodes',
-  flat: 'without the way',
+  distance: t('by the distance between earlier stops there'),
+  zone: t('by the areas of the postcodes'),
+  flat: t('without the way'),
 };
 
 /** What the price rules say about a quote, to be taken over; nothing while they are off. */
@@ -32,7 +34,7 @@ export function RulePrice({ quote, onUse }: { quote: Quote; onUse: (price: strin
   if (data.code !== null || data.from === null || data.to === null)
     return (
       <Text size="sm" c="dimmed">
-        No price by the rules: {data.message}
+        {t('No price by the rules: {reason}', { reason: data.message ?? '' })}
       </Text>
     );
   const amount = (value: string) => formatAmount(value, data.currency);
@@ -40,14 +42,20 @@ export function RulePrice({ quote, onUse }: { quote: Quote; onUse: (price: strin
   return (
     <Group gap="xs" justify="space-between">
       <Text size="sm" className="tabular">
-        Price rules: <strong>{price === null ? `${amount(data.from)} to ${amount(data.to)}` : amount(price)}</strong>{' '}
+        {rich('Price rules: {amount}', {
+          amount: (
+            <strong>
+              {price === null ? t('{low} to {high}', { low: amount(data.from), high: amount(data.to) }) : amount(price)}
+            </strong>
+          ),
+        })}{' '}
         <Text span c="dimmed" inherit>
           ({data.basis && basisWords[data.basis]})
         </Text>
       </Text>
       {price !== null && (
         <Button size="compact-sm" variant="default" onClick={() => onUse(price)}>
-          Use it
+          {t('Use it')}
         </Button>
       )}
     </Group>

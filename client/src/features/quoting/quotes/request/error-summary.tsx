@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { showField } from '../../../../lib/forms/focus-first.ts';
-import { formatCount } from '../../../../lib/words/format.ts';
 import type { QuoteForm } from '../fields/quote-values.ts';
 import styles from './quote-request.module.css';
 
@@ -14,8 +14,10 @@ const isMissing = (value: unknown) => value === undefined || value === null || S
 /** What to do about the fields with errors: fill in the empty ones, correct the others. */
 export function errorTitle(paths: readonly string[], values: unknown): string {
   const missing = paths.filter((path) => isMissing(valueAt(values, path))).length;
-  const verb = missing === 0 ? 'correct' : missing === paths.length ? 'fill in' : 'fix';
-  return `Please ${verb} ${formatCount(paths.length, 'field')}`;
+  const count = paths.length;
+  if (missing === 0) return t('Please correct {count, plural, one {# field} other {# fields}}', { count });
+  if (missing === count) return t('Please fill in {count, plural, one {# field} other {# fields}}', { count });
+  return t('Please fix {count, plural, one {# field} other {# fields}}', { count });
 }
 
 /** In the order of the form. */
@@ -24,7 +26,9 @@ const placeOf = (path: string) => order.indexOf(path.split('.')[0] ?? '');
 
 const worded = (path: string, error: unknown) => {
   const [, at] = /^items\.(\d+)\./.exec(path) ?? [];
-  return at === undefined ? String(error) : `Item ${Number(at) + 1}: ${String(error)}`;
+  return at === undefined
+    ? String(error)
+    : t('Item {number}: {error}', { number: Number(at) + 1, error: String(error) });
 };
 
 interface ErrorSummaryProps {

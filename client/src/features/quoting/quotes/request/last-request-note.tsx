@@ -1,8 +1,10 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
+import { t } from '@quickfleet/shared/words/t';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { forgetRequest, type LastRequest, readRequest } from '../../../../lib/last-request.ts';
 import { formatDate } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import styles from './quote-request.module.css';
 
 const KEPT_MS = 30 * 86_400_000;
@@ -20,7 +22,7 @@ function lastRequest(): LastRequest | undefined {
   return undefined;
 }
 
-/** 'Your last request', with its reference and the way to its page. */
+/** t('Your last request'), with its reference and the way to its page. */
 export function LastRequestNote() {
   const [request, setRequest] = useState(lastRequest);
   if (!request) return null;
@@ -29,16 +31,19 @@ export function LastRequestNote() {
     setRequest(undefined);
   };
   return (
-    <Group className={styles.restored} gap="xs" component="section" aria-label="Your last request">
+    <Group className={styles.restored} gap="xs" component="section" aria-label={t('Your last request')}>
       <IconReceipt size={20} aria-hidden />
       <Text size="sm" flex={1} miw={200}>
-        Your last request: <span className="mono">{request.name}</span>, sent {formatDate(new Date(request.at))}.{' '}
+        {rich('Your last request: {name}, sent {date}.', {
+          name: <span className="mono">{request.name}</span>,
+          date: formatDate(new Date(request.at)),
+        })}{' '}
         <Anchor href={request.path} inherit underline="always">
-          Open your quote
+          {t('Open your quote')}
         </Anchor>
       </Text>
       <Button variant="default" size="xs" onClick={forget}>
-        Remove
+        {t('Remove')}
       </Button>
     </Group>
   );

@@ -2,9 +2,11 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue, useNetwork } from '@mantine/hooks';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { Estimate } from '@quickfleet/shared/quoting/estimates';
+import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import type { QuoteValues } from '../fields/quote-values.ts';
 
 const PAUSE_MS = 700;
@@ -26,9 +28,10 @@ function requestOf({ pickupAddress, deliveryAddress, items, speedType, speedDate
 export function estimateWords({ from, to, currency }: Pick<Estimate, 'from' | 'to' | 'currency'>): string | undefined {
   if (from === null || to === null) return undefined;
   if (from === to) return formatAmount(from, currency);
-  if (Number(from) < WHOLE_FROM) return `about ${formatAmount(from, currency)} to ${formatAmount(to, currency)}`;
+  if (Number(from) < WHOLE_FROM)
+    return t('about {from} to {to}', { from: formatAmount(from, currency), to: formatAmount(to, currency) });
   const whole = (amount: number) => formatAmount(String(amount), currency).replace(/\.0+$/, '');
-  return `about ${whole(Math.floor(Number(from)))} to ${whole(Math.ceil(Number(to)))}`;
+  return t('about {from} to {to}', { from: whole(Math.floor(Number(from))), to: whole(Math.ceil(Number(to))) });
 }
 
 /** A first number for what is typed, after each pause. Nothing while there is none, or no network. */
@@ -54,13 +57,10 @@ export function PriceEstimate({ values }: { values: QuoteValues }) {
   const words = online && request && estimate.data && !estimate.isError ? estimateWords(estimate.data) : undefined;
   return (
     <Text role="status" size="sm" flex="1 1 100%" className="tabular" hidden={words === undefined}>
-      {words !== undefined && (
-        <>
-          {estimate.data?.isBinding ? 'Your price: ' : 'We expect '}
-          <strong>{words}</strong>
-          {estimate.data?.isBinding ? '.' : '. You get the exact price from us.'}
-        </>
-      )}
+      {words !== undefined &&
+        (estimate.data?.isBinding
+          ? rich('Your price: {price}.', { price: <strong>{words}</strong> })
+          : rich('We expect {price}. You get the exact price from us.', { price: <strong>{words}</strong> }))}
     </Text>
   );
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useRef, useState } from 'react';
 import type { ItemNumbersProps } from '../../../../components/delivery-form/item-fields.tsx';
 
@@ -27,7 +28,7 @@ export function QuantityInput({ form, item, at }: ItemNumbersProps) {
     <TextInput
       ref={input}
       name={`items.${at}.quantity`}
-      label="Quantity"
+      label={t('Quantity')}
       type="number"
       inputMode="numeric"
       min={QUANTITY_MIN}

@@ -1,7 +1,9 @@
 // The visitor's form: fields in four parts, checked by the shared schema, sent once.
+
 import { Button } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import type { CreateQuote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconSend } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
@@ -66,7 +68,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint
   // Dropping is mentioned only where there is a mouse.
   const [canDrop, setCanDrop] = useState(false);
   const reason = submission.isError ? failureText(submission.error) : submission.isIdle ? problem : undefined;
-  const refused = reason === undefined ? undefined : { title: 'Your request was not sent', text: reason };
+  const refused = reason === undefined ? undefined : { title: t('Your request was not sent'), text: reason };
   const root = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // A mouse that was over the form before hydration fires no enter event.
@@ -86,7 +88,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint
     submission.mutate(request, {
       onSuccess: ({ id, reference, customerUrl, wantedDay }) =>
         onSubmitted({
-          name: `Quote ${reference ?? `#${id}`}`,
+          name: t('Quote {number}', { number: reference ?? `#${id}` }),
           path: customerUrl ? new URL(customerUrl).pathname : undefined,
           request: { ...request, wantedDay },
           at: Date.now(),
@@ -128,23 +130,23 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint
       onDragOver={keepPage}
       onDrop={keepPage}
     >
-      <Part title="Your details">
-        <ContactFields form={form} labels={{ name: 'Full Name', phone: 'Phone Number' }} isOwn />
+      <Part title={t('Your details')}>
+        <ContactFields form={form} labels={{ name: t('Full Name'), phone: t('Phone Number') }} isOwn />
       </Part>
-      <Part title="Pickup and delivery">
+      <Part title={t('Pickup and delivery')}>
         <AddressFields form={form} isOwn />
         <SpeedField form={form} isForVisitor />
       </Part>
-      <Part title="What are you sending?">
+      <Part title={t('What are you sending?')}>
         <ItemList
           form={form}
           photos={photos}
-          addText="Add Another Item"
+          addText={t('Add Another Item')}
           Figures={QuantityInput}
           picker={{ canDrop, ...uploadToasts }}
         />
       </Part>
-      <Part title="Anything else?">
+      <Part title={t('Anything else?')}>
         <NotesField form={form} />
       </Part>
       <ErrorSummary form={form} obstacle={(wasStopped ? photos.obstacle : undefined) ?? refused ?? doubt} />
@@ -157,9 +159,9 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint
           leftSection={<IconSend size={20} aria-hidden />}
           disabled={submission.isPending}
         >
-          {submission.isPending ? 'Submitting...' : 'Submit Quote Request'}
+          {submission.isPending ? t('Submitting...') : t('Submit Quote Request')}
         </Button>
-        <p className={styles.note}>Free, no obligation. We'll reply {quoteWithin}.</p>
+        <p className={styles.note}>{t("Free, no obligation. We'll reply {within}.", { within: quoteWithin })}</p>
       </div>
     </form>
   );

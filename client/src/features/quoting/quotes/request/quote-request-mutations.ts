@@ -1,5 +1,6 @@
 import { IMAGES_PER_ITEM_MAX, TOAST_LONG_MS, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
 import type { CreateQuote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { useMutation } from '@tanstack/react-query';
 import type { ImageUploadEvents } from '../../../../components/photos/use-image-uploads.ts';
 import { messageOf } from '../../../../lib/api/error-message.ts';
@@ -10,9 +11,9 @@ import { formatBytes } from '../../../../lib/words/format.ts';
 
 /** What only who fills the form in needs: its rules, and the key of its attempt. */
 export const loadRequest = () => import('./request-schema.ts');
-export const failureText = (error: unknown): string => messageOf(error, 'Failed to submit quote');
+export const failureText = (error: unknown): string => messageOf(error, t('Failed to submit quote'));
 export const showSubmissionFailed = (error: unknown): void =>
-  showError('Submission Failed', failureText(error), TOAST_LONG_MS);
+  showError(t('Submission Failed'), failureText(error), TOAST_LONG_MS);
 
 /** Sends the visitor's request under the key of its attempt. */
 export function useSubmitQuote() {
@@ -28,8 +29,8 @@ export function useSubmitQuote() {
     },
     onSuccess: () => {
       showSuccess(
-        'Quote Submitted Successfully!',
-        `We'll review your request and get back to you ${quoteWithin}`,
+        t('Quote Submitted Successfully!'),
+        t("We'll review your request and get back to you {within}", { within: quoteWithin }),
         TOAST_LONG_MS,
       );
     },
@@ -38,13 +39,13 @@ export function useSubmitQuote() {
 }
 
 const refusals = {
-  type: () => 'Please upload an image file',
-  size: (name: string) => `${name} is larger than ${formatBytes(UPLOAD_FILE_BYTES_MAX)}`,
-  count: () => `One item can have at most ${IMAGES_PER_ITEM_MAX} photos`,
+  type: () => t('Please upload an image file'),
+  size: (name: string) => t('{name} is larger than {size}', { name, size: formatBytes(UPLOAD_FILE_BYTES_MAX) }),
+  count: () => t('One item can have at most {max} photos', { max: IMAGES_PER_ITEM_MAX }),
 };
 
 /** Toasts about photos that were refused or could not be uploaded. */
 export const uploadToasts: ImageUploadEvents = {
-  onUploadFailed: () => showError('Upload Failed', 'Failed to upload image'),
-  onRejected: (file, reason) => showError('Upload Failed', refusals[reason](file.name)),
+  onUploadFailed: () => showError(t('Upload Failed'), t('Failed to upload image')),
+  onRejected: (file, reason) => showError(t('Upload Failed'), refusals[reason](file.name)),
 };

@@ -1,6 +1,7 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import { IconHistory } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ItemValues } from '../../../../components/delivery-form/delivery-values.ts';
@@ -112,9 +113,11 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
       <Container size="lg">
         <div className={styles.head}>
           <Title order={2} id="quote-form-title">
-            Get a quote
+            {t('Get a quote')}
           </Title>
-          <Text c="dimmed">Tell us what you're sending and where. We'll reply with a price {quoteWithin}.</Text>
+          <Text c="dimmed">
+            {t("Tell us what you're sending and where. We'll reply with a price {within}.", { within: quoteWithin })}
+          </Text>
         </div>
         <div className={styles.columns}>
           <div>
@@ -127,10 +130,11 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
               <Group className={styles.restored} gap="xs" role="status">
                 <IconHistory size={20} aria-hidden />
                 <Text size="sm" flex={1} miw={200}>
-                  We kept what you typed last time.{draft.hasLostPhotos && ' Please add your photos again.'}
+                  {t('We kept what you typed last time.')}
+                  {draft.hasLostPhotos && ` ${t('Please add your photos again.')}`}
                 </Text>
                 <Button variant="default" size="xs" onClick={startOver}>
-                  Start over
+                  {t('Start over')}
                 </Button>
               </Group>
             )}
@@ -152,9 +156,9 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
               }}
             />
           </div>
-          <aside className={styles.aside} aria-label="Your request">
+          <aside className={styles.aside} aria-label={t('Your request')}>
             <RequestSummary values={shown ?? initial} />
-            <h3 className={styles.asideTitle}>What happens next</h3>
+            <h3 className={styles.asideTitle}>{t('What happens next')}</h3>
             <WhatHappensNext />
           </aside>
         </div>

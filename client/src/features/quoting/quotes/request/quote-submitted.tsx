@@ -1,6 +1,7 @@
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import type { CreateQuote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -9,6 +10,7 @@ import { useDocumentTitle } from '../../../../lib/addresses/use-document-title.t
 import { keepRequest } from '../../../../lib/last-request.ts';
 import { supportMailto } from '../../../../lib/words/brand.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
+import { rich } from '../../../../lib/words/rich.tsx';
 import styles from './quote-request.module.css';
 
 /** What the confirmation of a request shows. */
@@ -40,7 +42,7 @@ export function QuoteSubmitted({
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, path, request, at } = quote;
   const answerBy = new Date(at + ANSWER_HOURS * 3_600_000);
-  useDocumentTitle('Quote Submitted Successfully');
+  useDocumentTitle(t('Quote Submitted Successfully'));
   useEffect(() => {
     if (path) keepRequest({ name, path, at });
   }, [name, path, at]);
@@ -62,16 +64,18 @@ export function QuoteSubmitted({
     <Container size="md" className={styles.submitted}>
       <IconCircleCheck className={styles.submittedMark} size={56} stroke={1.6} aria-hidden />
       <Title order={1} ref={heading} tabIndex={-1}>
-        Quote Submitted Successfully
+        {t('Quote Submitted Successfully')}
       </Title>
       <Text mt="sm">
-        A confirmation is on its way to <strong>{request.customer.email}</strong>. We'll reply by{' '}
-        <time dateTime={answerBy.toISOString()}>{formatDateTime(answerBy)}</time>, by e-mail and on your quote page.
+        {rich("A confirmation is on its way to {email}. We'll reply by {time}, by e-mail and on your quote page.", {
+          email: <strong>{request.customer.email}</strong>,
+          time: <time dateTime={answerBy.toISOString()}>{formatDateTime(answerBy)}</time>,
+        })}
       </Text>
       <p className={styles.reference}>
-        <span className={styles.wayLabel}>Reference</span>
+        <span className={styles.wayLabel}>{t('Reference')}</span>
         <span className={styles.referenceNumber}>{name}</span>
-        <CopyButton value={name} what="reference" />
+        <CopyButton value={name} what={t('reference (to copy)')} />
       </p>
       {path && (
         <Button
@@ -81,30 +85,32 @@ export function QuoteSubmitted({
           className={styles.follow}
           rightSection={<IconArrowRight size={20} aria-hidden />}
         >
-          Follow your quote
+          {t('Follow your quote')}
         </Button>
       )}
       <div className={styles.submittedColumns}>
         {summary}
         <div>
-          <h2 className={styles.asideTitle}>What happens next</h2>
+          <h2 className={styles.asideTitle}>{t('What happens next')}</h2>
           {next}
         </div>
       </div>
       <Group>
         <Button variant={path ? 'default' : 'filled'} onClick={() => location.assign(paths.home)}>
-          Submit Another Quote
+          {t('Submit Another Quote')}
         </Button>
         <Button component={Link} href={paths.track} variant="default">
-          Track an order
+          {t('Track an order')}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mt="lg">
-        Need to change something?{' '}
-        <Anchor href={supportMailto(name)} inherit underline="always">
-          E-mail us
-        </Anchor>{' '}
-        with your reference.
+        {rich('Need to change something? {mailUs} with your reference.', {
+          mailUs: (
+            <Anchor href={supportMailto(name)} inherit underline="always">
+              {t('E-mail us')}
+            </Anchor>
+          ),
+        })}
       </Text>
     </Container>
   );

@@ -1,4 +1,5 @@
 import { type CreateQuote, quoteRequest } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { newIdempotencyKey } from '../../../../lib/api/idempotency.ts';
 import { readStoredJson, store } from '../../../../lib/local-store.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
@@ -47,11 +48,14 @@ const bare = (address: string): string => address.toLowerCase().replaceAll(/[^\p
 export function doubtAbout({ customer, pickupAddress, deliveryAddress }: CreateQuote) {
   const digits = customer.phone?.match(/\d/g)?.length ?? 0;
   const questions = [
-    ...(bare(pickupAddress) === bare(deliveryAddress) ? ['Pickup and delivery have the same address.'] : []),
+    ...(bare(pickupAddress) === bare(deliveryAddress) ? [t('Pickup and delivery have the same address.')] : []),
     ...(customer.phone && (digits < DIGITS_MIN || digits > DIGITS_MAX)
-      ? [`${customer.phone} does not look like a phone number that we can call.`]
+      ? [t('{phone} does not look like a phone number that we can call.', { phone: customer.phone })]
       : []),
   ];
   if (questions.length === 0) return undefined;
-  return { title: 'Is this right?', text: `${questions.join(' ')} Correct it, or submit again to send it as it is.` };
+  return {
+    title: t('Is this right?'),
+    text: [...questions, t('Correct it, or submit again to send it as it is.')].join(' '),
+  };
 }

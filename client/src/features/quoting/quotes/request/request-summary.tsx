@@ -1,15 +1,19 @@
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import route from '../../../../components/delivery/route-stops.module.css';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { quoteWithin } from '../../../../lib/words/brand.ts';
-import { formatCount, formatDay } from '../../../../lib/words/format.ts';
+import { formatDay } from '../../../../lib/words/format.ts';
 import { useSameDay } from '../../../../lib/words/use-same-day.ts';
 import styles from './quote-request.module.css';
 
 const steps = [
-  { title: 'E-mail confirmation', text: 'Straight away, with the link to the page of your quote.' },
-  { title: `Your quote ${quoteWithin}`, text: 'A fixed price, to accept and pay on that page.' },
-  { title: 'Pickup and live tracking', text: "Once you've paid, we collect, and you follow every step." },
+  { title: t('E-mail confirmation'), text: t('Straight away, with the link to the page of your quote.') },
+  {
+    title: t('Your quote {within}', { within: quoteWithin }),
+    text: t('A fixed price, to accept and pay on that page.'),
+  },
+  { title: t('Pickup and live tracking'), text: t("Once you've paid, we collect, and you follow every step.") },
 ];
 
 /** The order of things from the visitor's side; before sending and after it. */
@@ -50,7 +54,7 @@ export function RequestSummary({ values }: { values: Summarised }) {
   const { pickupAddress, deliveryAddress, speedType, speedDate, wantedDay, items } = values;
   const sameDay = useSameDay();
   const day = speedType === 'today' ? (wantedDay ?? sameDay?.day) : speedDate;
-  const missing = speedType === 'specific_date' ? 'to be chosen' : null;
+  const missing = speedType === 'specific_date' ? t('to be chosen') : null;
   const pieces = items.reduce((count, item) => count + Number(item.quantity), 0);
   const photos = items.reduce((count, { imageUrls = [] }) => count + imageUrls.length, 0);
   const named = items.filter((item) => item.name.trim() !== '');
@@ -58,22 +62,27 @@ export function RequestSummary({ values }: { values: Summarised }) {
     <div className={styles.waybill}>
       <ol className={`${route.stops} ${styles.way}`}>
         <li>
-          <span className={styles.wayLabel}>From</span>
-          <Place written={pickupAddress} missing="Pickup address" />
+          <span className={styles.wayLabel}>{t('From')}</span>
+          <Place written={pickupAddress} missing={t('Pickup address')} />
         </li>
         <li>
-          <span className={styles.wayLabel}>To</span>
-          <Place written={deliveryAddress} missing="Delivery address" />
+          <span className={styles.wayLabel}>{t('To (a place)')}</span>
+          <Place written={deliveryAddress} missing={t('Delivery address')} />
         </li>
       </ol>
       <dl className={styles.facts}>
-        <dt>Items</dt>
+        <dt>{t('Items')}</dt>
         <dd className="tabular">
-          {named.length > 0 ? `${formatCount(items.length, 'item')}, ${formatCount(pieces, 'piece')}` : 'None yet'}
+          {named.length > 0
+            ? t('{items, plural, one {# item} other {# items}}, {pieces, plural, one {# piece} other {# pieces}}', {
+                items: items.length,
+                pieces,
+              })
+            : t('None yet')}
         </dd>
-        <dt>Photos</dt>
+        <dt>{t('Photos')}</dt>
         <dd className="tabular">{photos}</dd>
-        <dt>Speed</dt>
+        <dt>{t('Speed')}</dt>
         <dd>
           <SpeedWords type={speedType} day={day ? formatDay(day) : missing} />
         </dd>

@@ -1,5 +1,6 @@
 // What staff do about an agreement besides its price: links, answers, validity, decisions by word, payments.
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
@@ -11,10 +12,10 @@ function useAnswered() {
   return {
     done: (text: string) => (quote: Quote) => {
       cache.put(quote);
-      showSuccess('Success', text);
+      showSuccess(t('Success'), text);
     },
     ends: {
-      onError: (error: unknown) => showError('Error', messageOf(error)),
+      onError: (error: unknown) => showError(t('Error'), messageOf(error)),
       onSettled: () => void cache.refresh(),
     },
   };
@@ -22,33 +23,33 @@ function useAnswered() {
 
 export function useAnswerQuestion() {
   const { done, ends } = useAnswered();
-  return trpc.quotes.answer.useMutation({ onSuccess: done('The answer is on its way'), onSettled: ends.onSettled });
+  return trpc.quotes.answer.useMutation({ onSuccess: done(t('The answer is on its way')), onSettled: ends.onSettled });
 }
 
 export function useRenewQuote() {
   const { done, ends } = useAnswered();
-  return trpc.quotes.renew.useMutation({ onSuccess: done('The quote is valid again, and sent'), ...ends });
+  return trpc.quotes.renew.useMutation({ onSuccess: done(t('The quote is valid again, and sent')), ...ends });
 }
 
 export function useRotateLink() {
   const { done, ends } = useAnswered();
-  return trpc.quotes.rotateLink.useMutation({ onSuccess: done('The old link no longer works'), ...ends });
+  return trpc.quotes.rotateLink.useMutation({ onSuccess: done(t('The old link no longer works')), ...ends });
 }
 
 export function useUnpayQuote() {
   const { done, ends } = useAnswered();
-  return trpc.quotes.unpay.useMutation({ onSuccess: done('The quote is no longer paid'), ...ends });
+  return trpc.quotes.unpay.useMutation({ onSuccess: done(t('The quote is no longer paid')), ...ends });
 }
 
 export function useDecideOnBehalf() {
   const { done, ends } = useAnswered();
   return {
     accept: trpc.quotes.acceptOnBehalf.useMutation({
-      onSuccess: done('Accepted on behalf of the customer'),
+      onSuccess: done(t('Accepted on behalf of the customer')),
       onSettled: ends.onSettled,
     }),
     decline: trpc.quotes.declineOnBehalf.useMutation({
-      onSuccess: done('Declined on behalf of the customer'),
+      onSuccess: done(t('Declined on behalf of the customer')),
       onSettled: ends.onSettled,
     }),
   };

@@ -3,6 +3,7 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import type { ConvertQuote } from '@quickfleet/shared/delivery/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { windowOfSpeed } from '@quickfleet/shared/quoting/window-rules';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
@@ -49,18 +50,24 @@ function ConvertForm({ quote, isPending, onConvert, onClose }: ConvertDialogProp
     <form onSubmit={onSubmit((typed) => void send(typed))} noValidate>
       <Stack gap="lg">
         <Text>
-          The order of {quote.customer.name || 'Unknown'} for {formatAmount(quote.price ?? '0', quote.currency)} is
-          created, and {quote.customer.email} gets the e-mail about it, which cannot be taken back.
+          {t(
+            'The order of {name} for {amount} is created, and {email} gets the e-mail about it, which cannot be taken back.',
+            {
+              name: quote.customer.name || t('Unknown'),
+              amount: formatAmount(quote.price ?? '0', quote.currency),
+              email: quote.customer.email,
+            },
+          )}
         </Text>
         <WindowFields form={form} needsTimes />
       </Stack>
       <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {t('Cancel')}
           </Button>
           <PendingButton type="submit" isPending={isPending}>
-            {isPending ? 'Converting...' : 'Create order'}
+            {isPending ? t('Converting...') : t('Create order')}
           </PendingButton>
         </Group>
       </DialogFooter>
@@ -75,7 +82,7 @@ export function ConvertDialog(props: ConvertDialogProps) {
     <Dialog
       opened={props.quote !== undefined}
       onClose={props.onClose}
-      title={`Convert quote #${shown?.id ?? ''} to an order?`}
+      title={t('Convert quote #{id} to an order?', { id: shown?.id ?? '' })}
       size="md"
       zIndex={300}
       closeOnClickOutside={false}

@@ -3,6 +3,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { RouteLine } from '../../../../components/delivery/route-line.tsx';
@@ -37,7 +38,7 @@ export function ConvertedDialog({ converted, onClose, assign }: ConvertedDialogP
     <Dialog
       opened={converted !== undefined}
       onClose={onClose}
-      title="Order created"
+      title={t('Order created')}
       size="md"
       onExitTransitionEnd={() => shown && focusNextStep(shown.quote.id)}
     >
@@ -45,24 +46,26 @@ export function ConvertedDialog({ converted, onClose, assign }: ConvertedDialogP
         <>
           <RouteLine width={150} />
           <Text mt="sm" mb="md">
-            Quote #{shown.quote.id} of {shown.quote.customer.name} is now an order.
+            {t('Quote #{id} of {name} is now an order.', { id: shown.quote.id, name: shown.quote.customer.name })}
           </Text>
           <Group gap="xl">
             <LabelledCode
-              label="Tracking number"
-              what="tracking number"
+              label={t('Tracking number')}
+              what={t('tracking number')}
               value={shown.order.trackingNumber}
               shown={formatTracking(shown.order.trackingNumber)}
             />
-            {accessCode && <LabelledCode label="Access code for the driver" what="access code" value={accessCode} />}
+            {accessCode && (
+              <LabelledCode label={t('Access code for the driver')} what={t('access code')} value={accessCode} />
+            )}
           </Group>
           <Box mt="md">{assign(shown.order)}</Box>
           <Group justify="flex-end" mt="xl">
             <Button variant="default" onClick={onClose}>
-              Back to the quotes
+              {t('Back to the quotes')}
             </Button>
             <Button component={Link} href={`${paths.adminOrders}?order=${shown.order.id}`} data-autofocus>
-              View order
+              {t('View order')}
             </Button>
           </Group>
         </>

@@ -1,5 +1,6 @@
 import { decimalsWords, isTooFine, roundAmount } from '@quickfleet/shared/base/money';
 import { money, paymentUrl } from '@quickfleet/shared/base/primitives';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 
 // Commas only where thousands are parted: '1,25' may be meant as 1.25 and is asked about instead of read as 125.
@@ -17,13 +18,13 @@ export function readPrice(text: string): string {
 }
 
 const priceIn = (currency: string) => {
-  const error = `The price must be a number of at least 0 ${decimalsWords(currency)}`;
+  const error = t('The price must be a number of at least 0 {decimals}', { decimals: decimalsWords(currency) });
   return z
     .string()
     .trim()
-    .min(1, { error: 'A price is required' })
+    .min(1, { error: t('A price is required') })
     .transform((text): string | number => readPrice(text))
-    .pipe(money(error))
+    .pipe(money(() => error))
     .refine((amount) => !isTooFine(amount, currency), { error })
     .transform((amount) => roundAmount(amount, currency));
 };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { canDeleteQuote, canEditQuote, canMoveQuote, canPriceQuote } from '@quickfleet/shared/quoting/quote-status';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import {
   IconArrowRight,
   IconCash,
@@ -43,29 +44,29 @@ export function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'o
         data-next-step={id}
         className={styles.next}
       >
-        View order
+        {t('View order')}
       </Button>
     );
   }
   const steps = [
     {
       may: canPriceQuote(status),
-      text: 'Set Price',
-      busy: 'Saving...',
+      text: t('Set Price'),
+      busy: t('Saving...'),
       icon: IconCurrencyDollar,
       run: () => onOpen('price', id),
     },
     {
       may: canMoveQuote(status, 'paid') && !canBookOnAccount(quote),
-      text: 'Mark Paid',
-      busy: 'Saving...',
+      text: t('Mark Paid'),
+      busy: t('Saving...'),
       icon: IconCash,
       run: () => markPaid(quote),
     },
     {
       may: canMoveQuote(status, 'converted') || canBookOnAccount(quote),
-      text: 'Convert to Order',
-      busy: 'Converting...',
+      text: t('Convert to Order'),
+      busy: t('Converting...'),
       icon: IconPackage,
       run: () => convert(quote),
     },
@@ -108,7 +109,7 @@ export function QuoteActions({ quote, onOpen, inDetails = false, onRemoved }: Qu
           onClick={() => onOpen('quote', id)}
           {...described}
         >
-          View
+          {t('View')}
         </Button>
       )}
       {canEditQuote(status) && (
@@ -119,7 +120,7 @@ export function QuoteActions({ quote, onOpen, inDetails = false, onRemoved }: Qu
           onClick={() => onOpen('edit', id)}
           {...described}
         >
-          Edit
+          {t('Edit')}
         </Button>
       )}
       {canMail && (
@@ -132,7 +133,7 @@ export function QuoteActions({ quote, onOpen, inDetails = false, onRemoved }: Qu
           onClick={() => sendEmail(quote)}
           {...described}
         >
-          Send Email
+          {t('Send Email')}
         </PendingButton>
       )}
       {canDeleteQuote(status) && mayDelete && (
@@ -145,7 +146,7 @@ export function QuoteActions({ quote, onOpen, inDetails = false, onRemoved }: Qu
           onClick={() => void remove(quote).then((isGone) => isGone && onRemoved?.())}
           {...described}
         >
-          Delete
+          {t('Delete')}
         </PendingButton>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { canPriceQuote } from '@quickfleet/shared/quoting/quote-status';
+import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
@@ -22,20 +23,21 @@ function PriceContent({ id, onClose }: { id: number; onClose: () => void }) {
   if (query.data === undefined || company.data === undefined)
     return (
       <ErrorState
-        title={`Quote #${id} could not be loaded`}
+        title={t('Quote #{id} could not be loaded', { id })}
         error={query.error ?? company.error}
         onRetry={() => void (query.data ? company.refetch() : query.refetch())}
         isRetrying={query.isFetching || company.isFetching}
       />
     );
-  if (!isOpen && !wasOpen) return <Text>This quote is {query.data.status}; its price is set already.</Text>;
+  if (!isOpen && !wasOpen)
+    return <Text>{t('This quote is {status}; its price is set already.', { status: query.data.status })}</Text>;
   return <PriceForm quote={query.data} company={company.data} onClose={onClose} />;
 }
 
 export function QuotePriceDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const shown = usePrevious(id);
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title="Set Price & Payment Link" size="lg">
+    <Dialog opened={id !== undefined} onClose={onClose} title={t('Set Price & Payment Link')} size="lg">
       {shown !== undefined && <PriceContent key={shown} id={shown} onClose={onClose} />}
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from '@quickfleet/shared/words/t';
 // The actions of staff on a quote, with their dialogs; used by the list and the details.
 
 import type { Order } from '@quickfleet/shared/delivery/orders';
@@ -33,9 +34,9 @@ function useDeleteQuote() {
   const restore = async (id: number) => {
     try {
       cache.put(await client.quotes.restore.mutate({ id }));
-      showSuccess('Success', `Quote #${id} is back`);
+      showSuccess(t('Success'), t('Quote #{id} is back', { id }));
     } catch (error) {
-      showError('Error', messageOf(error));
+      showError(t('Error'), messageOf(error));
     } finally {
       void cache.refresh();
     }
@@ -43,11 +44,11 @@ function useDeleteQuote() {
   return trpc.quotes.delete.useMutation({
     onSuccess: (_, { id }) =>
       showSuccess(
-        'Success',
-        <UndoMessage text={`Quote #${id} deleted`} onUndo={() => void restore(Number(id))} />,
+        t('Success'),
+        <UndoMessage text={t('Quote #{id} deleted', { id })} onUndo={() => void restore(Number(id))} />,
         TOAST_UNDO_MS,
       ),
-    onError: (error) => showError('Error', messageOf(error)),
+    onError: (error) => showError(t('Error'), messageOf(error)),
     onSettled: () => void cache.refresh(),
   });
 }
@@ -158,14 +159,16 @@ export function QuoteWorkProvider({ assign, children }: QuoteWorkProviderProps) 
 
   const work: QuoteWork = {
     change,
-    markPaid: (quote) => void change(quote, { status: 'paid' }, `Quote #${quote.id} is marked as paid`),
+    markPaid: (quote) => void change(quote, { status: 'paid' }, t('Quote #{id} is marked as paid', { id: quote.id })),
     convert: setConverting,
     sendEmail: (quote) => void during(quote.id, () => email.mutateAsync({ id: quote.id })),
     remove: async (quote) => {
       const isSure = await confirm({
-        title: `Delete quote #${quote.id}?`,
-        text: `The quote of ${quote.customer.name || 'Unknown'} with its items and photos is deleted.`,
-        action: 'Delete quote',
+        title: t('Delete quote #{id}?', { id: quote.id }),
+        text: t('The quote of {name} with its items and photos is deleted.', {
+          name: quote.customer.name || t('Unknown'),
+        }),
+        action: t('Delete quote'),
       });
       return isSure && (await during(quote.id, () => deletion.mutateAsync({ id: quote.id }))) !== undefined;
     },

@@ -1,6 +1,7 @@
 import { TOAST_LONG_MS } from '@quickfleet/shared/limits';
 import type { MailRow } from '@quickfleet/shared/messages/mailbox';
 import type { CreateQuote, Quote, QuoteItemInput, UpdateQuote } from '@quickfleet/shared/quoting/quotes';
+import { t } from '@quickfleet/shared/words/t';
 import { useMutation } from '@tanstack/react-query';
 import { codeOf, messageOf, statusOf } from '../../../../lib/api/error-message.ts';
 import { reported } from '../../../../lib/api/reported.ts';
@@ -19,12 +20,16 @@ export function useCreateQuote() {
     mutationFn: ({ quote, attempt }: { quote: CreateQuote; attempt: string }) =>
       client.quotes.createAsStaff.mutate(quote, { context: { idempotencyKey: attempt } }),
     onSuccess: () => {
-      showSuccess('Quote Created Successfully!', 'Quote has been created and is ready for review.', TOAST_LONG_MS);
+      showSuccess(
+        t('Quote Created Successfully!'),
+        t('Quote has been created and is ready for review.'),
+        TOAST_LONG_MS,
+      );
       void cache.refresh();
     },
     onError: (error) => {
       // A session that has ended asks for the password instead.
-      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error, 'Failed to submit quote'));
+      if (statusOf(error) !== 401) showError(t('Creation Failed'), messageOf(error, t('Failed to submit quote')));
     },
   });
 }
@@ -41,26 +46,26 @@ export function useUpdateQuote() {
       client.quotes.update.mutate({ ...changes, id: quote.id, version: quote.version }),
     onSuccess: (quote, { done }) => {
       cache.put(quote);
-      showSuccess('Success', done);
+      showSuccess(t('Success'), done);
       void cache.refresh();
     },
     onError: (error) => {
       if (isStale(error)) return;
-      showError('Error', messageOf(error));
+      showError(t('Error'), messageOf(error));
       void cache.refresh();
     },
   });
 }
 
 /** The other version could not be read either: what was typed stays where it is. */
-export const compareFailed = (error: unknown): void => showError('Error', messageOf(error));
+export const compareFailed = (error: unknown): void => showError(t('Error'), messageOf(error));
 
 export function useConvertQuote() {
   const cache = useQuoteCache();
   const utils = trpc.useUtils();
   return trpc.quotes.convertToOrder.useMutation(
     reported({
-      done: 'Quote converted to an order',
+      done: t('Quote converted to an order'),
       refresh: () => {
         void utils.orders.invalidate();
         void cache.refresh();
@@ -71,10 +76,15 @@ export function useConvertQuote() {
 
 /** Says what became of a mail: accepted by the mail server, refused for good, or waiting for it with the reason. */
 function showMailResult({ status, recipient, lastError }: MailRow): void {
-  if (status === 'sent') showSuccess('E-mail sent', `The mail server took the e-mail to ${recipient}`, TOAST_LONG_MS);
-  else if (status === 'failed') showError('E-mail not sent', lastError ?? `The e-mail to ${recipient} was refused`);
+  if (status === 'sent')
+    showSuccess(t('E-mail sent'), t('The mail server took the e-mail to {recipient}', { recipient }), TOAST_LONG_MS);
+  else if (status === 'failed')
+    showError(t('E-mail not sent'), lastError ?? t('The e-mail to {recipient} was refused', { recipient }));
   else if (status === 'queued')
-    showError('E-mail is waiting', `${lastError ?? 'The mail server does not answer'}. We retry automatically.`);
+    showError(
+      t('E-mail is waiting'),
+      t('{reason}. We retry automatically.', { reason: lastError ?? t('The mail server does not answer') }),
+    );
 }
 
 export function useSendQuoteEmail() {
@@ -82,14 +92,18 @@ export function useSendQuoteEmail() {
   const followMail = useFollowMail();
   return trpc.quotes.sendEmail.useMutation({
     onSuccess: ({ delivery, message, emailId }) => {
-      showSuccess(delivery === 'kept' ? 'E-mail kept in the Mailbox' : 'E-mail on its way', message, TOAST_LONG_MS);
+      showSuccess(
+        delivery === 'kept' ? t('E-mail kept in the Mailbox') : t('E-mail on its way'),
+        message,
+        TOAST_LONG_MS,
+      );
       void utils.history.invalidate();
       void utils.mailbox.invalidate();
       if (delivery === 'queued') void followMail(emailId).then((mail) => mail && showMailResult(mail));
     },
-    onError: (error) => showError('Error', messageOf(error)),
+    onError: (error) => showError(t('Error'), messageOf(error)),
   });
 }
 
 /** What the form says about photos. */
-export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));
+export const exportFailed = (error: unknown): void => showError(t('Export failed'), messageOf(error));

@@ -2,6 +2,7 @@
 // refuses it.
 
 import { UNDO_MS } from '@quickfleet/shared/limits';
+import { t } from '@quickfleet/shared/words/t';
 import { HttpError } from '../../../../../lib/api/http.ts';
 import { withLateUpload } from '../late-uploads.ts';
 import { type OpenOrders, renewRight } from '../open-orders.ts';
@@ -198,7 +199,7 @@ export class Sender {
     if (!stored) {
       // Another tab removed its order: the code brings it back, so nothing is given up.
       await this.#refuse(entry, {
-        message: 'This order is not open on this phone any more',
+        message: t('This order is not open on this phone any more'),
         status: 401,
         code: 'CODE_REQUIRED',
       });

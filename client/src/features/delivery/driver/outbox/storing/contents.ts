@@ -6,7 +6,7 @@ import type { AttemptStop, Place } from '@quickfleet/shared/company/failure-word
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning';
 import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
-import { formatCount } from '../../../../../lib/words/format.ts';
+import { t } from '@quickfleet/shared/words/t';
 import type { LateUpload } from '../late-uploads.ts';
 import type { Entry, KeptAction, KeptPhoto, Stage } from './entries.ts';
 import { type OfficeChange, withChanges } from './office-changes.ts';
@@ -76,11 +76,15 @@ export const draftKey = ({ orderId, dialog }: Pick<Draft, 'orderId' | 'dialog'>)
 /** What would be lost with it, in words: '2 photos'. Undefined when it holds nothing that was made with care. */
 export function describeDraft(draft: Draft): string | undefined {
   if (draft.dialog === 'newItem' || draft.dialog === 'pin' || draft.dialog === 'waiting') return undefined;
-  if (draft.dialog === 'signature') return draft.picture || draft.strokes ? '1 signature' : undefined;
-  if (draft.photos.length > 0) return formatCount(draft.photos.length, 'photo');
+  if (draft.dialog === 'signature')
+    return draft.picture || draft.strokes
+      ? t('{count, plural, one {# signature} other {# signatures}}', { count: 1 })
+      : undefined;
+  if (draft.photos.length > 0)
+    return t('{count, plural, one {# photo} other {# photos}}', { count: draft.photos.length });
   const isTyped =
     draft.dialog === 'attempt' && `${draft.noteCustomer}${draft.noteOffice}${draft.signerName}`.trim() !== '';
-  return isTyped ? 'what you typed' : undefined;
+  return isTyped ? t('what you typed') : undefined;
 }
 
 export interface StoredOrder {

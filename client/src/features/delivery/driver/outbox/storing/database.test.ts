@@ -126,7 +126,7 @@ describe('what a full database does not take', () => {
   });
 });
 
-describe('what stands in a dialog', () => {
+describe('what was typed in a dialog', () => {
   const draft: SignatureDraft = {
     ...{ dialog: 'signature', orderId: 7, stage: 'delivery', name: 'Bob', relation: '' },
     picture: new Blob(['x']),

@@ -7,7 +7,8 @@ import type { DelayReason } from '@quickfleet/shared/delivery/delay-words';
 import type { OrderStatus, SignatureKind } from '@quickfleet/shared/delivery/order-status';
 import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
 import { UNDO_MS } from '@quickfleet/shared/limits';
-import { formatCount } from '../../../../../lib/words/format.ts';
+import { listOf } from '@quickfleet/shared/words/lists';
+import { t } from '@quickfleet/shared/words/t';
 import type { Captured } from './capture.ts';
 
 const dependsOn = (entry: Entry, other: Entry): boolean =>
@@ -252,9 +253,9 @@ export function describeEntries(entries: readonly Entry[]): string {
   const signatures = entries.filter((entry) => entry.kind === 'signature').length;
   const changes = entries.filter(({ kind }) => !['photo', 'stopPhoto', 'signature'].includes(kind)).length;
   const parts = [
-    photos && formatCount(photos, 'photo'),
-    signatures && formatCount(signatures, 'signature'),
-    changes && formatCount(changes, 'change'),
-  ].filter(Boolean);
-  return parts.length > 2 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join(' and ');
+    photos > 0 && t('{count, plural, one {# photo} other {# photos}}', { count: photos }),
+    signatures > 0 && t('{count, plural, one {# signature} other {# signatures}}', { count: signatures }),
+    changes > 0 && t('{count, plural, one {# change} other {# changes}}', { count: changes }),
+  ];
+  return listOf(parts.filter((part) => part !== false));
 }

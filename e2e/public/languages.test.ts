@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { quoteBody } from '../admin-quotes/staff.ts';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { hydrated } from '../hydrated.ts';
+
+const site = useSite();
+const browser = useBrowser();
+
+const pageFor = async (headers: Record<string, string>) => {
+  const answer = await fetch(site.url, { headers });
+  return { answer, html: await answer.text() };
+};
+const langOf = (html: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(html)?.slice(1).join(' ');
+
+test('C490 a page is in the language of its reader’s choice, of the browser or of the company', async () => {
+  const asked = await pageFor({ 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' });
+  expect(langOf(asked.html)).toBe('de ltr');
+  expect(asked.answer.headers.get('content-language')).toBe('de');
+  expect(asked.answer.headers.get('vary')).toContain('accept-language, cookie');
+  expect(langOf((await pageFor({ 'accept-language': 'tlh' })).html)).toBe('en ltr');
+  const chosen = await pageFor({ 'accept-language': 'de', cookie: 'language=ar' });
+  expect(langOf(chosen.html)).toBe('ar rtl');
+  // Nobody is led to a language that there is not.
+  expect(langOf((await pageFor({ 'accept-language': 'de', cookie: 'language=tlh' })).html)).toBe('de ltr');
+  // The staff's screens are not in Arabic.
+  const staff = await fetch(`${site.url}/admin/auth`, { headers: { cookie: 'language=ar' } });
+  expect(langOf(await staff.text())).toBe('en ltr');
+});
+
+test('C490 a choice of language leads to no other site', async () => {
+  for (const path of ['//other.example', '///other.example', '/%5Cother.example', '/\\other.example']) {
+    const { status, headers } = await fetch(`${site.url}${path}?language=de`, { redirect: 'manual' });
+    const target = new URL(headers.get('location') ?? '/', site.url);
+    expect([path, target.origin, status < 500]).toEqual([path, site.url, true]);
+  }
+});
+
+test('C490 the links at the foot of a page change it, keep the rest of its address, and load no other language', async () => {
+  const { page } = await newPage(browser, site, { ...PHONE, isFresh: true });
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto('/track?from=mail#search');
+  await hydrated(page);
+  const links = page.getByRole('navigation', { name: 'Language' });
+  expect(await links.getByRole('link').allTextContents()).toEqual([
+    'English',
+    'Deutsch',
+    'Français',
+    'Español',
+    'العربية',
+  ]);
+  loaded.length = 0;
+  await links.getByRole('link', { name: 'Deutsch' }).click();
+  await page.waitForURL('**/track?from=mail#search');
+  await hydrated(page);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  await page.waitForLoadState('networkidle');
+  const scripts = loaded.filter((path) => /^\/assets\/.*\.js$/.test(path));
+  expect(scripts.filter((path) => path.startsWith('/assets/de/')).length).toBeGreaterThan(3);
+  // What is not in the folder of the language is a library, and there is no second copy of any.
+  const names = scripts.map((path) => path.split('/').at(-1));
+  expect(new Set(names).size).toBe(names.length);
+  expect(scripts.filter((path) => /^\/assets\/(fr|es|ar)\//.test(path))).toEqual([]);
+  await page.goto('/');
+  await hydrated(page);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  await page.getByRole('navigation', { name: 'Sprache' }).getByRole('link', { name: 'English' }).click();
+  await page.getByRole('navigation', { name: 'Language' }).waitFor();
+});
+
+test('C492 the page that a mail opens is in the customer’s language, unless its reader has chosen another', async () => {
+  const body = JSON.stringify(quoteBody());
+  const headers = { 'content-type': 'application/json', 'accept-language': 'de' };
+  const asked = await fetch(`${site.url}/api/v1/quotes`, { method: 'POST', headers, body });
+  const { customerUrl } = (await asked.json()) as { customerUrl: string };
+  const { pathname } = new URL(customerUrl);
+  const shown = async (more: Record<string, string>) => {
+    const answer = await fetch(site.url + pathname, { headers: { 'accept-language': 'en', ...more } });
+    return [langOf(await answer.text()), answer.headers.get('content-language')];
+  };
+  expect(await shown({})).toEqual(['de ltr', 'de']);
+  expect(await shown({ cookie: 'language=fr' })).toEqual(['fr ltr', 'fr']);
+});
+
+test('C491 what a page sends in a form of its own is refused in the language of the page, not of the browser', async () => {
+  const { page } = await newPage(browser, site, { signedInAs: ADMIN });
+  await page.context().addCookies([{ name: 'language', value: 'de', url: site.url }]);
+  await page.goto('/admin/imports');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name') });
+  await page.getByRole('button', { name: 'Datei prüfen' }).click();
+  await page.getByText('Die Datei hat Überschriften und keine Zeilen darunter').first().waitFor();
+});
