@@ -4,6 +4,10 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 // A field that grows with its text waits for fonts, which the document of these tests has none of.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+// It has no second tab that could hold a lock either.
+Object.defineProperty(navigator, 'locks', {
+  value: { request: (_name: string, _options: unknown, work: (lock: object) => unknown) => work({}) },
+});
 // A part that is fetched when it is first shown takes a busy machine longer than the second that is the default.
 configure({ asyncUtilTimeout: 10_000 });
 

@@ -163,11 +163,14 @@ export class OpenOrders {
     }
   }
 
-  /** Stores an order of the driver's day, so that what is done about it can be sent although nobody opened it. */
-  async holdOfDay(orderId: number): Promise<void> {
+  /**
+   * An order as this page knows it: stored with what is done about it, which can be sent although nobody opened the
+   * order, or the phone has just been cleared of it.
+   */
+  known(orderId: number): StoredOrder | undefined {
     const { orders, notes } = this.#store.state;
     const row = notes.myDay?.rows.find(({ id }) => id === orderId);
-    if (row && !orders.has(orderId)) await this.#store.database.commit({ order: opened(fromRow(row), 'account') });
+    return orders.get(orderId) ?? (row && opened(fromRow(row), 'account'));
   }
 
   /** Opens an order that lies on this phone, and brings it up to date as soon as that works. */

@@ -111,8 +111,7 @@ export class Portal {
       const at = new Date().toISOString();
       const kept = { orderId, key: newIdempotencyKey(), at, capture: captureNow() };
       const full = { ...action, ...kept, ...(isUndoable ? { isUndoable } : {}) };
-      await this.orders.holdOfDay(orderId);
-      const entry = await store.database.add(full, dropDraft);
+      const entry = await store.database.add(full, { dropDraft, hold: this.orders.known(orderId) });
       await store.refreshAll();
       void this.#shrinker.ready(entry);
       if (isUndoable) this.#sender.finishLater(entry);

@@ -44,11 +44,6 @@ const DAY = `${API_BASE}/drivers/${robin.id}/day`;
 const LIST = `${API_BASE}/orders/driver/${robin.id}`;
 
 let network: Network;
-// This browser has neither of them, and no second tab.
-Object.defineProperty(navigator, 'locks', {
-  value: { request: (_name: string, _options: unknown, work: (lock: object) => unknown) => work({}) },
-});
-
 beforeEach(() => {
   network = useNetwork();
   network.answer(`${API_BASE}/driver/last`, { order: null });

@@ -143,7 +143,10 @@ export interface Change {
   order?: StoredOrder;
   /** Items that differ in it are the driver's own work. */
   hasOwnItems?: boolean;
+  /** Stored only where the phone has none of it. */
+  hold?: StoredOrder | undefined;
   acknowledge?: number;
+  /** Not done while it is open, or something waits for it: another step or tab may just have kept that. */
   forgetOrder?: number;
   /** Changes an entry as it stands by then; never brings one back. */
   amend?: { seq: number; change: (action: KeptAction) => KeptAction };
@@ -153,7 +156,7 @@ export interface Change {
   itemId?: { localId: number; id: number };
   picture?: KeptPicture;
   draft?: Draft;
-  dropDraft?: string;
+  dropDraft?: string | undefined;
   /** From the notes as they stand by then: another tab writes them too. */
   notes?: (known: Notes) => Notes;
 }
@@ -183,6 +186,14 @@ export function orderToKeep(
   const isNewer = next.order.version > known.order.version;
   return { ...next, changes: isNewer ? withChanges(changes, known.order, next.order, { hasOwnItems }) : changes };
 }
+/** Whether the phone needs this order: it is open, or something waits for it. */
+export const isNeeded = (
+  id: number,
+  notes: Notes | undefined,
+  kept: readonly { orderId: number }[],
+  drafts: readonly { orderId: number }[],
+): boolean => notes?.currentId === id || [...kept, ...drafts].some(({ orderId }) => orderId === id);
+
 export const asRead = (stored: StoredOrder): StoredOrder => ({ ...stored, changes: [] });
 
 export function changeContents(
@@ -190,6 +201,7 @@ export function changeContents(
   {
     order,
     hasOwnItems = false,
+    hold,
     acknowledge,
     forgetOrder,
     amend,
@@ -204,9 +216,13 @@ export function changeContents(
 ): void {
   const kept = order && orderToKeep(order, contents.orders.get(order.order.id), hasOwnItems);
   if (kept) contents.orders.set(kept.order.id, kept);
+  if (hold && !contents.orders.has(hold.order.id)) contents.orders.set(hold.order.id, hold);
   const read = acknowledge === undefined ? undefined : contents.orders.get(acknowledge);
   if (read) contents.orders.set(read.order.id, asRead(read));
-  if (forgetOrder !== undefined) {
+  if (
+    forgetOrder !== undefined &&
+    !isNeeded(forgetOrder, contents.notes, contents.entries, [...contents.drafts.values()])
+  ) {
     contents.orders.delete(forgetOrder);
     for (const { url, orderId } of contents.pictures.values())
       if (orderId === forgetOrder) contents.pictures.delete(url);

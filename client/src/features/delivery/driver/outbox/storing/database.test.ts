@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderRow } from '../../../../../../test/rows.ts';
-import type { SignatureDraft, StoredOrder } from './contents.ts';
+import type { Change, SignatureDraft, StoredOrder } from './contents.ts';
 import { OutboxDatabase } from './database.ts';
 import type { KeptAction } from './entries.ts';
 import { fromRow } from './stored-order.ts';
@@ -84,13 +84,49 @@ it('J43 what there is no room for is shown, and kept as soon as there is', async
   });
 });
 
-describe('what a full database does not take', () => {
-  const row = (id: number, version = 1): StoredOrder => ({
-    order: { ...fromRow(orderRow({ status: 'assigned' })), id, version },
-    openedBy: 'code',
-    openedAt: '2026-03-01T10:00:00.000Z',
-    readAt: '2026-03-01T10:00:00.000Z',
+const row = (id: number, version = 1): StoredOrder => ({
+  order: { ...fromRow(orderRow({ status: 'assigned' })), id, version },
+  openedBy: 'code',
+  openedAt: '2026-03-01T10:00:00.000Z',
+  readAt: '2026-03-01T10:00:00.000Z',
+});
+
+describe('an order that the phone is about to clear away', () => {
+  const draft: SignatureDraft = { dialog: 'signature', orderId: 7, stage: 'delivery', name: 'Bob', relation: '' };
+  const stored = async () => [...(await (await openVault()).read()).orders.keys()];
+
+  it('P131 comes back with what is done about it, as it is known, and never in place of a newer one', async () => {
+    const database = await openVault();
+    await database.commit({ order: row(7, 3) });
+    await database.commit({ forgetOrder: 7 });
+    await database.add(moved(), { hold: row(7, 3) });
+    await database.add(moved(), { hold: row(7, 2) });
+    const { orders, entries } = await (await openVault()).read();
+    expect([orders.get(7)?.order.version, entries.length]).toEqual([3, 2]);
   });
+
+  it('P131 stays while something waits for it, a dialog is open on it, or it is on the screen', async () => {
+    const reasons: [keep: Change, release: Change][] = [
+      [{ draft }, { dropDraft: '7 signature' }],
+      [{ notes: () => ({ currentId: 7 }) }, { notes: () => ({}) }],
+    ];
+    for (const [keep, release] of reasons) {
+      const database = await openVault();
+      await database.commit({ order: row(7), ...keep });
+      await database.commit({ forgetOrder: 7 });
+      expect(await stored()).toEqual([7]);
+      await database.commit(release);
+      await database.commit({ forgetOrder: 7 });
+      expect(await stored()).toEqual([]);
+    }
+    const database = await openVault();
+    await database.add(moved(), { hold: row(7) });
+    await database.commit({ forgetOrder: 7 });
+    expect(await stored()).toEqual([7]);
+  });
+});
+
+describe('what a full database does not take', () => {
   const fillPuts = () =>
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('No room', 'QuotaExceededError');
@@ -136,7 +172,7 @@ describe('what was typed in a dialog', () => {
     await (await openVault()).commit({ draft });
     const database = await openVault();
     expect([...(await database.read()).drafts.keys()]).toEqual(['7 signature']);
-    await database.add(moved(), '7 signature');
+    await database.add(moved(), { dropDraft: '7 signature' });
     const { drafts, entries } = await (await openVault()).read();
     expect([drafts.size, entries.length]).toEqual([0, 1]);
   });
@@ -150,7 +186,7 @@ describe('what was typed in a dialog', () => {
     await database.commit({ draft });
     expect((await database.read()).drafts.size).toBe(1);
     full.mockRestore();
-    await database.add(moved(), '7 signature');
+    await database.add(moved(), { dropDraft: '7 signature' });
     expect((await database.read()).drafts.size).toBe(0);
   });
 });

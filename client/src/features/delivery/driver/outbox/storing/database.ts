@@ -1,7 +1,7 @@
 // The outbox database: opened orders and what waits to be sent, in IndexedDB. Without IndexedDB or free space, entries
 // are kept only in this page and `isSafe` is false.
 
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, type IDBPTransaction, openDB } from 'idb';
 import {
   asRead,
   type Change,
@@ -10,6 +10,7 @@ import {
   type Draft,
   draftKey,
   emptyContents,
+  isNeeded,
   type KeptPicture,
   type Notes,
   orderToKeep,
@@ -26,6 +27,9 @@ interface PortalSchema extends DBSchema {
   notes: { key: string; value: Notes };
 }
 type Database = IDBPDatabase<PortalSchema>;
+type StoreName = (typeof stores)[number];
+/** What is stored in the same step as an action: its order, and its draft's end. */
+type With = Pick<Change, 'hold' | 'dropDraft'>;
 const NAME = 'quickfleet-driver';
 /** 2: pictures. 3: drafts. */
 const VERSION = 3;
@@ -53,14 +57,22 @@ const openDatabase = async (): Promise<Database> =>
   });
 
 /** Resolves once it is on disk: the phone may die in the next second. */
-async function addStrictly(db: Database, action: KeptAction, dropDraft: string | undefined): Promise<number> {
-  const tx = db.transaction(['entries', 'drafts'], 'readwrite', { durability: 'strict' });
+async function addStrictly(db: Database, action: KeptAction, { dropDraft, hold }: With): Promise<number> {
+  const tx = db.transaction(['orders', 'entries', 'drafts'], 'readwrite', { durability: 'strict' });
   const [seq] = await Promise.all([
     tx.objectStore('entries').add(action),
+    hold && putIfMissing(tx.objectStore('orders'), hold),
     dropDraft === undefined ? undefined : tx.objectStore('drafts').delete(dropDraft),
     tx.done,
   ]);
   return seq;
+}
+async function putIfMissing(
+  orders: IDBPObjectStore<PortalSchema, ArrayLike<StoreName>, 'orders', 'readwrite'>,
+  stored: StoredOrder,
+): Promise<void> {
+  const { id } = stored.order;
+  if ((await orders.getKey(id)) === undefined) await orders.put(stored, id);
 }
 
 async function readDatabase(db: Database): Promise<Omit<Contents, 'isSafe'>> {
@@ -86,11 +98,19 @@ async function readDatabase(db: Database): Promise<Omit<Contents, 'isSafe'>> {
 
 type Writing = IDBPTransaction<PortalSchema, typeof stores, 'readwrite'>;
 
+const readNeeds = (tx: Writing) =>
+  Promise.all([
+    tx.objectStore('notes').get(NOTES),
+    tx.objectStore('entries').getAll(),
+    tx.objectStore('drafts').getAll(),
+  ]);
+
 async function writeChange(
   tx: Writing,
   {
     order,
     hasOwnItems = false,
+    hold,
     acknowledge,
     forgetOrder,
     amend,
@@ -106,10 +126,10 @@ async function writeChange(
   const [orders, entries, pictures] = [tx.objectStore('orders'), tx.objectStore('entries'), tx.objectStore('pictures')];
   const kept = order && orderToKeep(order, await orders.get(order.order.id), hasOwnItems);
   if (kept) await orders.put(kept, kept.order.id);
+  if (hold) await putIfMissing(orders, hold);
   const read = acknowledge === undefined ? undefined : await orders.get(acknowledge);
   if (read) await orders.put(asRead(read), read.order.id);
-  // Another tab may have kept something for it a moment ago.
-  if (forgetOrder !== undefined && !(await entries.getAll()).some(({ orderId }) => orderId === forgetOrder)) {
+  if (forgetOrder !== undefined && !isNeeded(forgetOrder, ...(await readNeeds(tx)))) {
     await orders.delete(forgetOrder);
     for (const { url, orderId } of await pictures.getAll()) if (orderId === forgetOrder) await pictures.delete(url);
   }
@@ -193,11 +213,11 @@ export class OutboxDatabase {
     return contents;
   }
 
-  /** Stores an action and drops its draft in the same step. */
-  async add(action: KeptAction, dropDraft?: string): Promise<Entry> {
+  /** Stores an action, and in the same step its order, if the phone has none of it, and the end of its draft. */
+  async add(action: KeptAction, { dropDraft, hold }: With = {}): Promise<Entry> {
     try {
       if (!this.#db) throw new Error('There is no database');
-      const seq = await this.#withDb(this.#db, (db) => addStrictly(db, action, dropDraft));
+      const seq = await this.#withDb(this.#db, (db) => addStrictly(db, action, { dropDraft, hold }));
       this.#unkept = this.#unkept.filter(({ draft }) => !draft || draftKey(draft) !== dropDraft);
       this.#lastSeq = Math.max(this.#lastSeq, seq);
       return { ...action, seq };
@@ -206,7 +226,7 @@ export class OutboxDatabase {
       this.#lastSeq = Math.max(this.#lastSeq, await this.#highestStored()) + SEQ_STEP;
       const entry: Entry = { ...action, seq: this.#lastSeq };
       this.#memory.entries.push(entry);
-      if (dropDraft !== undefined) await this.commit({ dropDraft });
+      if (dropDraft !== undefined || hold) await this.commit({ dropDraft, hold });
       return entry;
     }
   }
