@@ -72,15 +72,15 @@ const PARTS =
  * its own.
  */
 const PORTAL =
-  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|use-later|way-links)|notices|scan[\\/](find-parcel|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
+  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|way-links)|notices|scan[\\/](find-parcel|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =
-  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](lib[\\/]can-push|(components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|map-slot|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry))\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
+  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](lib[\\/](can-push|use-later|use-now)|(components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|map-slot|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry))\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
 
 /** The public form and those of the office that are made of the same fields: together they compress better. */
 const REQUEST =
-  /client[\\/]src[\\/](components[\\/](delivery-form[\\/](contact-fields|delivery-fields|delivery-values|fields\.module|item-fields|item-list|stop-contact|stored-form|use-pending-photos)|photos[\\/](image-picker|use-image-uploads))|lib[\\/]words[\\/]use-same-day|features[\\/]quoting[\\/]quotes[\\/](fields[\\/](quote-values|speed-field)|request[\\/]quote-request\.module))/;
+  /client[\\/]src[\\/](components[\\/](delivery-form[\\/](contact-fields|delivery-fields|delivery-values|fields\.module|item-fields|item-list|stop-contact|stored-form|use-pending-photos)|photos[\\/](image-picker|use-image-uploads))|lib[\\/](forms[\\/]use-on-leave|words[\\/]use-same-day)|features[\\/]quoting[\\/]quotes[\\/](fields[\\/](quote-values|speed-field)|request[\\/]quote-request\.module))/;
 
 /**
  * Dialogs, menus and their fields, which no first view needs: one file instead of twenty, because a browser loads only

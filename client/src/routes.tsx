@@ -1,6 +1,7 @@
+import { useWindowEvent } from '@mantine/hooks';
 // The route table and its guards. Every page is its own chunk.
 import { type Frame, frameOf, paths } from '@quickfleet/shared/paths';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { SpinnerPage } from './components/feedback/spinner-page.tsx';
 import { PublicLayout } from './layouts/public-layout.tsx';
@@ -73,22 +74,14 @@ export function Guard({ children }: { children: ReactNode }) {
 
 /** A new page starts at its top; Back and Forward keep the browser's own place. */
 function useScrollToTop(): void {
-  useEffect(() => {
-    let shown = location.pathname;
-    const moved = () => {
-      if (location.pathname !== shown && !location.hash) window.scrollTo({ top: 0, behavior: 'instant' });
-      shown = location.pathname;
-    };
-    const returned = () => {
-      shown = location.pathname;
-    };
-    window.addEventListener('pushState', moved);
-    window.addEventListener('popstate', returned);
-    return () => {
-      window.removeEventListener('pushState', moved);
-      window.removeEventListener('popstate', returned);
-    };
-  }, []);
+  const shown = useRef<string>(undefined);
+  useWindowEvent('pushState', () => {
+    if (location.pathname !== shown.current && !location.hash) window.scrollTo({ top: 0, behavior: 'instant' });
+    shown.current = location.pathname;
+  });
+  useWindowEvent('popstate', () => {
+    shown.current = location.pathname;
+  });
 }
 
 export function Routes() {

@@ -3,12 +3,13 @@ import { HEADER_SCROLL_PX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMapPin, IconSteeringWheel } from '@tabler/icons-react';
-import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BrandMark } from '../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { AccountSlot } from '../features/people/auth/account-slot.tsx';
 import { goToHash } from '../lib/addresses/hash-target.ts';
+import { useTakenOver } from '../lib/use-taken-over.ts';
 import { brand } from '../lib/words/brand.ts';
 import styles from './public-layout.module.css';
 
@@ -69,7 +70,7 @@ export function PublicHeader() {
   const [path] = useLocation();
   const close = () => menu.current?.hidePopover();
   // Opened before hydration.
-  useEffect(() => setOpen(menu.current?.matches(':popover-open') ?? false), []);
+  useTakenOver(() => setOpen(menu.current?.matches(':popover-open') ?? false));
 
   const follow = (href: string) => (event: MouseEvent) => {
     close();

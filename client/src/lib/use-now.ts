@@ -2,12 +2,16 @@ import { useEffect, useState } from 'react';
 
 const REFRESH_MS = 30_000;
 
-/** The present time, renewed twice a minute, for words that count up or down. */
-export function useNow(): number {
+/**
+ * The present time in milliseconds, for words that count up or down: renewed every `everyMs`, by default twice a minute,
+ * and not at all with null.
+ */
+export function useNow(everyMs: number | null = REFRESH_MS): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
+    if (everyMs === null) return;
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [everyMs]);
   return now;
 }

@@ -1,5 +1,6 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { SHORTCUT_WAIT_MS } from '@quickfleet/shared/limits';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 
 export interface Shortcut {
   /** What is pressed, one after the other: ['?'], ['g', 'q'], ['mod+k']. */
@@ -39,7 +40,7 @@ const startsWith = (keys: readonly string[], pressed: readonly string[]) =>
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const started = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
 
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const key = pressedKey(event);
     if (isElsewhere(event, key)) return;
     const isInTime = event.timeStamp - started.current.at < SHORTCUT_WAIT_MS;
@@ -51,10 +52,4 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     event.preventDefault();
     complete.run();
   });
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }

@@ -70,13 +70,14 @@ function EmbeddedTracking() {
   );
 }
 
+/** The form that had the focus is gone. */
+const focused = (heading: HTMLHeadingElement | null) => heading?.focus();
+
 function Sent({ quote: { name, path, request } }: { quote: SubmittedQuote }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <Container size="sm" py="xl">
       <Stack gap="sm">
-        <Title order={1} ref={heading} tabIndex={-1}>
+        <Title order={1} ref={focused} tabIndex={-1}>
           {t('Quote Submitted Successfully')}
         </Title>
         <Text>

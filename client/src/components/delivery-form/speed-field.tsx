@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type SpeedType, speedLabel, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useTakenOver } from '../../lib/use-taken-over.ts';
 import { brand } from '../../lib/words/brand.ts';
 import { formatWeekday, todayInZone } from '../../lib/words/format.ts';
 import { useSameDay } from '../../lib/words/use-same-day.ts';
@@ -54,12 +55,12 @@ export function SpeedField({ form, isForVisitor = false }: SpeedFieldProps) {
 
   // Chosen before hydration.
   const root = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
+  useTakenOver(() => {
     const marked = root.current?.querySelector<HTMLInputElement>('input:checked')?.value;
     const early = speedTypes.find((type) => type === marked);
     if (early && early !== chosen) choose(early);
     setTakenOver(true);
-  }, []);
+  });
 
   return (
     <fieldset ref={root} className={styles.speed}>

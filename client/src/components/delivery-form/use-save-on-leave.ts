@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
+import { useOnLeave } from '../../lib/forms/use-on-leave.ts';
 
 interface LeavableForm<Values> {
   isDirty: () => boolean;
@@ -8,16 +9,8 @@ interface LeavableForm<Values> {
 /** What was typed is handed on when the form disappears by whatever way: Escape, Back, a closed tab. */
 export function useSaveOnLeave<Values>(form: LeavableForm<Values>, onLeave: (values: Values) => void) {
   const isDone = useRef(false);
-  const save = useEffectEvent(() => {
+  useOnLeave(() => {
     if (!isDone.current && form.isDirty()) onLeave(form.getValues());
   });
-  useEffect(() => {
-    const leave = () => save();
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      leave();
-    };
-  }, []);
   return isDone;
 }

@@ -1,19 +1,11 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import {
-  type ChangeEvent,
-  type ComponentType,
-  type DragEvent,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ChangeEvent, type ComponentType, type DragEvent, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { imageTypes } from '../../lib/api/upload.ts';
 import { lazyExtra } from '../../lib/lazy-named.ts';
+import { useTakenOver } from '../../lib/use-taken-over.ts';
 import type { DropAreaProps } from './image-dropzone.tsx';
 import styles from './image-picker.module.css';
 import { PendingTile, StoredTile } from './image-picker-tile.tsx';
@@ -74,12 +66,12 @@ export function ImagePicker({
 
   // Chosen before hydration.
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useTakenOver(() => {
     const early = input.current?.files;
     if (!input.current || !early || early.length === 0) return;
     add([...early]);
     input.current.value = '';
-  }, []);
+  });
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     add([...(event.currentTarget.files ?? [])]);

@@ -53,8 +53,10 @@ export function useImageUploads(options: Options) {
   const failed = pending.length - uploading;
   // Reported in the same commit as the display: a form sent as soon as the last photo is shown must not be refused
   // because of a photo that is still uploading.
-  useLayoutEffect(() => latest.current.onBusyChange?.(uploading > 0), [uploading]);
-  useLayoutEffect(() => latest.current.onFailedChange?.(failed > 0), [failed]);
+  useLayoutEffect(() => {
+    latest.current.onBusyChange?.(uploading > 0);
+    latest.current.onFailedChange?.(failed > 0);
+  }, [uploading, failed]);
   useEffect(
     () => () => {
       for (const controller of controllers.current.values()) controller.abort();

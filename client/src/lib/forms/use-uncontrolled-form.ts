@@ -1,6 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { z } from 'zod';
+import { useTakenOver } from '../use-taken-over.ts';
 import { focusFirst } from './focus-first.ts';
 
 interface FormEvents<Values, Output> {
@@ -33,7 +34,7 @@ export function useUncontrolledForm<Schema extends z.ZodType, Values extends Rec
   });
 
   // React keeps what an uncontrolled field holds at hydration, but no change event was seen by the form.
-  useEffect(() => {
+  useTakenOver(() => {
     for (const field of root.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
       'input[data-path], textarea[data-path]',
     ) ?? []) {
@@ -41,7 +42,7 @@ export function useUncontrolledForm<Schema extends z.ZodType, Values extends Rec
       if (path && field.value !== field.defaultValue)
         form.setFieldValue(path, field.value as never, { forceUpdate: false });
     }
-  }, []);
+  });
   const isChecking = useRef(false);
   const check = async () => {
     if (isChecking.current) return;

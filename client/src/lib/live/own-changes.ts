@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { watchMutations } from '../api/one-press.ts';
 
 type Topic = 'order' | 'quote';
@@ -32,11 +33,15 @@ export const isOwnChange = (topic: Topic, id: number): boolean =>
   Date.now() - (changedAt.get(`${topic}-${id}`) ?? 0) < OWN_MS;
 
 /** Calls `notify` when a change turned out to be one's own, which may be after its live event came. */
-export const subscribeToOwnChanges = (notify: () => void): (() => void) => {
-  otherTabs();
-  listeners.add(notify);
-  return () => listeners.delete(notify);
-};
+export function useOwnChanges(notify: () => void): void {
+  const tell = useEffectEvent(notify);
+  useEffect(() => {
+    const told = () => tell();
+    otherTabs();
+    listeners.add(told);
+    return () => void listeners.delete(told);
+  }, []);
+}
 
 const idIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;

@@ -2,12 +2,13 @@ import { Text, Title } from '@mantine/core';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { showField } from '../../../lib/forms/focus-first.ts';
+import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts';
 import { EnvironmentTable } from './environment.tsx';
 import { Health } from './health.tsx';
 import styles from './settings.module.css';
@@ -62,9 +63,7 @@ export function SettingsScreen({
   const shown = sections.find(({ id }) => id === view.section)?.id ?? last;
   if (shown !== last) setLast(shown);
   const found = q ? sections.filter((section) => isAbout(section, q)) : sections;
-  useEffect(() => {
-    labelIn(shown, q)?.scrollIntoView({ block: 'center' });
-  }, [shown, q]);
+  useScrollIntoView(() => labelIn(shown, q), `${shown} ${q}`, { block: 'center' });
 
   const openFirst = (event: FormEvent) => {
     event.preventDefault();

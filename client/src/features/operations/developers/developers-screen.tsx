@@ -2,9 +2,10 @@ import { Title } from '@mantine/core';
 import { type DeveloperSection, paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import type { Icon } from '@tabler/icons-react';
-import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useRef } from 'react';
 import { Link, useParams } from 'wouter';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts';
 import styles from './developers.module.css';
 
 export interface Section {
@@ -24,9 +25,7 @@ export function DevelopersScreen({ sections }: { sections: readonly Section[] })
   const shown = sections.find(({ at }) => at === section) ?? sections[0];
   const current = useRef<HTMLAnchorElement>(null);
   // On a phone the sections scroll.
-  useEffect(() => {
-    if (shown) current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [shown]);
+  useScrollIntoView(() => current.current, shown && hrefOf(shown), { block: 'nearest', inline: 'center' });
   const Panel = shown?.panel;
   return (
     <>

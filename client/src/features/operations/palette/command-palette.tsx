@@ -1,3 +1,4 @@
+import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts';
 import '@mantine/spotlight/styles.layer.css';
 import { CloseButton, Loader } from '@mantine/core';
 import { useFocusReturn } from '@mantine/hooks';
@@ -6,7 +7,7 @@ import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { IconKeyboard, IconRefresh, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { SearchMarks } from '../../../components/lists/marked.tsx';
 import { Keys } from '../../../components/text/keys.tsx';
 import { messageOf } from '../../../lib/api/error-message.ts';
@@ -61,9 +62,7 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
   );
   const chosen = entries[at];
   const chosenDomId = chosen && domId(chosen.id);
-  useEffect(() => {
-    if (chosenDomId) document.getElementById(chosenDomId)?.scrollIntoView({ block: 'nearest' });
-  }, [chosenDomId]);
+  useScrollIntoView(() => document.getElementById(chosenDomId ?? ''), chosenDomId, { block: 'nearest' });
 
   const run = (entry: PaletteEntry) => {
     if (!entry.staysOpen) onLeave();

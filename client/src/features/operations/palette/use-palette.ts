@@ -1,14 +1,13 @@
 import { t } from '@quickfleet/shared/words/t';
-import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
+import { type ComponentProps, type ComponentType, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { showError } from '../../../lib/toast.ts';
+import { useLater } from '../../../lib/use-later.ts';
 import type { CommandPalette } from './command-palette.tsx';
 
 const load = () => import('./command-palette.tsx');
 type Loaded = Awaited<ReturnType<typeof load>>;
-const whenIdle =
-  typeof requestIdleCallback === 'function' ? requestIdleCallback : (run: () => void) => setTimeout(run, 1000);
 
 /** Loads the palette when the screen is idle, or when it is opened. */
 export function usePalette(): {
@@ -16,26 +15,18 @@ export function usePalette(): {
   open: () => Promise<void>;
   isLoading: boolean;
 } {
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [opened, setOpened] = useState<Loaded>();
   const [isAwaited, setAwaited] = useState(false);
-
-  useEffect(() => {
-    let isGone = false;
-    whenIdle(() => {
-      // Nobody has opened it yet: a failure is shown when somebody does.
-      if (!isGone) void load().then(setLoaded, () => {});
-    });
-    return () => {
-      isGone = true;
-    };
-  }, []);
+  // Nobody waits for it here: a failure is shown when somebody opens it.
+  const preloaded = useLater(load, false, () => {});
+  const loaded = opened ?? preloaded;
 
   const open = async () => {
     setAwaited(true);
     try {
       const palette = await load();
       // Mounted closed before it opens, or it would not know where the focus came from.
-      flushSync(() => setLoaded(palette));
+      flushSync(() => setOpened(palette));
       palette.openPalette();
     } catch (error) {
       showError(t('The search could not be opened'), messageOf(error, t('Check your connection and try again.')));

@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -28,9 +28,6 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
   const root = useRef<HTMLFormElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (needsCode) codeField.current?.focus();
-  }, [needsCode]);
 
   const signIn = async (input: { username: string; password: string }) => {
     setProblem(undefined);
@@ -109,6 +106,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
         {needsCode && (
           <TextInput
             ref={codeField}
+            autoFocus
             label={t('Code')}
             description={t('Of your authenticator app, or a recovery code')}
             inputMode="text"

@@ -7,7 +7,8 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { labelWithin } from '@quickfleet/shared/words/letters';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCheck, IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type PointerEvent, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useCallback, useRef } from 'react';
+import { useScrollIntoView } from '../../../../lib/use-scroll-into-view.ts';
 import styles from '../board.module.css';
 import { type Card, cardKey, mayMove } from '../moving/board-state.ts';
 import { mark } from '../moving/mark.ts';
@@ -104,9 +105,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
     },
     [orderId, stop, driverId, canMove, countOf],
   );
-  useEffect(() => {
-    if (isLost) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isLost]);
+  useScrollIntoView(() => element.current, isLost ? orderId : undefined);
 
   const { text, icon: KindIcon } = kinds[stop];
   const number = formatTracking(order.trackingNumber);

@@ -1,4 +1,5 @@
-import { loadDialogs, useLater } from '../order/use-later.ts';
+import { useLater } from '../../../../lib/use-later.ts';
+import { loadDialogs } from '../order/load-dialogs.ts';
 import { useQuestion } from './use-question.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useEffect, useRef } from 'react';
 import { hideToast } from '../../../../lib/toast.ts';
@@ -20,12 +21,15 @@ export type Leave = RefObject<(() => void) | undefined>;
 /**
  * Stores what is typed in a dialog on the phone: pictures as soon as they exist, words a moment after they were typed,
  * and all of it when the phone shows something else, such as its camera. `leave` asks before anything of it is lost.
- * `saving` passes its key to `record`, which drops the draft in the same step that stores the action.
+ * `saving` passes its key to `record`, which drops the draft in the same step that stores the action. `onOpen` runs once.
  */
-export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => void) {
+export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => void, onOpen?: () => void) {
   const { question, give, ask } = useQuestion();
-  // On a phone it would cover the dialog's fields or its button.
-  useEffect(hideToast, []);
+  useEffect(() => {
+    // On a phone it would cover the dialog's fields or its button.
+    hideToast();
+    onOpen?.();
+  }, []);
   const present = useRef({ draft, isOver: false, isNew: true });
   present.current.draft = draft;
   const keep = () => {
@@ -43,11 +47,7 @@ export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => 
     if (!present.current.isNew) keep();
     present.current.isNew = false;
   }, [pictures]);
-  useEffect(() => {
-    const keepHidden = () => document.visibilityState === 'hidden' && keep();
-    document.addEventListener('visibilitychange', keepHidden);
-    return () => document.removeEventListener('visibilitychange', keepHidden);
-  }, []);
+  useWindowEvent('visibilitychange', () => document.visibilityState === 'hidden' && keep());
 
   const drop = () => {
     const { draft: latest } = present.current;

@@ -3,7 +3,7 @@ import { type AttemptStop, places, placeWords, starterReasons } from '@quickflee
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
 import { stopWaiting } from '../charges/waiting.ts';
 import { keepPhoto, reasonOf } from '../items/item-photos.ts';
@@ -55,12 +55,11 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
   );
   const [draft, setDraft] = useState(() => attemptDraftOf(order, ask));
   const set = (changes: Partial<AttemptDraft>) => setDraft((known) => ({ ...known, ...changes }));
-  const { askDialog, saving } = useDraft(draft, leave, onClose);
+  const { askDialog, saving } = useDraft(draft, leave, onClose, locate);
   const { code, isPartial, results, place, signerName, noteCustomer, noteOffice, photos } = draft;
   const [problem, setProblem] = useState('');
   const camera = useRef<HTMLButtonElement>(null);
   const [isSaving, setSaving] = useState(false);
-  useEffect(locate, []);
   const reason = reasons.find((one) => one.code === code);
   const needsPhoto = isFailed ? (reason?.rule.photo ?? false) : stop !== 'return';
   const needsNote = isFailed && (reason?.rule.note ?? false);

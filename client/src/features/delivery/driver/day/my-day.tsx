@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
-import { portal, usePortal } from '../outbox/portal.ts';
+import { portal, usePortal, usePortalEvents } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { DayStops } from './day-stops.tsx';
 
@@ -62,10 +62,7 @@ export function MyDay({ driverId }: { driverId: number }) {
     refetchInterval: ({ state }) => (state.status === 'error' || !kept ? RETRY_MS : REREAD_MS),
   });
   // A delay counts for the other deliveries of the day too.
-  useEffect(
-    () => portal.onEvent((event) => void (event.type === 'sent' && event.entry.kind === 'delay' && refetch())),
-    [refetch],
-  );
+  usePortalEvents((event) => void (event.type === 'sent' && event.entry.kind === 'delay' && refetch()));
   // Not `isError`, which is false again during the next try: the words stay until the day is there.
   const isFailed = errorUpdatedAt > dataUpdatedAt;
   if (!kept) return <NoDay isFailed={isFailed} isReading={isFetching} onRetry={() => void refetch()} />;

@@ -1,8 +1,7 @@
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { useEffect } from 'react';
 import { startTransit } from '../order/way-links.tsx';
 import { nextOf, type ShownStop } from '../outbox/planned-day.ts';
-import { portal, usePortal } from '../outbox/portal.ts';
+import { portal, usePortal, usePortalEvents } from '../outbox/portal.ts';
 import { openOwnOrder } from '../portal/drivers-mutations.ts';
 import { useStops } from './stops.tsx';
 
@@ -28,13 +27,9 @@ export function useNextStop(orderId: number): (() => Promise<void>) | undefined 
 
 /** Once a signature is final the next stop opens automatically, unless the driver is typing something here. */
 export function useOpenNextWhenFinal(orderId: number, openNext: (() => Promise<void>) | undefined): void {
-  useEffect(
-    () =>
-      portal.onEvent((event) => {
-        if (event.type !== 'final' || event.entry.orderId !== orderId || event.entry.kind !== 'signature') return;
-        const isTyping = [...portal.getState().drafts.values()].some((draft) => draft.orderId === orderId);
-        if (!isTyping && portal.getState().notes.currentId === orderId) void openNext?.();
-      }),
-    [orderId, openNext],
-  );
+  usePortalEvents((event) => {
+    if (event.type !== 'final' || event.entry.orderId !== orderId || event.entry.kind !== 'signature') return;
+    const isTyping = [...portal.getState().drafts.values()].some((draft) => draft.orderId === orderId);
+    if (!isTyping && portal.getState().notes.currentId === orderId) void openNext?.();
+  });
 }

@@ -4,7 +4,8 @@ import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { loadDialogs, useLater } from '../order/use-later.ts';
+import { useLater } from '../../../../lib/use-later.ts';
+import { loadDialogs } from '../order/load-dialogs.ts';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
 
 export type Delayable = Pick<Order, 'id' | 'status' | 'outcome' | 'delay'>;

@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, UNDO_MS } from '@quickfleet/shared/limits';
@@ -12,9 +13,10 @@ import {
   IconTrash,
   IconTruckDelivery,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useLater } from '../../../../lib/use-later.ts';
 import { useAsk } from '../asking/use-ask.tsx';
-import { loadDialogs, useLater } from '../order/use-later.ts';
+import { loadDialogs } from '../order/load-dialogs.ts';
 import { portal, type ShownItem, type ShownOrder } from '../outbox/portal.ts';
 import type { Entry } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
@@ -127,10 +129,7 @@ interface UndoEditProps {
  * released the removed ones.
  */
 function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
-  useEffect(() => {
-    const timer = setTimeout(onOver, UNDO_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(onOver, UNDO_MS, { autoInvoke: true });
   const undo = () => {
     const { id, name, description, quantity } = before;
     onOver();

@@ -5,15 +5,16 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp, IconArrowRight, IconSignature, IconTruckDelivery } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useLater } from '../../../../lib/use-later.ts';
 import type { AttemptAsk } from '../attempts/attempt-dialog.tsx';
 import { photosWaiting } from '../items/item-proof.tsx';
 import { portal } from '../outbox/portal.ts';
 import type { Entry, Stage } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
+import { loadDialogs } from './load-dialogs.ts';
 import { StopTools } from './stop-tools.tsx';
 import { UndoSignature, useUndoable } from './undo-signature.tsx';
-import { loadDialogs, useLater } from './use-later.ts';
 
 const signText: Record<Stage, string> = {
   pickup: t('Get Pickup Signature'),

@@ -3,7 +3,9 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { UNDO_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useForAWhile } from '../../../../lib/use-for-a-while.ts';
+import { useNow } from '../../../../lib/use-now.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import { portal } from '../outbox/portal.ts';
 import type { SignatureDraft } from '../outbox/storing/contents.ts';
@@ -13,23 +15,16 @@ import styles from '../portal/driver.module.css';
 /** The signature of this order that can still be undone, until its six seconds are over. */
 export function useUndoable(entries: readonly Entry[]): EntryOf<'signature'> | undefined {
   const found = entries.filter((entry) => entry.kind === 'signature').find((entry) => canUndo(entry));
-  const [, setOver] = useState<string>();
-  const key = found?.key;
   const left = found ? Date.parse(found.at) + UNDO_MS - Date.now() : 0;
-  useEffect(() => {
-    if (!key) return;
-    const timer = setTimeout(() => setOver(key), left + 1);
-    return () => clearTimeout(timer);
-  }, [key]);
+  // Looked at once more when it is over.
+  useForAWhile(found?.key, left + 1);
   return found;
 }
 
+const LOOK_MS = 250;
+
 function Seconds({ until }: { until: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(LOOK_MS);
   return <span className="tabular">{Math.max(1, Math.ceil((until - now) / 1000))}</span>;
 }
 

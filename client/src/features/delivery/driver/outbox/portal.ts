@@ -2,12 +2,12 @@
 
 import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import { newIdempotencyKey } from '../../../../lib/api/idempotency.ts';
 import { shownOrder } from './apply-entries.ts';
 import { OpenOrders } from './open-orders.ts';
 import { DriverLists } from './planned-day.ts';
-import { type PortalState, PortalStore, STARTING } from './portal-store.ts';
+import { type PortalEvent, type PortalState, PortalStore, STARTING } from './portal-store.ts';
 import { Sender } from './sending/sender.ts';
 import { captureNow, measureClock } from './storing/capture.ts';
 import { type Draft, draftKey } from './storing/contents.ts';
@@ -195,6 +195,12 @@ export class Portal {
 
 /** One for the page: it keeps sending while other screens are shown. */
 export const portal = new Portal();
+
+/** Hears what happens to what this phone sends, for as long as it is shown. */
+export function usePortalEvents(hear: (event: PortalEvent) => void): void {
+  const listen = useEffectEvent(hear);
+  useEffect(() => portal.onEvent((event) => listen(event)), []);
+}
 
 export const usePortal = (): PortalState => useSyncExternalStore(portal.subscribe, portal.getState, () => STARTING);
 

@@ -1,4 +1,5 @@
 import { Button, createTheme, MantineThemeProvider, Title } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,10 +11,11 @@ import { sessionKey, useAuth } from '../../../../lib/api/session.tsx';
 import { useOfflinePage } from '../../../../lib/forms/use-offline-page.ts';
 import { preloadToastsLater } from '../../../../lib/toast.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+import { useLater } from '../../../../lib/use-later.ts';
 import { NEXT_STOP } from '../day/day-stops.tsx';
 import { MyDay } from '../day/my-day.tsx';
 import { Notices } from '../notices/notices.tsx';
-import { loadDialogs, useLater } from '../order/use-later.ts';
+import { loadDialogs } from '../order/load-dialogs.ts';
 import { portal, usePortal, useShownOrder } from '../outbox/portal.ts';
 import { hasOpenOrderFlag } from '../outbox/portal-store.ts';
 import { isSettled } from '../outbox/storing/entries.ts';
@@ -107,15 +109,11 @@ function useCodeInAddress({ open, isUntried, isReachable }: CodeInAddress): {
     setOpening(false);
     isUnderWay.current = false;
   };
-  useLayoutEffect(() => {
-    void take();
-    const taken = () => void take();
-    window.addEventListener('hashchange', taken);
-    return () => window.removeEventListener('hashchange', taken);
-  }, []);
+  useLayoutEffect(() => void take(), []);
   useEffect(() => {
     if (isReachable) void take();
   }, [isReachable]);
+  useWindowEvent('hashchange', () => void take());
   return { code, isOpening, problem };
 }
 

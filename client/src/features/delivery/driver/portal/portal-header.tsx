@@ -2,10 +2,11 @@ import { Badge, Button, Progress, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCloudUpload } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { BrandMark } from '../../../../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../../../../components/color-scheme-toggle.tsx';
+import { useNow } from '../../../../lib/use-now.ts';
 import { portal, usePortal } from '../outbox/portal.ts';
 import type { PortalState } from '../outbox/portal-store.ts';
 import { canUndo, describeEntries, isSettled } from '../outbox/storing/entries.ts';
@@ -13,14 +14,10 @@ import { SharingBadge } from '../sharing/sharing-badge.tsx';
 import styles from './driver.module.css';
 
 const FULL = 100;
+const SECOND_MS = 1000;
 
 function Countdown({ until }: { until: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.ceil((until - now) / 1000);
+  const seconds = Math.ceil((until - useNow(SECOND_MS)) / SECOND_MS);
   return <span aria-hidden>{` ${seconds > 0 ? t('Next try in {seconds} s.', { seconds }) : t('Trying again…')}`}</span>;
 }
 

@@ -1,6 +1,7 @@
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, PULSE_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useForAWhile, useHasJustChanged } from '../../../../lib/use-for-a-while.ts';
 import type { ShownItem } from '../outbox/portal.ts';
 
 /** A change that is highlighted for a while; every change is a new object. */
@@ -19,17 +20,6 @@ const look = (item: ShownItem, waiting: number): string =>
     item.imageUrls,
     item.pickupImageUrls.length + item.deliveryImageUrls.length + waiting,
   ]);
-
-/** The change for `ms`, counted from when it is on the screen. */
-function useForAWhile<T extends object>(change: T | undefined, ms: number): T | undefined {
-  const [over, setOver] = useState<T>();
-  useEffect(() => {
-    if (!change) return;
-    const timer = setTimeout(() => setOver(change), ms);
-    return () => clearTimeout(timer);
-  }, [change]);
-  return change === over ? undefined : change;
-}
 
 /**
  * The last change of each item by its key, and the latest changes in words. A photo that was sent is no change, it only
@@ -57,8 +47,4 @@ export const useFlash = (change: Flash | undefined): Flash['kind'] | undefined =
   useForAWhile(change, change?.kind === 'new' ? HIGHLIGHT_NEW_MS : HIGHLIGHT_MS)?.kind;
 
 /** True for 1.2 s after the order's status has changed. */
-export function useStatusPulse(status: string): boolean {
-  const [seen, setSeen] = useState<{ status: string; change?: object }>({ status });
-  if (seen.status !== status) setSeen({ status, change: {} });
-  return useForAWhile(seen.change, PULSE_MS) !== undefined;
-}
+export const useStatusPulse = (status: string): boolean => useHasJustChanged(status, PULSE_MS);

@@ -3,7 +3,7 @@ import type { ReadLabel } from '@quickfleet/shared/delivery/parcel-number';
 import { t } from '@quickfleet/shared/words/t';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLater } from '../order/use-later.ts';
+import { useLater } from '../../../../lib/use-later.ts';
 import { portal, usePortal } from '../outbox/portal.ts';
 import { notifyNotLoaded, openOwnOrder } from '../portal/drivers-mutations.ts';
 import { describeOwner, findOwn } from './find-parcel.ts';

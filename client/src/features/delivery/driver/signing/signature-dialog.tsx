@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
 import { SignedCharges } from '../charges/signed-charges.tsx';
@@ -44,9 +44,8 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
     ...{ dialog: 'signature', orderId: order.id, stage, name, relation, isTyped },
     ...(strokes ? { strokes } : {}),
   };
-  const { askDialog, saving } = useDraft(draft, leave, onClose);
+  const { askDialog, saving } = useDraft(draft, leave, onClose, locate);
   useWakeLock();
-  useEffect(locate, []);
 
   const clear = () => {
     setTyped(false);

@@ -4,10 +4,10 @@ import type { User } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../../lib/live/live.tsx';
-import { isOwnChange, subscribeToOwnChanges } from '../../../../lib/live/own-changes.ts';
+import { isOwnChange, useOwnChanges } from '../../../../lib/live/own-changes.ts';
 import { filtersOf, type OrderView } from './order-view.ts';
 
 /** What a row of the shared order table can be asked to do; the role decides which of it is offered. */
@@ -42,15 +42,11 @@ export function useLiveOrders(rows: readonly { id: number }[]) {
   const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set());
 
   // The answer that names one's own change may come after its live event.
-  useEffect(
-    () =>
-      subscribeToOwnChanges(() =>
-        setWaiting((ids) => {
-          const others = [...ids].filter((id) => !isOwnChange('order', id));
-          return others.length === ids.size ? ids : new Set(others);
-        }),
-      ),
-    [],
+  useOwnChanges(() =>
+    setWaiting((ids) => {
+      const others = [...ids].filter((id) => !isOwnChange('order', id));
+      return others.length === ids.size ? ids : new Set(others);
+    }),
   );
 
   const showAll = () => {

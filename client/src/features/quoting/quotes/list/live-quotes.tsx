@@ -1,8 +1,8 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { statusOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../../lib/live/live.tsx';
-import { isOwnChange, subscribeToOwnChanges } from '../../../../lib/live/own-changes.ts';
+import { isOwnChange, useOwnChanges } from '../../../../lib/live/own-changes.ts';
 import { useQuoteCache } from '../work/quote-cache.ts';
 
 interface LiveQuotes {
@@ -28,7 +28,7 @@ export function LiveQuotesProvider({ children }: { children: ReactNode }) {
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
 
   // The answer that names one's own new quote may come after its live event.
-  useEffect(() => subscribeToOwnChanges(() => setArrived((ids) => ids.filter((id) => !isOwnChange('quote', id)))), []);
+  useOwnChanges(() => setArrived((ids) => ids.filter((id) => !isOwnChange('quote', id))));
 
   const readOne = async (id: number) => {
     if (!cache.isShown(id)) return;

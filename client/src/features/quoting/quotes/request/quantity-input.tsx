@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ItemNumbersProps } from '../../../../components/delivery-form/item-fields.tsx';
+import { useTakenOver } from '../../../../lib/use-taken-over.ts';
 
 /** At least 1, and 1 for whatever is not a number. */
 const toQuantity = (text: string): number => {
@@ -21,9 +22,9 @@ export function QuantityInput({ form, item, at }: ItemNumbersProps) {
     form.setFieldValue(`items.${at}.quantity`, toQuantity(next), { forceUpdate: false });
   };
   // Typed before hydration.
-  useEffect(() => {
+  useTakenOver(() => {
     if (input.current && input.current.value !== text) write(input.current.value);
-  }, []);
+  });
   return (
     <TextInput
       ref={input}

@@ -1,3 +1,4 @@
+import { useTakenOver } from '../../../../lib/use-taken-over.ts';
 // The visitor's form: fields in four parts, checked by the shared schema, sent once.
 
 import { Button } from '@mantine/core';
@@ -5,7 +6,7 @@ import { paths } from '@quickfleet/shared/paths';
 import type { CreateQuote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { IconSend } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
 import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
@@ -72,9 +73,9 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint
   const root = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // A mouse that was over the form before hydration fires no enter event.
-  useEffect(() => {
+  useTakenOver(() => {
     if (root.current?.matches(':hover') && matchMedia('(hover: hover)').matches) setCanDrop(true);
-  }, []);
+  });
 
   const send = async (request: CreateQuote) => {
     setStopped(photos.obstacle !== undefined);

@@ -6,6 +6,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ItemValues } from '../../../../components/delivery-form/delivery-values.ts';
 import { readStoredForm, type StoredForm, storeForm } from '../../../../components/delivery-form/stored-form.ts';
+import { useOnLeave } from '../../../../lib/forms/use-on-leave.ts';
 import { readRequest } from '../../../../lib/last-request.ts';
 import { lazyExtra } from '../../../../lib/lazy-named.ts';
 import { store } from '../../../../lib/local-store.ts';
@@ -89,13 +90,7 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
     if (draft) clearTimeout(timer.current);
     if (draft) latest.current = undefined;
   }, [draft]);
-  useEffect(() => {
-    window.addEventListener('pagehide', save);
-    return () => {
-      window.removeEventListener('pagehide', save);
-      save();
-    };
-  }, []);
+  useOnLeave(save);
 
   const forget = () => {
     clearTimeout(timer.current);

@@ -1,4 +1,5 @@
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { paths } from '@quickfleet/shared/paths';
 import type { CreateQuote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
@@ -45,20 +46,12 @@ export function QuoteSubmitted({
   useDocumentTitle(t('Quote Submitted Successfully'));
   useEffect(() => {
     if (path) keepRequest({ name, path, at });
-  }, [name, path, at]);
-  useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
     heading.current?.focus({ preventScroll: true });
-  }, []);
-  useEffect(() => {
-    // The header's links name sections of this very page, which are not there now.
-    window.addEventListener('pushState', onLeave);
-    window.addEventListener('popstate', onLeave);
-    return () => {
-      window.removeEventListener('pushState', onLeave);
-      window.removeEventListener('popstate', onLeave);
-    };
-  }, [onLeave]);
+  }, [name, path, at]);
+  // The header's links name sections of this very page, which are not there now.
+  useWindowEvent('pushState', onLeave);
+  useWindowEvent('popstate', onLeave);
 
   return (
     <Container size="md" className={styles.submitted}>

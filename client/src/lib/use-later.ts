@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react';
-import { loadWhenIdle } from '../../../../lib/load-when-idle.ts';
-
-/** One chunk for all of them: a driver who has one has all. */
-export const loadDialogs = () => import('./dialogs.tsx');
+import { loadWhenIdle } from './load-when-idle.ts';
 
 /**
- * Loads a part of the portal when the page is idle, or immediately when it is wanted, so that it also works offline.
+ * Loads a part of the page when the page is idle, or immediately when it is wanted, so that it also works offline.
  * When it is wanted and cannot be loaded, it is tried once more, then `giveUp` is called.
  */
 export function useLater<T>(load: () => Promise<T>, isWanted: boolean, giveUp: () => void): T | undefined {
