@@ -58,6 +58,9 @@ describe('the check of words', () => {
       '7: a text in showError: Not sent',
       '8: a text in what: reference',
     ]);
+    const choices = `${imported}
+      export const choices = [{ value: 'in', label: 'Sign-ins' }, { value: 'out', label: t('Order') }];`;
+    expect(wordsIn(choices, client).faults).toEqual(['3: a text in label: Sign-ins']);
     const service = `${imported}
       const early = new DomainError('TIMEOUT', 'REQUEST_TIMEOUT', 'The request took too long');
       export const late = (name: string) => {

@@ -171,11 +171,16 @@ export function wordsIn(
     const { name } = node['callee'] as Node & { name?: string };
     if (TELLING.has(String(name))) refuse((node['arguments'] as Node[]).flatMap(textsIn), String(name));
   };
+  const lookAtField = (node: Node): void => {
+    const name = String((node['key'] as Node)['name']);
+    if (SHOWN.has(name)) refuse(textsIn(node['value'] as Node), name);
+  };
   const visit = (node: Node, isInFunction: boolean): void => {
     if (node.type === 'CallExpression') lookAtCall(node, isInFunction);
     // What is made while the module loads has no reader yet.
     if (isInFunction && (node.type === 'CallExpression' || node.type === 'NewExpression')) lookAtTold(node);
     if (node.type === 'ObjectExpression') lookAtList(node);
+    if (node.type === 'Property' && isModuleSafe) lookAtField(node);
     if (isScreen) lookAtText(node);
     for (const child of childrenOf(node)) visit(child, isInFunction || isFunction(node));
   };

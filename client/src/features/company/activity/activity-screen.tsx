@@ -22,9 +22,9 @@ import { ActivityList } from './activity-list.tsx';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** What is offered among the kinds. */
 const signIns: readonly { value: string; label: string }[] = [
-  { value: 'user.signed_in', label: 'Sign-ins' },
+  { value: 'user.signed_in', label: t('Sign-ins') },
   { value: 'user.sign_in_failed', label: t('Failed sign-ins') },
-  { value: 'user.signed_out', label: 'Sign-outs' },
+  { value: 'user.signed_out', label: t('Sign-outs') },
 ];
 const isSignIn = (action: string | undefined): action is string => signIns.some(({ value }) => value === action);
 const view = z.object({
