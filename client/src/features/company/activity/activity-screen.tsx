@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { activitySubjects } from '@quickfleet/shared/company/activity';
 import { actorKinds } from '@quickfleet/shared/company/history';
 import { ACTIVITY_PAGE } from '@quickfleet/shared/limits';
@@ -8,14 +8,13 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { z } from 'zod';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { CountBadge } from '../../../components/lists/count-badge.tsx';
 import { ExcelButton } from '../../../components/lists/excel-button.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatTotal } from '../../../lib/words/format.ts';
 import { subjectNames } from './activity-links.ts';
 import { ActivityList } from './activity-list.tsx';
 
@@ -63,7 +62,7 @@ export function ActivityScreen() {
       page: undefined,
     });
   const lines = activity.data?.data ?? [];
-  const isFiltered = Object.keys(given(filters)).length > 0 || page > 1;
+  const isFiltered = Object.keys(given(filters)).length > 0;
   const actorName = lines.find((line) => line.actorId === actorId)?.actor ?? `#${actorId}`;
   const chips: ActiveFilter[] = [
     ...(actorId
@@ -99,13 +98,7 @@ export function ActivityScreen() {
     <>
       <Group gap="sm" mb={4} mih={32}>
         <Title order={1}>{t('Activity')}</Title>
-        {activity.data && (
-          <Badge size="lg" variant="light" className="tabular">
-            {isFiltered
-              ? t('{count} found', { count: formatTotal(activity.data) })
-              : t('{count} total', { count: formatTotal(activity.data) })}
-          </Badge>
-        )}
+        <CountBadge list={activity.data} isFiltered={isFiltered} />
       </Group>
       <Text size="sm" c="dimmed" mb="md">
         {t('Everything that people, programs and QuickFleet itself did here. No line can be changed or removed.')}
@@ -150,28 +143,31 @@ export function ActivityScreen() {
       </Group>
       <FilterChips filters={chips} canClearAll={isFiltered && chips.length > 0} onClear={clear} />
       <Card padding="md" mt="sm">
-        <QueryState query={activity} title={t('The activity could not be loaded')} />
-        {activity.isSuccess &&
-          lines.length === 0 &&
-          (isFiltered ? (
-            <NoMatches title={t('Nothing happened with these filters')} onClear={clear} />
-          ) : (
-            <EmptyState
-              title={t('Nothing happened yet')}
-              text={t('The first line is written with the next sign-in.')}
+        <PagedList
+          query={activity}
+          failed={t('The activity could not be loaded')}
+          empty={
+            isFiltered ? (
+              <NoMatches title={t('Nothing happened with these filters')} onClear={clear} />
+            ) : (
+              <EmptyState
+                title={t('Nothing happened yet')}
+                text={t('The first line is written with the next sign-in.')}
+              />
+            )
+          }
+          what={t('lines (in a list)')}
+          onPage={(at, how) => setView({ page: String(at) }, how)}
+        >
+          {(rows) => (
+            <ActivityList
+              lines={rows}
+              onActor={({ actorKind, actorId: id }) =>
+                setView({ actorKind, actorId: id === null ? undefined : String(id), page: undefined })
+              }
             />
-          ))}
-        {lines.length > 0 && (
-          <ActivityList
-            lines={lines}
-            onActor={({ actorKind, actorId: id }) =>
-              setView({ actorKind, actorId: id === null ? undefined : String(id), page: undefined })
-            }
-          />
-        )}
-        {activity.data && (
-          <Pager {...activity.data} what={t('lines (in a list)')} onPage={(at) => setView({ page: String(at) })} />
-        )}
+          )}
+        </PagedList>
       </Card>
     </>
   );

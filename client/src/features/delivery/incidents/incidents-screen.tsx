@@ -9,8 +9,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { IncidentCard } from '../../../components/delivery/incident-card.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
@@ -51,23 +50,27 @@ export function IncidentsScreen() {
           onChange={(event) => setFilters({ kind: filters.shape.kind.parse(event.currentTarget.value), page: 1 })}
         />
       </Group>
-      <QueryState title={t('The claims could not be loaded')} query={list} rows={4} height={90} />
-      {list.data?.total === 0 && (
-        <EmptyState
-          title={t('No claims here')}
-          text={t('A customer opens one from the tracking page, and staff from an order.')}
-        />
-      )}
-      {list.data && list.data.total > 0 && (
-        <>
+      <PagedList
+        query={list}
+        failed={t('The claims could not be loaded')}
+        skeleton={{ rows: 4, height: 90 }}
+        empty={
+          <EmptyState
+            title={t('No claims here')}
+            text={t('A customer opens one from the tracking page, and staff from an order.')}
+          />
+        }
+        what={t('claims')}
+        onPage={(next, how) => setFilters({ page: next }, how)}
+      >
+        {(incidents) => (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-            {list.data.data.map((incident) => (
+            {incidents.map((incident) => (
               <IncidentCard key={incident.id} incident={incident} leadsToOrder />
             ))}
           </Stack>
-          <Pager {...list.data} onPage={(next) => setFilters({ page: next })} what={t('claims')} />
-        </>
-      )}
+        )}
+      </PagedList>
     </Stack>
   );
 }

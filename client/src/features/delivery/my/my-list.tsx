@@ -1,26 +1,17 @@
 import { Button } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
 import { inNewTab } from '../../../lib/addresses/paper-links.ts';
 
-interface PageData<Row> {
-  data: Row[];
-  page: number;
-  limit: number;
-  total: number;
-  totalPages: number;
-  totalIsEstimate?: true | undefined;
-}
 interface MyListProps<Row> {
   title: string;
   what: 'orders' | 'quotes';
-  query: Parameters<typeof QueryState>[0]['query'] & { data?: PageData<Row> | undefined };
+  query: ComponentProps<typeof PagedList<Row>>['query'];
   empty: string;
-  onPage: (page: number) => void;
+  onPage: (page: number, how?: 'replace') => void;
   row: (row: Row) => ReactNode;
 }
 
@@ -28,21 +19,23 @@ interface MyListProps<Row> {
 export function MyList<Row>({ title, what, query, empty, onPage, row }: MyListProps<Row>) {
   return (
     <SectionCard title={title}>
-      <QueryState
+      <PagedList
         query={query}
-        title={t('{what, select, orders {Your orders could not be loaded} other {Your quotes could not be loaded}}', {
+        failed={t('{what, select, orders {Your orders could not be loaded} other {Your quotes could not be loaded}}', {
           what,
         })}
-        rows={3}
-        height={110}
-      />
-      {query.data?.total === 0 && (
-        <EmptyState title={t('{what, select, orders {No orders yet} other {No quotes yet}}', { what })} text={empty} />
-      )}
-      <ul>{query.data?.data.map(row)}</ul>
-      {query.data && (
-        <Pager {...query.data} onPage={onPage} what={t('{what, select, orders {orders} other {quotes}}', { what })} />
-      )}
+        skeleton={{ rows: 3, height: 110 }}
+        empty={
+          <EmptyState
+            title={t('{what, select, orders {No orders yet} other {No quotes yet}}', { what })}
+            text={empty}
+          />
+        }
+        what={t('{what, select, orders {orders} other {quotes}}', { what })}
+        onPage={onPage}
+      >
+        {(rows) => <ul>{rows.map(row)}</ul>}
+      </PagedList>
     </SectionCard>
   );
 }

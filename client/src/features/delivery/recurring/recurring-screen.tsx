@@ -7,8 +7,8 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { QueryError, QueryState } from '../../../components/feedback/query-state.tsx';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { QueryError } from '../../../components/feedback/query-state.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { urlNumber } from '../../../lib/addresses/url-number.ts';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
@@ -29,7 +29,7 @@ function useRecurringView() {
   return useMemo(
     () => ({
       view,
-      goToPage: (page: number) => write({ page: String(page) }),
+      goToPage: (page: number, how?: 'replace') => write({ page: String(page) }, how),
       open: (dialog: 'edit' | 'create', id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
       close: (dialog: 'edit' | 'create') => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
     }),
@@ -75,18 +75,23 @@ export function RecurringScreen() {
       <Text c="dimmed" mb="md">
         {t('Orders that repeat automatically: on weekdays, every second Tuesday, or on the last Friday of a month.')}
       </Text>
-      <QueryState title={t('The recurring jobs could not be loaded')} query={list} height={150} />
-      {list.data && list.data.total === 0 && (
-        <EmptyState
-          title={t('No recurring jobs yet')}
-          text={t('Set up a repeating job once. Its orders are created two weeks ahead.')}
-          action={createButton}
-        />
-      )}
-      {list.data && list.data.total > 0 && (
-        <>
+      <PagedList
+        query={list}
+        failed={t('The recurring jobs could not be loaded')}
+        skeleton={{ height: 150 }}
+        empty={
+          <EmptyState
+            title={t('No recurring jobs yet')}
+            text={t('Set up a repeating job once. Its orders are created two weeks ahead.')}
+            action={createButton}
+          />
+        }
+        what={t('recurring jobs')}
+        onPage={goToPage}
+      >
+        {(jobs) => (
           <Stack gap="sm">
-            {list.data.data.map((job) => (
+            {jobs.map((job) => (
               <RecurringCard
                 key={job.id}
                 job={job}
@@ -95,16 +100,8 @@ export function RecurringScreen() {
               />
             ))}
           </Stack>
-          <Pager
-            page={list.data.page}
-            limit={list.data.limit}
-            total={list.data.total}
-            totalPages={list.data.totalPages}
-            onPage={goToPage}
-            what={t('recurring jobs')}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
       <DeleteDialog job={deleted} onClose={() => setDeletedId(undefined)} />
       <EditDialog id={view.edit} onClose={() => close('edit')} />
       <Dialog

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { mailStatuses } from '@quickfleet/shared/messages/mailbox';
 import { paths } from '@quickfleet/shared/paths';
@@ -10,19 +10,17 @@ import { Link } from 'wouter';
 import { z } from 'zod';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { CountBadge } from '../../../components/lists/count-badge.tsx';
 import { ExcelButton } from '../../../components/lists/excel-button.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
-import { SearchMarks } from '../../../components/lists/marked.tsx';
 import { NewRowsButton } from '../../../components/lists/new-rows-button.tsx';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { mailStatusText } from '../../../components/subject/mail-status.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatTotal } from '../../../lib/words/format.ts';
 import { MailDialog } from './mail-dialog.tsx';
 import { MailList } from './mail-list.tsx';
 import { useResendFailed } from './mailbox-mutations.ts';
@@ -55,7 +53,7 @@ export function MailboxScreen() {
   const { user } = useAuth();
   const utils = trpc.useUtils();
   const resendFailed = useResendFailed();
-  const isFiltered = Boolean(q || status || quoteId || orderId || page > 1);
+  const isFiltered = Boolean(q || status || quoteId || orderId);
   const showNew = () => {
     settle();
     setView({ q: '', status: undefined, page: undefined });
@@ -75,13 +73,7 @@ export function MailboxScreen() {
     <>
       <Group gap="sm" mb="md" mih={32}>
         <Title order={1}>{t('Mailbox')}</Title>
-        {mails.data && (
-          <Badge size="lg" variant="light" className="tabular">
-            {isFiltered
-              ? t('{count} found', { count: formatTotal(mails.data) })
-              : t('{count} total', { count: formatTotal(mails.data) })}
-          </Badge>
-        )}
+        <CountBadge list={mails.data} isFiltered={isFiltered} />
         <NewRowsButton
           count={waiting}
           words={t('{count, plural, one {# new e-mail} other {# new e-mails}}', { count: waiting })}
@@ -146,22 +138,25 @@ export function MailboxScreen() {
         onClear={clear}
       />
       <Card padding="md" mt="sm">
-        <QueryState query={mails} title={t('The e-mails could not be loaded')} />
-        {mails.data?.data.length === 0 &&
-          (isFiltered ? (
-            <NoMatches
-              title={q ? t("No results for ''{q}''", { q }) : t('No e-mails match these filters')}
-              onClear={clear}
-            />
-          ) : (
-            <EmptyState title={t('No e-mails yet')} text={t('The first one is written when a quote is requested.')} />
-          ))}
-        {mails.data && mails.data.data.length > 0 && (
-          <SearchMarks value={q}>
-            <MailList mails={mails.data.data} onOpen={(id) => setView({ mail: String(id) })} />
-          </SearchMarks>
-        )}
-        {mails.data && <Pager {...mails.data} what={t('e-mails')} onPage={(at) => setView({ page: String(at) })} />}
+        <PagedList
+          query={mails}
+          failed={t('The e-mails could not be loaded')}
+          empty={
+            isFiltered ? (
+              <NoMatches
+                title={q ? t("No results for ''{q}''", { q }) : t('No e-mails match these filters')}
+                onClear={clear}
+              />
+            ) : (
+              <EmptyState title={t('No e-mails yet')} text={t('The first one is written when a quote is requested.')} />
+            )
+          }
+          search={q}
+          what={t('e-mails')}
+          onPage={(at, how) => setView({ page: String(at) }, how)}
+        >
+          {(rows) => <MailList mails={rows} onOpen={(id) => setView({ mail: String(id) })} />}
+        </PagedList>
       </Card>
       <MailDialog
         id={mail}

@@ -105,7 +105,7 @@ interface ImportDetailProps {
   id: number;
   state: ImportRowState | undefined;
   page: number;
-  onView: (view: { rows: ImportRowState | undefined; page: string | undefined }) => void;
+  onView: (view: { rows: ImportRowState | undefined; page: string | undefined }, how?: 'replace') => void;
   onBack: () => void;
 }
 

@@ -9,8 +9,7 @@ import {
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { isUnderWay, rowWords } from './import-words.ts';
 import styles from './imports.module.css';
@@ -43,7 +42,7 @@ interface ImportRowsProps {
   shown: Import;
   state: ImportRowState | undefined;
   page: number;
-  onView: (view: { rows: ImportRowState | undefined; page: string | undefined }) => void;
+  onView: (view: { rows: ImportRowState | undefined; page: string | undefined }, how?: 'replace') => void;
 }
 
 /** The rows of a file as a table, each fault at its cell. */
@@ -52,7 +51,6 @@ export function ImportRows({ shown, state, page, onView }: ImportRowsProps) {
     { id: shown.id, page, limit: PAGE_SIZE_DEFAULT, ...(state ? { state } : {}) },
     { placeholderData: keepPreviousData, refetchOnMount: 'always', refetchInterval: isUnderWay(shown) ? 2000 : false },
   );
-  const found = rows.data?.data ?? [];
   return (
     <Card padding="md" mt="md" component="section" aria-labelledby="import-rows-title">
       <Group justify="space-between" mb="sm">
@@ -71,57 +69,66 @@ export function ImportRows({ shown, state, page, onView }: ImportRowsProps) {
           }
         />
       </Group>
-      <QueryState query={rows} title={t('The rows could not be loaded')} />
-      {rows.data && found.length === 0 && <EmptyState title={t('No rows in this state')} />}
-      {found.length > 0 && (
-        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={t('Rows of the file')}>
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('Row')}</Table.Th>
-                <Table.Th className={styles.what ?? ''}>{t('What happens')}</Table.Th>
-                {shown.columns.map(({ name }) => (
-                  <Table.Th key={name} className={styles.cell ?? ''}>
-                    {name}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {found.map((row) => (
-                <Table.Tr key={row.id}>
-                  <Table.Th scope="row" className={`tabular ${styles.number}`}>
-                    {row.row}
-                  </Table.Th>
-                  <Table.Td className={styles.what ?? ''}>
-                    <RowOutcome {...row} />
-                  </Table.Td>
-                  {shown.columns.map(({ name }, at) => {
-                    const issues = row.issues.filter(({ column }) => column === name);
-                    return (
-                      <Table.Td
-                        key={name}
-                        className={`${styles.cell} ${issues.length > 0 ? styles.wrong : ''}`}
-                        dir="auto"
-                      >
-                        {row.cells[at]}
-                        {issues.map(({ message }) => (
-                          <Text key={message} size="xs" c="var(--mantine-color-error)" dir="ltr">
-                            {message}
-                          </Text>
-                        ))}
-                      </Table.Td>
-                    );
-                  })}
+      <PagedList
+        query={rows}
+        failed={t('The rows could not be loaded')}
+        empty={<EmptyState title={t('No rows in this state')} />}
+        what={t('rows (in a list)')}
+        onPage={(at, how) => onView({ rows: state, page: String(at) }, how)}
+      >
+        {(found) => (
+          <Table.ScrollContainer
+            minWidth={0}
+            type="native"
+            tabIndex={0}
+            role="region"
+            aria-label={t('Rows of the file')}
+          >
+            <Table verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('Row')}</Table.Th>
+                  <Table.Th className={styles.what ?? ''}>{t('What happens')}</Table.Th>
+                  {shown.columns.map(({ name }) => (
+                    <Table.Th key={name} className={styles.cell ?? ''}>
+                      {name}
+                    </Table.Th>
+                  ))}
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-      {rows.data && (
-        <Pager {...rows.data} what={t('rows (in a list)')} onPage={(at) => onView({ rows: state, page: String(at) })} />
-      )}
+              </Table.Thead>
+              <Table.Tbody>
+                {found.map((row) => (
+                  <Table.Tr key={row.id}>
+                    <Table.Th scope="row" className={`tabular ${styles.number}`}>
+                      {row.row}
+                    </Table.Th>
+                    <Table.Td className={styles.what ?? ''}>
+                      <RowOutcome {...row} />
+                    </Table.Td>
+                    {shown.columns.map(({ name }, at) => {
+                      const issues = row.issues.filter(({ column }) => column === name);
+                      return (
+                        <Table.Td
+                          key={name}
+                          className={`${styles.cell} ${issues.length > 0 ? styles.wrong : ''}`}
+                          dir="auto"
+                        >
+                          {row.cells[at]}
+                          {issues.map(({ message }) => (
+                            <Text key={message} size="xs" c="var(--mantine-color-error)" dir="ltr">
+                              {message}
+                            </Text>
+                          ))}
+                        </Table.Td>
+                      );
+                    })}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </PagedList>
     </Card>
   );
 }

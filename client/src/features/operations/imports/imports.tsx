@@ -19,14 +19,14 @@ export function Imports() {
   return id === undefined ? (
     <>
       <SendFile onSent={(sent) => open(sent.id)} />
-      <ImportList page={page} onPage={(at) => setView({ page: String(at) })} onOpen={open} />
+      <ImportList page={page} onPage={(at, how) => setView({ page: String(at) }, how)} onOpen={open} />
     </>
   ) : (
     <ImportDetail
       id={id}
       state={rows}
       page={page}
-      onView={(changed) => setView(changed)}
+      onView={setView}
       onBack={() => setView({ import: undefined, rows: undefined, page: undefined })}
     />
   );

@@ -14,9 +14,8 @@ import { useState } from 'react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -113,24 +112,27 @@ function Calls({ id }: { id: number }) {
           {t('Refresh')}
         </Button>
       </Group>
-      <QueryState query={calls} title={t('The calls could not be loaded')} rows={6} />
-      {calls.data?.total === 0 &&
-        (isFiltered ? (
-          <NoMatches title={t('No calls match these filters')} onClear={clear} />
-        ) : (
-          <EmptyState
-            title={t('No calls yet')}
-            text={t('We keep what this key calls for {days} days, without queries and bodies.', {
-              days: API_KEY_CALLS_DAYS,
-            })}
-          />
-        ))}
-      {calls.data && calls.data.total > 0 && (
-        <>
-          <CallList calls={calls.data.data} />
-          <Pager {...calls.data} onPage={setPage} what={t('calls')} />
-        </>
-      )}
+      <PagedList
+        query={calls}
+        failed={t('The calls could not be loaded')}
+        skeleton={{ rows: 6 }}
+        empty={
+          isFiltered ? (
+            <NoMatches title={t('No calls match these filters')} onClear={clear} />
+          ) : (
+            <EmptyState
+              title={t('No calls yet')}
+              text={t('We keep what this key calls for {days} days, without queries and bodies.', {
+                days: API_KEY_CALLS_DAYS,
+              })}
+            />
+          )
+        }
+        what={t('calls')}
+        onPage={setPage}
+      >
+        {(rows) => <CallList calls={rows} />}
+      </PagedList>
     </>
   );
 }

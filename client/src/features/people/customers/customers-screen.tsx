@@ -9,15 +9,12 @@ import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { ExcelButton } from '../../../components/lists/excel-button.tsx';
-import { SearchMarks } from '../../../components/lists/marked.tsx';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
-import { useLastPage } from '../../../lib/addresses/use-last-page.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { CustomerCreateDialog, CustomerEditDialog } from './customer-dialogs.tsx';
 import { CustomerTable } from './customer-table.tsx';
@@ -49,7 +46,7 @@ function useCustomersView() {
     () => ({
       view,
       filter: (patch: Partial<z.input<typeof customersView>>) => write({ page: undefined, ...patch }, 'replace'),
-      goToPage: (page: number) => write({ page: String(page) }),
+      goToPage: (page: number, how?: 'replace') => write({ page: String(page) }, how),
       open: (dialog: CustomerDialog, id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
       close: (dialog: CustomerDialog) => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
     }),
@@ -87,8 +84,6 @@ export function CustomersScreen() {
   const { confirm, confirmDialog } = useConfirm();
   const deletion = useDeleteCustomer();
 
-  useLastPage(query, page, (to) => filter({ page: to }));
-
   const remove = async ({ id, name, email }: Customer) => {
     const isSure = await confirm({
       title: t('Delete {name}?', { name }),
@@ -122,32 +117,27 @@ export function CustomersScreen() {
         />
         {list && list.total > 0 && <ExcelButton href={excelHref('customers', { q, sort })} />}
       </div>
-      <QueryState query={query} title={t('The customers could not be loaded')} height={64} />
-      {list && list.total === 0 && <Nothing q={q} onClear={() => filter({ q: '' })} onCreate={() => open('create')} />}
-      {list && list.total > 0 && (
-        <>
+      <PagedList
+        query={query}
+        failed={t('The customers could not be loaded')}
+        skeleton={{ height: 64 }}
+        empty={<Nothing q={q} onClear={() => filter({ q: '' })} onCreate={() => open('create')} />}
+        search={q}
+        what={t('customers')}
+        onPage={goToPage}
+      >
+        {(customers) => (
           <div className={styles.frame}>
-            <SearchMarks value={q}>
-              <CustomerTable
-                customers={list.data}
-                isBusy={query.isPlaceholderData}
-                onEdit={(id) => open('edit', id)}
-                onDelete={(customer) => void remove(customer)}
-                onShowData={(id) => open('data', id)}
-              />
-            </SearchMarks>
+            <CustomerTable
+              customers={customers}
+              isBusy={query.isPlaceholderData}
+              onEdit={(id) => open('edit', id)}
+              onDelete={(customer) => void remove(customer)}
+              onShowData={(id) => open('data', id)}
+            />
           </div>
-          <Pager
-            page={list.page}
-            limit={list.limit}
-            total={list.total}
-            totalPages={list.totalPages}
-            totalIsEstimate={list.totalIsEstimate}
-            onPage={goToPage}
-            what={t('customers')}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
       {confirmDialog}
       <CustomerEditDialog id={view.edit} onClose={() => close('edit')} />
       <PersonalDataDialog id={view.data} onClose={() => close('data')} />

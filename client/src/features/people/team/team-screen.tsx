@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
+import { Box, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { displayName, type User } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
@@ -9,15 +9,14 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
-import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { CountBadge } from '../../../components/lists/count-badge.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
-import { Pager } from '../../../components/lists/pager.tsx';
+import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatTotal } from '../../../lib/words/format.ts';
 import { roleWords } from '../../../lib/words/role-words.ts';
 import { InviteDialog, OpenInvitations } from './invitations.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -119,13 +118,7 @@ export function TeamScreen() {
       <Group justify="space-between" mb="md">
         <Group gap="sm">
           <Title order={1}>{t('Team')}</Title>
-          {users.data && (
-            <Badge size="lg" variant="light" className="tabular">
-              {isFiltered
-                ? t('{count} found', { count: formatTotal(users.data) })
-                : t('{count} total', { count: formatTotal(users.data) })}
-            </Badge>
-          )}
+          <CountBadge list={users.data} isFiltered={isFiltered} />
         </Group>
         <Group gap="sm">
           <Button
@@ -177,25 +170,30 @@ export function TeamScreen() {
         onClear={clear}
       />
       <Card padding="md" mt="sm">
-        <QueryState query={users} title={t('The team could not be loaded')} />
-        {users.data?.data.length === 0 && (
-          <NoMatches
-            title={q ? t("No results for ''{q}''", { q }) : t('Nobody matches these filters')}
-            onClear={clear}
-          />
-        )}
-        {users.data && users.data.data.length > 0 && (
-          <UserList
-            users={users.data.data}
-            selfId={self?.id}
-            onEdit={(user) => setEdited({ user })}
-            onPassword={setPasswordOf}
-            onFactor={(user) => void askToResetFactor(user)}
-            onActivity={(user) => void changeActivity(user)}
-            onDelete={(user) => void askToDelete(user)}
-          />
-        )}
-        {users.data && <Pager {...users.data} what={t('people')} onPage={(at) => setView({ page: String(at) })} />}
+        <PagedList
+          query={users}
+          failed={t('The team could not be loaded')}
+          empty={
+            <NoMatches
+              title={q ? t("No results for ''{q}''", { q }) : t('Nobody matches these filters')}
+              onClear={clear}
+            />
+          }
+          what={t('people')}
+          onPage={(at, how) => setView({ page: String(at) }, how)}
+        >
+          {(rows) => (
+            <UserList
+              users={rows}
+              selfId={self?.id}
+              onEdit={(user) => setEdited({ user })}
+              onPassword={setPasswordOf}
+              onFactor={(user) => void askToResetFactor(user)}
+              onActivity={(user) => void changeActivity(user)}
+              onDelete={(user) => void askToDelete(user)}
+            />
+          )}
+        </PagedList>
       </Card>
       <Box mt="md">
         <OpenInvitations />

@@ -9,9 +9,7 @@ import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
-import { QueryState } from '../../../../components/feedback/query-state.tsx';
-import { SearchMarks } from '../../../../components/lists/marked.tsx';
-import { Pager } from '../../../../components/lists/pager.tsx';
+import { PagedList } from '../../../../components/lists/paged-list.tsx';
 import { excelHref } from '../../../../lib/addresses/paper-links.ts';
 import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { loadAll } from '../../../../lib/api/load-all.ts';
@@ -156,53 +154,55 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         )}
       </div>
       <Card className={styles.frame} mt="sm">
-        <QueryState title={t('The orders could not be loaded')} query={page} />
-        {page.isSuccess && rows.length === 0 && (
-          <NoOrders
-            isDriver={isDriver}
-            search={view.q}
-            isFiltered={isFiltered(view) || view.page > 1}
-            onClear={() => setView(noFilters)}
-          />
-        )}
-        {page.isSuccess && rows.length > 0 && (
-          <SearchMarks value={view.q}>
-            <OrderList
-              role={role}
-              orders={rows}
-              drivers={drivers}
-              pendingId={pendingId}
-              isCompact={density === 'compact'}
-              selected={selection.ids}
-              onSelect={selection.toggle}
-              onSelectAll={selection.toggleAll}
-              onView={(order) => setView({ order: String(order.id) })}
-              onEdit={(order) => setView({ edit: String(order.id) })}
-              onDelete={(order) => void askToDelete(order)}
-              onAssign={(order, driver) => void give(order, driver, false)}
-              onReassign={(order) => setReassignment({ order })}
-              onStart={(order) => void setStatus(order.id, 'in_transit')}
-              onComplete={(order) => void complete(order)}
+        <PagedList
+          query={page}
+          failed={t('The orders could not be loaded')}
+          empty={
+            <NoOrders
+              isDriver={isDriver}
+              search={view.q}
+              isFiltered={isFiltered(view)}
+              onClear={() => setView(noFilters)}
             />
-          </SearchMarks>
-        )}
-        {selection.isPageChosen && page.data && page.data.total > rows.length && (
-          <SelectMatching
-            total={page.data.total}
-            totalIsEstimate={page.data.totalIsEstimate}
-            selected={selection.rows.length}
-            load={loadPage}
-            onChoose={selection.chooseAll}
-          />
-        )}
-        {rows.length > 0 && (
-          <Text size="xs" c="dimmed" mt="xs">
-            {t('Days and times are in {zone}.', { zone: brand.timeZone })}
-          </Text>
-        )}
-        {page.data && (
-          <Pager {...page.data} what={t('orders (in a list)')} onPage={(at) => setView({ page: String(at) })} />
-        )}
+          }
+          search={view.q}
+          what={t('orders (in a list)')}
+          onPage={(at, how) => setView({ page: String(at) }, how)}
+        >
+          {(orders) => (
+            <>
+              <OrderList
+                role={role}
+                orders={orders}
+                drivers={drivers}
+                pendingId={pendingId}
+                isCompact={density === 'compact'}
+                selected={selection.ids}
+                onSelect={selection.toggle}
+                onSelectAll={selection.toggleAll}
+                onView={(order) => setView({ order: String(order.id) })}
+                onEdit={(order) => setView({ edit: String(order.id) })}
+                onDelete={(order) => void askToDelete(order)}
+                onAssign={(order, driver) => void give(order, driver, false)}
+                onReassign={(order) => setReassignment({ order })}
+                onStart={(order) => void setStatus(order.id, 'in_transit')}
+                onComplete={(order) => void complete(order)}
+              />
+              {selection.isPageChosen && page.data && page.data.total > orders.length && (
+                <SelectMatching
+                  total={page.data.total}
+                  totalIsEstimate={page.data.totalIsEstimate}
+                  selected={selection.rows.length}
+                  load={loadPage}
+                  onChoose={selection.chooseAll}
+                />
+              )}
+              <Text size="xs" c="dimmed" mt="xs">
+                {t('Days and times are in {zone}.', { zone: brand.timeZone })}
+              </Text>
+            </>
+          )}
+        </PagedList>
       </Card>
       {can(role, 'orders.assign') && (
         <BulkBar

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
-import { Pager } from '../../../../components/lists/pager.tsx';
+import { PagedList } from '../../../../components/lists/paged-list.tsx';
 import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
 import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -70,7 +70,7 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
     },
     { placeholderData: keepPreviousData, refetchOnMount: 'always' },
   );
-  const isFiltered = Boolean(state || type || page > 1);
+  const isFiltered = Boolean(state || type);
   const clear = () => setView({ state: undefined, type: undefined, page: undefined });
   const endpoints = webhooks.map(({ id, url }) => ({ value: String(id), label: url }));
   const types = [
@@ -121,31 +121,26 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
         />
       </Group>
       {!webhook.isActive && <PauseNote of={webhook} />}
-      <QueryState query={deliveries} title={t('The deliveries could not be loaded')} />
-      {deliveries.data?.total === 0 &&
-        (isFiltered ? (
-          <NoMatches title={t('No deliveries match these filters')} onClear={clear} />
-        ) : (
-          <EmptyState
-            title={t('Nothing was sent yet')}
-            text={t(
-              'The next event of its types is sent within a moment. You can also send a test from the list of endpoints.',
-            )}
-          />
-        ))}
-      {deliveries.data && deliveries.data.total > 0 && (
-        <>
-          <DeliveryList
-            rows={deliveries.data.data}
-            onOpen={(id) => openInUrl(() => setView({ delivery: String(id) }))}
-          />
-          <Pager
-            {...deliveries.data}
-            onPage={(at) => setView({ page: String(at) })}
-            what={t('deliveries (in a list)')}
-          />
-        </>
-      )}
+      <PagedList
+        query={deliveries}
+        failed={t('The deliveries could not be loaded')}
+        empty={
+          isFiltered ? (
+            <NoMatches title={t('No deliveries match these filters')} onClear={clear} />
+          ) : (
+            <EmptyState
+              title={t('Nothing was sent yet')}
+              text={t(
+                'The next event of its types is sent within a moment. You can also send a test from the list of endpoints.',
+              )}
+            />
+          )
+        }
+        what={t('deliveries (in a list)')}
+        onPage={(at, how) => setView({ page: String(at) }, how)}
+      >
+        {(rows) => <DeliveryList rows={rows} onOpen={(id) => openInUrl(() => setView({ delivery: String(id) }))} />}
+      </PagedList>
       <DeliveryDialog
         webhookId={webhook.id}
         id={delivery}

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, NativeSelect, Title } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
@@ -8,14 +8,11 @@ import type { z } from 'zod';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { ExcelButton } from '../../../../components/lists/excel-button.tsx';
-import { SearchMarks } from '../../../../components/lists/marked.tsx';
 import { NewRowsButton } from '../../../../components/lists/new-rows-button.tsx';
-import { Pager } from '../../../../components/lists/pager.tsx';
+import { PagedList } from '../../../../components/lists/paged-list.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
 import { excelHref } from '../../../../lib/addresses/paper-links.ts';
-import { useLastPage } from '../../../../lib/addresses/use-last-page.ts';
 import { useAuth } from '../../../../lib/api/session.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { readStored, store } from '../../../../lib/local-store.ts';
@@ -95,8 +92,6 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
   });
   const page = query.data;
 
-  useLastPage(query, view.page, (to) => filter({ page: to }));
-
   const show = () => {
     settle();
     clearFilters();
@@ -104,9 +99,9 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
     void utils.quotes.list.invalidate();
     heading.current?.focus();
   };
-  const turnTo = (to: number) => {
-    goToPage(to);
-    heading.current?.focus();
+  const turnTo = (to: number, how?: 'replace') => {
+    goToPage(to, how);
+    if (!how) heading.current?.focus();
   };
 
   return (
@@ -144,41 +139,34 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
         )}
         {page && page.total > 0 && <ExcelButton href={excelHref('quotes', listInputOf(view))} size="xs" />}
       </div>
-      <QueryState query={query} title={t('The quotes could not be loaded')} height={CARD_HEIGHT} />
-      {page && page.total === 0 && <Nothing quotesView={quotesView} />}
-      {page && page.total > 0 && (
-        <>
-          <SearchMarks value={view.q}>
-            <ul className={styles.list} data-look={look} aria-busy={query.isPlaceholderData} aria-label={t('Quotes')}>
-              {page.data.map((quote) => (
-                <li key={quote.id}>
-                  <Shown quote={quote} isGone={gone.has(quote.id)} onOpen={open} />
-                </li>
-              ))}
-            </ul>
-          </SearchMarks>
-          <div className={styles.foot}>
-            <Box flex="1 1 280px">
-              <Pager
-                page={page.page}
-                limit={page.limit}
-                total={page.total}
-                totalPages={page.totalPages}
-                totalIsEstimate={page.totalIsEstimate}
-                onPage={turnTo}
-                what={t('quotes')}
-              />
-            </Box>
-            <NativeSelect
-              size="xs"
-              aria-label={t('Quotes per page')}
-              value={view.limit}
-              onChange={(event) => filter({ limit: pageSizes.find((size) => size === event.currentTarget.value) })}
-              data={pageSizes.map((size) => ({ value: size, label: t('{size} per page', { size }) }))}
-            />
-          </div>
-        </>
-      )}
+      <PagedList
+        query={query}
+        failed={t('The quotes could not be loaded')}
+        skeleton={{ height: CARD_HEIGHT }}
+        empty={<Nothing quotesView={quotesView} />}
+        search={view.q}
+        what={t('quotes')}
+        onPage={turnTo}
+        aside={
+          <NativeSelect
+            size="xs"
+            aria-label={t('Quotes per page')}
+            value={view.limit}
+            onChange={(event) => filter({ limit: pageSizes.find((size) => size === event.currentTarget.value) })}
+            data={pageSizes.map((size) => ({ value: size, label: t('{size} per page', { size }) }))}
+          />
+        }
+      >
+        {(quotes) => (
+          <ul className={styles.list} data-look={look} aria-busy={query.isPlaceholderData} aria-label={t('Quotes')}>
+            {quotes.map((quote) => (
+              <li key={quote.id}>
+                <Shown quote={quote} isGone={gone.has(quote.id)} onOpen={open} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </>
   );
 }

@@ -78,7 +78,7 @@ export function useQuotesView() {
       view,
       /** Another filter starts at the first page. */
       filter: (patch: Partial<z.input<typeof quotesView>>) => write({ page: undefined, ...patch }, 'replace'),
-      goToPage: (page: number) => write({ page: String(page) }),
+      goToPage: (page: number, how?: 'replace') => write({ page: String(page) }, how),
       clearFilters: () =>
         write(
           {

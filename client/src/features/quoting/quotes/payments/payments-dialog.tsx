@@ -7,9 +7,8 @@ import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { ExcelButton } from '../../../../components/lists/excel-button.tsx';
-import { Pager } from '../../../../components/lists/pager.tsx';
+import { PagedList } from '../../../../components/lists/paged-list.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { excelHref } from '../../../../lib/addresses/paper-links.ts';
 import { messageOf } from '../../../../lib/api/error-message.ts';
@@ -167,26 +166,22 @@ function Content() {
         />
         {query.data && query.data.total > 0 && <ExcelButton href={excelHref('payments', { state })} />}
       </Group>
-      <QueryState query={query} title={t('The payments could not be loaded')} rows={3} />
-      {query.data && query.data.total === 0 && <EmptyState title={nothing[state]} />}
-      {query.data && query.data.total > 0 && (
-        <>
+      <PagedList
+        query={query}
+        failed={t('The payments could not be loaded')}
+        skeleton={{ rows: 3 }}
+        empty={<EmptyState title={nothing[state]} />}
+        what={t('payments')}
+        onPage={setPage}
+      >
+        {(payments) => (
           <Stack component="ul" gap={8} aria-label={t('Payments')}>
-            {query.data.data.map((payment) => (
+            {payments.map((payment) => (
               <Row key={payment.id} payment={payment} />
             ))}
           </Stack>
-          <Pager
-            page={query.data.page}
-            limit={query.data.limit}
-            total={query.data.total}
-            totalPages={query.data.totalPages}
-            totalIsEstimate={query.data.totalIsEstimate}
-            onPage={setPage}
-            what={t('payments')}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
     </Stack>
   );
 }
