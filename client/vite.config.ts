@@ -80,7 +80,7 @@ const BITS =
 
 /** The public form and those of the office that are made of the same fields: together they compress better. */
 const REQUEST =
-  /client[\\/]src[\\/](components[\\/](delivery-form[\\/](contact-fields|delivery-fields|delivery-values|fields\.module|item-fields|item-list|stop-contact|stored-form|use-pending-photos)|photos[\\/](image-picker|use-image-uploads))|lib[\\/](forms[\\/]use-on-leave|words[\\/]use-same-day)|features[\\/]quoting[\\/]quotes[\\/](fields[\\/](quote-values|speed-field)|request[\\/]quote-request\.module))/;
+  /client[\\/]src[\\/](components[\\/](delivery-form[\\/](contact-fields|delivery-fields|delivery-values|fields\.module|item-fields|item-list|speed-field|stop-contact|stored-form|use-pending-photos)|photos[\\/](image-picker|use-image-uploads))|lib[\\/](forms[\\/]use-on-leave|words[\\/]use-same-day)|features[\\/]quoting[\\/]quotes[\\/](fields[\\/]quote-values|request[\\/]quote-request\.module))/;
 
 /**
  * Dialogs, menus and their fields, which no first view needs: one file instead of twenty, because a browser loads only
