@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const press = async (page: Page, ...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key);
+  // At once, like a person: on a busy machine the page takes longer to answer than two keys may be apart.
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
 };
 /** What the help says works here, as 'g q: Quotes'. */
 async function helpOf(page: Page): Promise<string[]> {

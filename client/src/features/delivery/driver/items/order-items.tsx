@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useTimeout } from '@mantine/hooks';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, UNDO_MS } from '@quickfleet/shared/limits';
@@ -14,6 +13,7 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useForAWhile } from '../../../../lib/use-for-a-while.ts';
 import { useLater } from '../../../../lib/use-later.ts';
 import { useAsk } from '../asking/use-ask.tsx';
 import { loadDialogs } from '../order/load-dialogs.ts';
@@ -121,18 +121,17 @@ function OrderItemRow({ order, item, entries, change, canDelete, isOpening, onEd
 interface UndoEditProps {
   orderId: number;
   before: ShownItem;
-  onOver: () => void;
+  onUndone: () => void;
 }
 
 /**
  * Six seconds to undo an edit of name, description and quantity. Images are not restored: the server has already
  * released the removed ones.
  */
-function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
-  useTimeout(onOver, UNDO_MS, { autoInvoke: true });
+function UndoEdit({ orderId, before, onUndone }: UndoEditProps) {
   const undo = () => {
     const { id, name, description, quantity } = before;
-    onOver();
+    onUndone();
     void record(orderId, {
       kind: 'editItem',
       itemId: id,
@@ -164,7 +163,8 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
     const draft = portal.draftOf(order.id, 'item');
     return draft && items.find((item) => item.id === portal.itemIdOf(draft.itemId));
   });
-  const [edit, setEdit] = useState<{ before: ShownItem; at: number }>();
+  const [edit, setEdit] = useState<{ before: ShownItem }>();
+  const undoable = useForAWhile(edit, UNDO_MS);
   const { ask, askDialog } = useAsk();
   const dialogs = useLater(loadDialogs, edited !== undefined, () => notifyNotLoaded(() => setEdited(undefined)));
   const { changes, said } = useItemChanges(items, (item) => photosWaiting(entries, item).length);
@@ -204,8 +204,8 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
           />
         ))}
       </ul>
-      {edit && isOpenOrder(order.status) && (
-        <UndoEdit key={edit.at} orderId={order.id} before={edit.before} onOver={() => setEdit(undefined)} />
+      {undoable && isOpenOrder(order.status) && (
+        <UndoEdit orderId={order.id} before={undoable.before} onUndone={() => setEdit(undefined)} />
       )}
       {isOpenOrder(order.status) && <AddItem orderId={order.id} />}
       <span className="visually-hidden" role="status">
@@ -216,7 +216,7 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
           orderId={order.id}
           item={edited}
           onClose={() => setEdited(undefined)}
-          onRetyped={(before) => setEdit({ before, at: Date.now() })}
+          onRetyped={(before) => setEdit({ before })}
         />
       )}
       {askDialog}
