@@ -45,8 +45,8 @@ describe('the main job in a real browser', () => {
       await visitor.page.goto('/#quote-form');
       await visitor.page.getByLabel('Full Name').fill(customer);
       await visitor.page.getByLabel('Email Address').fill('ada@example.com');
-      await visitor.page.getByLabel('Pickup Address').fill('1 Pickup Street\nSpringfield');
-      await visitor.page.getByLabel('Delivery Address').fill('2 Delivery Road\nShelbyville');
+      await visitor.page.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pickup Street\nSpringfield');
+      await visitor.page.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Delivery Road\nShelbyville');
       await visitor.page.getByLabel('Item Name').fill('Box of books');
       await visitor.page
         .locator('input[type=file]')

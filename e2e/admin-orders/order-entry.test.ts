@@ -110,7 +110,7 @@ describe('a new order', () => {
       delivery: `${tomorrow} 18:00`,
     });
     await created.getByRole('button', { name: 'Create another' }).click();
-    await soon(() => page.getByLabel('Delivery Address').inputValue()).toBe('');
+    await soon(() => page.getByRole('textbox', { name: 'Delivery Address' }).inputValue()).toBe('');
     expect(problems).toEqual([]);
   });
 
@@ -120,13 +120,13 @@ describe('a new order', () => {
     await page.getByLabel('Find the customer').fill('Newa Norris');
     await page.getByRole('option', { name: 'New customer “Newa Norris”' }).click();
     await page.getByLabel('Email Address').fill('newa@example.com');
-    await page.getByLabel('Pickup Address').fill('5 First Street');
+    await page.getByRole('textbox', { name: 'Pickup Address' }).fill('5 First Street');
     await expectNoSidewaysScroll(page);
     await page.goto('/admin/orders');
     await page.goto('/admin/orders/new');
     await page.getByText('You have an unfinished order').waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await soon(() => page.getByLabel('Pickup Address').inputValue()).toBe('5 First Street');
+    await soon(() => page.getByRole('textbox', { name: 'Pickup Address' }).inputValue()).toBe('5 First Street');
     expect(await page.getByLabel('Customer Name').inputValue()).toBe('Newa Norris');
     await expectAccessible(page, 'restored on a phone');
     expect(problems).toEqual([]);

@@ -78,7 +78,7 @@ describe('the recurring jobs', () => {
 
     await job.getByRole('button', { name: 'Edit' }).click();
     const edit = dialogOf(page, 'Edit recurring job');
-    await edit.getByLabel('Delivery Address').fill('3 Harbour Way');
+    await edit.getByRole('textbox', { name: 'Delivery Address' }).fill('3 Harbour Way');
     await edit.getByRole('button', { name: 'Save' }).click();
     await edit.waitFor({ state: 'hidden' });
     await soon(() => site.sql(`select distinct delivery_address as to from orders where status = 'pending'`)).toEqual([
@@ -114,7 +114,7 @@ describe('the recurring jobs', () => {
     await page.getByRole('region', { name: 'The last Friday of every month for Bella Baker' }).waitFor();
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'New recurring job' }).click();
-    await dialogOf(page, 'New recurring job').getByLabel('Pickup Address').waitFor();
+    await dialogOf(page, 'New recurring job').getByRole('textbox', { name: 'Pickup Address' }).waitFor();
     await expectNoSidewaysScroll(page);
     expect(problems).toEqual([]);
   });

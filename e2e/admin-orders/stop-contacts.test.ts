@@ -96,8 +96,8 @@ describe('somebody else at a stop', () => {
       await page.getByLabel('Find the customer').fill(customer);
       await page.getByRole('option', { name: /New customer/ }).click();
       await page.getByLabel('Email Address').fill('olga.doors@example.com');
-      await page.getByLabel('Pickup Address').fill('1 Pier');
-      await page.getByLabel('Delivery Address').fill('9 Known Quay');
+      await page.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pier');
+      await page.getByRole('textbox', { name: 'Delivery Address' }).fill('9 Known Quay');
       await page.getByText('Someone else at the delivery').click();
       await page.getByRole('button', { name: 'Use delivery contact Sam Porter, Harbour Store' }).click();
       expect(await page.getByLabel('Delivery notes').inputValue()).toBe(porter.notes);

@@ -19,8 +19,8 @@ describe('an order without an e-mail address', () => {
       await page.getByLabel('Email Address').fill('nora@example.com');
       await page.getByText('No e-mail address: the customer gets no e-mails.').waitFor({ state: 'hidden' });
       await page.getByLabel('Email Address').fill('');
-      await page.getByLabel('Pickup Address').fill('1 Pier');
-      await page.getByLabel('Delivery Address').fill('2 Dock');
+      await page.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pier');
+      await page.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Dock');
       await page.getByLabel('Item Name').fill('Crate');
       await page.getByLabel('Total ($)').fill('20');
       await expectAccessibleInBoth(page);

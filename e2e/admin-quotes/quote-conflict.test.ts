@@ -29,11 +29,11 @@ describe('two people edit one quote', () => {
     test(`the second one sees both versions and chooses (${choice})`, async () => {
       const quote = await make.draft();
       const { mine, theirs, myForm, theirForm } = await twoEditors(quote.id);
-      await theirForm.getByLabel('Delivery Address').fill('Their new address');
+      await theirForm.getByRole('textbox', { name: 'Delivery Address' }).fill('Their new address');
       await theirForm.getByRole('button', { name: 'Update Quote' }).click();
       await theirForm.waitFor({ state: 'hidden' });
 
-      await myForm.getByLabel('Delivery Address').fill('My new address');
+      await myForm.getByRole('textbox', { name: 'Delivery Address' }).fill('My new address');
       await myForm.getByLabel('Special Instructions').fill('My notes');
       await myForm.getByRole('button', { name: 'Update Quote' }).click();
       const conflict = dialogOf(mine.page, `Quote #${quote.id} was changed`);

@@ -34,7 +34,7 @@ describe('editing a quote', () => {
     const { page, form, problems } = await openEdit(quote.id);
     expect(await form.getByLabel('Customer Name').count()).toBe(0);
     await form.getByText(quote.customer.email).waitFor();
-    await form.getByLabel('Delivery Address').fill('5 New Road');
+    await form.getByRole('textbox', { name: 'Delivery Address' }).fill('5 New Road');
     await form.getByLabel('Value').first().fill('');
     await form.getByLabel('Value').last().fill('12.5');
     await form.getByRole('radio', { name: 'Today' }).check();
@@ -73,7 +73,7 @@ describe('editing a quote', () => {
     const quote = await make.draft();
     const { page, form, problems } = await openEdit(quote.id, { expectErrors: [/409/, /ERR_FAILED/] });
     await page.route(/live\.onChange/, (route) => route.abort());
-    await form.getByLabel('Delivery Address').fill('6 Lost Road');
+    await form.getByRole('textbox', { name: 'Delivery Address' }).fill('6 Lost Road');
     await page.route(/quotes\.update/, async (route) => {
       await site.sql(`update quotes set status = 'converted' where id = ?`, quote.id);
       await route.continue();

@@ -64,8 +64,8 @@ describe('photos of an item', () => {
     await form.getByText(/^2 image\(s\) uploaded/).waitFor();
     await form.getByLabel('Customer Name').fill('Photo Person');
     await form.getByLabel('Email Address').fill('photo@example.com');
-    await form.getByLabel('Pickup Address').fill('1 Photo Street');
-    await form.getByLabel('Delivery Address').fill('2 Photo Road');
+    await form.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Photo Street');
+    await form.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Photo Road');
     await form.getByLabel('Item Name').fill('Camera');
     await form.getByRole('button', { name: 'Create Quote' }).click();
     await form.waitFor({ state: 'hidden' });
@@ -86,8 +86,8 @@ describe('photos of an item', () => {
     await form.getByText(/^1 image\(s\) uploaded/).waitFor();
     await form.getByLabel('Customer Name').fill('Caller');
     await form.getByLabel('Email Address').fill('caller@example.com');
-    await form.getByLabel('Pickup Address').fill('1 Call Street');
-    await form.getByLabel('Delivery Address').fill('2 Call Road');
+    await form.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Call Street');
+    await form.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Call Road');
     await form.getByLabel('Item Name').fill('Telephone');
     await form.getByRole('button', { name: 'Create Quote' }).click();
     await form.waitFor({ state: 'hidden' });

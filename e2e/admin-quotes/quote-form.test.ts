@@ -24,8 +24,8 @@ const openCreate = async (
 async function fillIn(form: Locator, name: string): Promise<void> {
   await form.getByLabel('Customer Name').fill(name);
   await form.getByLabel('Email Address').fill('form@example.com');
-  await form.getByLabel('Pickup Address').fill('1 Form Street');
-  await form.getByLabel('Delivery Address').fill('2 Form Road');
+  await form.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Form Street');
+  await form.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Form Road');
   await form.getByLabel('Item Name').fill('Desk');
 }
 const storedOf = async (name: string) =>
@@ -229,12 +229,12 @@ describe('a new quote', () => {
     await soon(() => form.getByLabel('Customer Name').inputValue()).toBe('Later Person');
     expect(await form.getByLabel('Item Name').inputValue()).toBe('Half a desk');
     // Leaving by Escape loses nothing either.
-    await form.getByLabel('Pickup Address').fill('3 Escape Street');
+    await form.getByRole('textbox', { name: 'Pickup Address' }).fill('3 Escape Street');
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Create Quote' }).first().click();
     await form.getByRole('button', { name: 'Continue' }).click();
-    await soon(() => form.getByLabel('Pickup Address').inputValue()).toBe('3 Escape Street');
+    await soon(() => form.getByRole('textbox', { name: 'Pickup Address' }).inputValue()).toBe('3 Escape Street');
     await fillIn(form, 'Later Person');
     await form.getByRole('button', { name: 'Create Quote' }).click();
     await form.waitFor({ state: 'hidden' });

@@ -54,7 +54,7 @@ const states: readonly {
     path: () => `?edit=${quotes.sent.id}`,
     ready: (page) =>
       dialogOf(page, /^Edit Quote/)
-        .getByLabel('Pickup Address')
+        .getByRole('textbox', { name: 'Pickup Address' })
         .waitFor(),
   },
   {

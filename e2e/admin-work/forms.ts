@@ -227,8 +227,8 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
         await at(page, '/admin/quotes?create=1');
         const form = dialogOf(page, 'Create Quote');
         await fill(form, { 'Customer Name': 'Paula Press', 'Email Address': address(), 'Item Name': 'Crate' });
-        await form.getByLabel('Pickup Address').fill('1 Pier');
-        await form.getByLabel('Delivery Address').fill('2 Dock');
+        await form.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pier');
+        await form.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Dock');
         return form.getByRole('button', { name: 'Create Quote' });
       },
     },

@@ -61,8 +61,8 @@ async function typeOrder(page: Page, n: number, isLast: boolean): Promise<void> 
   await page.getByLabel('Find the customer').fill(`Customer ${n}`);
   await page.getByRole('option', { name: `New customer “Customer ${n}”` }).click();
   await page.getByLabel('Email Address').fill(`customer${n}@example.com`);
-  await page.getByLabel('Pickup Address').fill(`${n} Pickup Street\nSpringfield`);
-  await page.getByLabel('Delivery Address').fill(`${n} Delivery Road, Shelbyville`);
+  await page.getByRole('textbox', { name: 'Pickup Address' }).fill(`${n} Pickup Street\nSpringfield`);
+  await page.getByRole('textbox', { name: 'Delivery Address' }).fill(`${n} Delivery Road, Shelbyville`);
   await page.getByLabel('Item Name').fill(`Crate ${n}`);
   await page.getByLabel('Total ($)').fill(`${20 + n}`);
   for (const [legend, preset] of [
@@ -79,7 +79,7 @@ async function typeOrder(page: Page, n: number, isLast: boolean): Promise<void> 
   if (isLast) return;
   await created.getByRole('button', { name: 'Create another' }).click();
   await created.waitFor({ state: 'hidden' });
-  await soon(() => page.getByLabel('Delivery Address').inputValue()).toBe('');
+  await soon(() => page.getByRole('textbox', { name: 'Delivery Address' }).inputValue()).toBe('');
 }
 
 async function duplicateFor(page: Page, job: Job): Promise<void> {
@@ -112,8 +112,8 @@ test('J41 a whole morning: twelve orders typed, repeated and recurring, planned 
   for (const weekday of ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
     await form.getByText(weekday, { exact: true }).click();
   await form.getByLabel('Email Address').fill('bella@example.com');
-  await form.getByLabel('Pickup Address').fill('1 Oven Street');
-  await form.getByLabel('Delivery Address').fill('2 Market Square');
+  await form.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Oven Street');
+  await form.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Market Square');
   await typeTime(form, 'Delivery from', '13:00');
   await typeTime(form, 'Delivery to', '15:00');
   await form.getByLabel('Item Name').fill('Bread');

@@ -153,9 +153,11 @@ describe('the rules of the public quote form', () => {
       await expectNoSidewaysScroll(page);
 
       await summary.getByRole('button', { name: 'Delivery address is required' }).click();
-      expect(await page.getByLabel('Delivery Address').evaluate((field) => field === document.activeElement)).toBe(
-        true,
-      );
+      expect(
+        await page
+          .getByRole('textbox', { name: 'Delivery Address' })
+          .evaluate((field) => field === document.activeElement),
+      ).toBe(true);
       expect(await site.sql('select id from quotes')).toEqual([]);
       expect(problems).toEqual([]);
       await context.close();
@@ -197,7 +199,9 @@ describe('the draft of a request', () => {
     await page.reload();
     await page.getByText('We kept what you typed last time.').waitFor();
     expect(await page.getByLabel('Full Name').inputValue()).toBe('Draft Keeper');
-    expect(await page.getByLabel('Pickup Address').inputValue()).toBe('1 Pickup Street\nSpringfield');
+    expect(await page.getByRole('textbox', { name: 'Pickup Address' }).inputValue()).toBe(
+      '1 Pickup Street\nSpringfield',
+    );
     expect(await page.getByLabel('Item Name').inputValue()).toBe('Box of books');
     expect(await page.getByRole('radio', { name: 'Today' }).isChecked()).toBe(true);
     await expectAccessible(page);

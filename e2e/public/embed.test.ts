@@ -65,8 +65,8 @@ describe('the embeds in a page of another origin', () => {
     const frame = frameIn(page);
     await frame.getByLabel('Full Name').fill('Ada Sender');
     await frame.getByLabel('Email Address').fill('embedded@example.com');
-    await frame.getByLabel('Pickup Address').fill('1 Pickup Street');
-    await frame.getByLabel('Delivery Address').fill('2 Delivery Road');
+    await frame.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pickup Street');
+    await frame.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Delivery Road');
     await frame.getByLabel('Item Name').fill('Box');
     await frame.getByRole('button', { name: 'Submit Quote Request' }).click();
     await frame.getByRole('heading', { name: 'Quote Submitted Successfully' }).waitFor();

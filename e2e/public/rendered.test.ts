@@ -101,8 +101,8 @@ describe('the home page before any script', () => {
     await page.goto('/', { waitUntil: 'commit' });
     await page.getByLabel('Full Name').fill('Early Bird');
     await page.getByLabel('Email Address').fill('early@example.com');
-    await page.getByLabel('Pickup Address').fill('1 Dawn Road');
-    await page.getByLabel('Delivery Address').fill('2 Dawn Road');
+    await page.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Dawn Road');
+    await page.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Dawn Road');
     await page.getByLabel('Item Name').fill('Worm');
     await page.getByLabel('Quantity').fill('3');
     await page.getByRole('radio', { name: 'Specific Date' }).check();

@@ -33,8 +33,8 @@ export async function fillRequest(
 ): Promise<void> {
   await page.getByLabel('Full Name').fill(more.name ?? 'Ada Sender');
   await page.getByLabel('Email Address').fill(more.email ?? 'ada@example.com');
-  await page.getByLabel('Pickup Address').fill('1 Pickup Street\nSpringfield');
-  await page.getByLabel('Delivery Address').fill('2 Delivery Road\nShelbyville');
+  await page.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pickup Street\nSpringfield');
+  await page.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Delivery Road\nShelbyville');
   await page
     .getByLabel('Item Name')
     .first()
