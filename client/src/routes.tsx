@@ -1,11 +1,11 @@
-import { useWindowEvent } from '@mantine/hooks';
 // The route table and its guards. Every page is its own chunk.
 import { type Frame, frameOf, paths } from '@quickfleet/shared/paths';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { SpinnerPage } from './components/feedback/spinner-page.tsx';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { Safe, type Screen, Screens } from './layouts/screens.tsx';
+import { useScrollToTop } from './lib/addresses/use-scroll-to-top.ts';
 import { isAdminArea, useAuth } from './lib/api/session.tsx';
 import { lazyNamed } from './lib/lazy-named.ts';
 
@@ -70,18 +70,6 @@ export function Guard({ children }: { children: ReactNode }) {
       state={{ from: location.pathname + location.search }}
     />
   );
-}
-
-/** A new page starts at its top; Back and Forward keep the browser's own place. */
-function useScrollToTop(): void {
-  const shown = useRef<string>(undefined);
-  useWindowEvent('pushState', () => {
-    if (location.pathname !== shown.current && !location.hash) window.scrollTo({ top: 0, behavior: 'instant' });
-    shown.current = location.pathname;
-  });
-  useWindowEvent('popstate', () => {
-    shown.current = location.pathname;
-  });
 }
 
 export function Routes() {
