@@ -10,10 +10,14 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { driverFormPaths } from './openapi.driver-forms.ts';
 import { paperPaths } from './openapi.papers.ts';
 import { binary, body, call, files, form, inPath, json } from './openapi.parts.ts';
+import { headerRefs, noSuchPart } from './openapi.responses.ts';
 
 // The routes that are no procedures: form data with files, files and the bare lists. openapi.test.ts fails when a route
 // of the server is missing here.
 
+const picture = Object.fromEntries(
+  ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].map((type) => [type, { schema: binary }]),
+);
 const NEWEST = 'The newest 1,000 in one array. The paged call is named in `Link`.';
 
 export const formPaths = {
@@ -57,12 +61,9 @@ export const formPaths = {
           }),
         },
         responses: {
-          200: {
-            description: 'The picture',
-            content: Object.fromEntries(
-              ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].map((type) => [type, { schema: binary }]),
-            ),
-          },
+          200: { description: 'The picture', content: picture },
+          206: { description: 'The part that was asked for', headers: headerRefs(['Content-Range']), content: picture },
+          ...noSuchPart,
         },
       },
     ),

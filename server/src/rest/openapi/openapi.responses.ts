@@ -62,6 +62,13 @@ const errors: Readonly<Record<number, Sample>> = {
     code: 'NOT_AN_IMAGE',
     error: 'Please upload an image file',
   },
+  416: {
+    name: 'RangeNotSatisfiable',
+    description: 'The file has no such part; `Content-Range` says how long it is',
+    code: 'RANGE_NOT_SATISFIABLE',
+    error: 'The file has no such part',
+    headers: ['Content-Range'],
+  },
   422: {
     name: 'KeyReused',
     description: 'The Idempotency-Key was used for another body',
@@ -97,6 +104,7 @@ const header = (description: string, type: string, example: string | number) => 
 });
 export const headers = {
   ETag: header('The version that was read or made; send it back as If-Match', 'string', '"quote-42-v3"'),
+  'Content-Range': header('Which bytes these are, of how many', 'string', 'bytes 0-999/51200'),
   'Idempotent-Replayed': header('true: this is the first answer to this Idempotency-Key again', 'string', 'true'),
   Link: header('first, prev, next and last page (RFC 8288)', 'string', '</api/v1/quotes?page=2&limit=20>; rel="next"'),
   RateLimit: header(
@@ -143,6 +151,10 @@ interface Facts {
   mayConflict: boolean;
   honorsIfMatch: boolean;
 }
+const refTo = (status: number) => ({ $ref: `#/components/responses/${errors[status]?.name}` });
+/** Of a file that is read by parts. */
+export const noSuchPart = { 416: refTo(416) };
+
 /** The errors that a call can answer with. */
 export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
   const statuses = [
@@ -160,9 +172,7 @@ export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
     500,
     503,
   ];
-  return Object.fromEntries(
-    statuses.map((status) => [String(status), { $ref: `#/components/responses/${errors[status]?.name}` }]),
-  );
+  return Object.fromEntries(statuses.map((status) => [String(status), refTo(status)]));
 }
 
 const people: Record<Caller, string> = {
