@@ -115,7 +115,7 @@ describe('an open Mailbox', () => {
     expect(problems).toEqual([]);
   });
 
-  test('catches up automatically when its stream reconnects', async () => {
+  test('U304 catches up automatically when its stream reconnects', async () => {
     const order = await waitingOrder();
     const { page, context, problems } = await openLive(`/admin/mailbox?orderId=${order.id}`, {
       expectErrors: [/ERR_INTERNET_DISCONNECTED/],
