@@ -68,6 +68,12 @@ describe('the Mailbox', () => {
     expect(await dialog.getByRole('button', { name: 'Send now' }).getAttribute('aria-disabled')).toBe('true');
     await page.goBack();
     await dialog.waitFor({ state: 'hidden' });
+    // Closing it by hand is the same step back.
+    await page.getByRole('button', { name: subject }).click();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.goForward();
+    await dialog.waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -127,7 +127,7 @@ describe('Order Management', () => {
     expect(problems).toEqual([]);
   });
 
-  test('O05 O08 O09 O10 O11 O12 the details show everything of a delivered order', async () => {
+  test('O05 O08 O09 O10 O11 O12 U301 the details show everything of a delivered order', async () => {
     const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/admin/orders');
@@ -173,6 +173,14 @@ describe('Order Management', () => {
     await page.goBack();
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('');
+    // Closing it by hand is the same step back.
+    await page.getByRole('button', { name: `View ${numberOf(delivered)}` }).click();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.goForward();
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: 'hidden' });
 
     // Only an open order has something for a driver.
     await page.getByRole('button', { name: `View ${numberOf(moving)}` }).click();

@@ -12,6 +12,13 @@ export function openInUrl(write: () => void): void {
   history.replaceState({ isDialog: true }, '');
 }
 
+/** `write` replaces the URL by one with another dialog, which closes as the one before would have. */
+export function swapInUrl(write: () => void): void {
+  const { state } = history;
+  write();
+  history.replaceState(state, '');
+}
+
 /** `write` replaces the URL by one without the dialog; needed only when the page was opened with it, by a link. */
 export function closeInUrl(write: () => void): void {
   if (isOwnStep()) history.back();

@@ -1,12 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
-import { z } from 'zod';
-
-/** An id or a page in the URL. */
-export const urlNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .transform(Number);
+import type { z } from 'zod';
 
 /** Reads what the schema accepts; a field the URL spells wrongly falls back as if it were absent. */
 function readParams<Schema extends z.ZodObject>(schema: Schema, search: string): z.output<Schema> {

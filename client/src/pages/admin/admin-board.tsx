@@ -3,20 +3,20 @@ import { useCallback } from 'react';
 import { BoardScreen } from '../../features/delivery/board/board-screen.tsx';
 import { OrderDialogs } from '../../features/delivery/orders/change/order-dialogs.tsx';
 import { orderDialogs } from '../../features/delivery/orders/list/order-view.ts';
-import { useUrlState } from '../../lib/addresses/url-state.ts';
 import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
+import { useView } from '../../lib/addresses/use-view.ts';
 import { useAuth } from '../../lib/api/session.tsx';
 
 export function AdminBoardPage() {
   useDocumentTitle(t('Day Board'));
   const { user, storedAdmin } = useAuth();
   const person = user ?? storedAdmin;
-  const [dialogs, setDialogs] = useUrlState(orderDialogs);
-  const open = useCallback((id: number) => setDialogs({ order: String(id) }), [setDialogs]);
+  const { view, open, close } = useView(orderDialogs);
+  const openOrder = useCallback((id: number) => open('order', id), [open]);
   return (
     <>
-      <BoardScreen onOpen={open} />
-      {person && <OrderDialogs role={person.role} view={dialogs} onChange={setDialogs} />}
+      <BoardScreen onOpen={openOrder} />
+      {person && <OrderDialogs role={person.role} view={view} open={open} close={close} />}
     </>
   );
 }

@@ -13,7 +13,8 @@ import { ExcelButton } from '../../../components/lists/excel-button.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
 import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
-import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { subjectNames } from './activity-links.ts';
 import { ActivityList } from './activity-list.tsx';
@@ -26,7 +27,7 @@ const signIns: readonly { value: string; label: string }[] = [
   { value: 'user.signed_out', label: t('Sign-outs') },
 ];
 const isSignIn = (action: string | undefined): action is string => signIns.some(({ value }) => value === action);
-const view = z.object({
+const activityView = z.object({
   subject: z.enum(activitySubjects).optional(),
   subjectId: urlNumber.optional(),
   action: z
@@ -39,59 +40,41 @@ const view = z.object({
   to: z.string().regex(DAY).optional(),
   page: urlNumber.default(1),
 });
-type View = z.infer<typeof view>;
+type Filters = Omit<z.output<typeof activityView>, 'page'>;
+const filterNames = ['subject', 'subjectId', 'action', 'actorKind', 'actorId', 'from', 'to'] as const;
 
-const given = (filters: Omit<View, 'page'>) =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as Omit<View, 'page'>;
+const given = (filters: Filters) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as Filters;
 
 /** Who did what, on which thing, from where and when, with what it was before. */
 export function ActivityScreen() {
-  const [{ page, ...filters }, setView] = useUrlState(view);
+  const { view, filter, clear, isFiltered, goToPage } = useView(activityView, filterNames);
+  const { page, ...filters } = view;
   const input = { ...given(filters), page, limit: ACTIVITY_PAGE };
   const activity = trpc.activity.list.useQuery(input, { placeholderData: keepPreviousData, refetchOnMount: 'always' });
   const { subject, subjectId, action, actorId, from, to } = filters;
-  const clear = () =>
-    setView({
-      subject: undefined,
-      subjectId: undefined,
-      action: undefined,
-      actorKind: undefined,
-      actorId: undefined,
-      from: undefined,
-      to: undefined,
-      page: undefined,
-    });
   const lines = activity.data?.data ?? [];
-  const isFiltered = Object.keys(given(filters)).length > 0;
   const actorName = lines.find((line) => line.actorId === actorId)?.actor ?? `#${actorId}`;
   const chips: ActiveFilter[] = [
     ...(actorId
       ? [
           {
             text: t('By {actorName}', { actorName }),
-            onRemove: () => setView({ actorKind: undefined, actorId: undefined, page: undefined }),
+            onRemove: () => filter({ actorKind: undefined, actorId: undefined }),
           },
         ]
       : []),
     ...(subjectId
-      ? [
-          {
-            text: t('Number {subjectId}', { subjectId }),
-            onRemove: () => setView({ subjectId: undefined, page: undefined }),
-          },
-        ]
+      ? [{ text: t('Number {subjectId}', { subjectId }), onRemove: () => filter({ subjectId: undefined }) }]
       : []),
-    ...(action && !isSignIn(action)
-      ? [{ text: action, onRemove: () => setView({ action: undefined, page: undefined }) }]
-      : []),
+    ...(action && !isSignIn(action) ? [{ text: action, onRemove: () => filter({ action: undefined }) }] : []),
   ];
   const what = isSignIn(action) ? action : (subject ?? '');
   const showOnly = (value: string) =>
-    setView({
+    filter({
       subject: activitySubjects.find((known) => known === value),
       subjectId: undefined,
       action: isSignIn(value) ? value : undefined,
-      page: undefined,
     });
 
   return (
@@ -118,13 +101,13 @@ export function ActivityScreen() {
           label={t('From')}
           type="date"
           value={from ?? ''}
-          onChange={(event) => setView({ from: event.currentTarget.value || undefined, page: undefined })}
+          onChange={(event) => filter({ from: event.currentTarget.value || undefined })}
         />
         <TextInput
           label={t('To (a day)')}
           type="date"
           value={to ?? ''}
-          onChange={(event) => setView({ to: event.currentTarget.value || undefined, page: undefined })}
+          onChange={(event) => filter({ to: event.currentTarget.value || undefined })}
         />
         {lines.length > 0 && (
           <Group gap="sm" ml="auto">
@@ -157,13 +140,13 @@ export function ActivityScreen() {
             )
           }
           what={t('lines (in a list)')}
-          onPage={(at, how) => setView({ page: String(at) }, how)}
+          onPage={goToPage}
         >
           {(rows) => (
             <ActivityList
               lines={rows}
               onActor={({ actorKind, actorId: id }) =>
-                setView({ actorKind, actorId: id === null ? undefined : String(id), page: undefined })
+                filter({ actorKind, actorId: id === null ? undefined : String(id) })
               }
             />
           )}

@@ -10,14 +10,15 @@ import { z } from 'zod';
 import { IncidentCard } from '../../../components/delivery/incident-card.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { PagedList } from '../../../components/lists/paged-list.tsx';
-import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
 const LIMIT = 20;
-const filters = z.object({
+const claimsView = z.object({
   state: z.enum([...incidentStates, 'all']).default('open'),
   kind: z.enum([...incidentKinds, 'all']).default('all'),
-  page: z.coerce.number().int().min(1).default(1),
+  page: urlNumber.default(1),
 });
 const states = [
   ...incidentStates.map((value) => ({ value, label: incidentStateWords[value] })),
@@ -30,14 +31,15 @@ const kinds = [
 
 /** /admin/incidents: every claim, newest first; the open ones unless something else is asked for. */
 export function IncidentsScreen() {
-  const [{ state, kind, page }, setFilters] = useUrlState(filters);
+  const { view, filter, goToPage } = useView(claimsView);
+  const { state, kind, page } = view;
   const list = trpc.incidents.list.useQuery({
     page,
     limit: LIMIT,
     ...(state === 'all' ? {} : { state }),
     ...(kind === 'all' ? {} : { kind }),
   });
-  const choose = (value: string) => setFilters({ state: filters.shape.state.parse(value), page: 1 });
+  const choose = (value: string) => filter({ state: claimsView.shape.state.parse(value) });
   return (
     <Stack gap="md">
       <Title order={1}>{t('Claims')}</Title>
@@ -47,7 +49,7 @@ export function IncidentsScreen() {
           aria-label={t('Kind')}
           data={kinds}
           value={kind}
-          onChange={(event) => setFilters({ kind: filters.shape.kind.parse(event.currentTarget.value), page: 1 })}
+          onChange={(event) => filter({ kind: claimsView.shape.kind.parse(event.currentTarget.value) })}
         />
       </Group>
       <PagedList
@@ -61,7 +63,7 @@ export function IncidentsScreen() {
           />
         }
         what={t('claims')}
-        onPage={(next, how) => setFilters({ page: next }, how)}
+        onPage={goToPage}
       >
         {(incidents) => (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>

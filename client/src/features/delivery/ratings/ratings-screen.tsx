@@ -22,16 +22,17 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { Stars } from '../../../components/text/stars.tsx';
-import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDateTime, todayInZone } from '../../../lib/words/format.ts';
 
 const LIMIT = 20;
 const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
-const filters = z.object({
+const ratingsView = z.object({
   month: z.string().regex(MONTH).or(z.literal('')).default(''),
-  driver: z.coerce.number().int().min(0).default(0),
-  page: z.coerce.number().int().min(1).default(1),
+  driver: urlNumber.optional(),
+  page: urlNumber.default(1),
 });
 const readers = { customer: t('Customer'), recipient: t('Recipient') } as const;
 const meanWords = (mean: number | null) =>
@@ -116,7 +117,8 @@ function RatingCard({ rating }: { rating: Rating }) {
 
 /** /admin/reports/ratings: how customers and recipients rated the deliveries of a month, by driver. */
 export function RatingsScreen() {
-  const [{ month, driver, page }, setFilters] = useUrlState(filters);
+  const { view, filter, goToPage } = useView(ratingsView);
+  const { month, driver, page } = view;
   const asked = { month: month || todayInZone().slice(0, 7) };
   const summary = trpc.ratings.summary.useQuery(asked);
   const list = trpc.ratings.list.useQuery({ ...asked, page, limit: LIMIT, ...(driver ? { driverId: driver } : {}) });
@@ -130,19 +132,19 @@ export function RatingsScreen() {
           value={asked.month}
           max={todayInZone().slice(0, 7)}
           onChange={({ currentTarget: { value } }) => {
-            if (MONTH.test(value)) setFilters({ month: value, driver: 0, page: 1 });
+            if (MONTH.test(value)) filter({ month: value, driver: undefined });
           }}
         />
         <NativeSelect
           label={t('Driver')}
           data={[
-            { value: '0', label: t('Every driver') },
+            { value: '', label: t('Every driver') },
             ...drivers.flatMap(({ driverId, driverName }) =>
               driverId === null ? [] : [{ value: String(driverId), label: driverName ?? '' }],
             ),
           ]}
-          value={String(driver)}
-          onChange={(event) => setFilters({ driver: Number(event.currentTarget.value), page: 1 })}
+          value={String(driver ?? '')}
+          onChange={(event) => filter({ driver: event.currentTarget.value || undefined })}
         />
       </Group>
       <QueryState title={t('The ratings could not be loaded')} query={summary} rows={2} height={120} />
@@ -168,7 +170,7 @@ export function RatingsScreen() {
               <RatingCard key={rating.id} rating={rating} />
             ))}
           </Stack>
-          <Pager {...list.data} onPage={(next) => setFilters({ page: next })} what={t('ratings')} />
+          <Pager {...list.data} onPage={goToPage} what={t('ratings')} />
         </section>
       )}
     </Stack>

@@ -3,15 +3,14 @@ import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { PagedList } from '../../../components/lists/paged-list.tsx';
-import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { urlNumber } from '../../../lib/addresses/url-number.ts';
-import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -23,19 +22,6 @@ const recurringView = z.object({
   edit: urlNumber.optional(),
   create: z.literal('1').optional(),
 });
-
-function useRecurringView() {
-  const [view, write] = useUrlState(recurringView);
-  return useMemo(
-    () => ({
-      view,
-      goToPage: (page: number, how?: 'replace') => write({ page: String(page) }, how),
-      open: (dialog: 'edit' | 'create', id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
-      close: (dialog: 'edit' | 'create') => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
-    }),
-    [view, write],
-  );
-}
 
 function EditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const job = trpc.recurring.get.useQuery({ id: id ?? 0 }, { enabled: id !== undefined, gcTime: 0 });
@@ -49,7 +35,7 @@ function EditDialog({ id, onClose }: { id: number | undefined; onClose: () => vo
 }
 
 export function RecurringScreen() {
-  const { view, goToPage, open, close } = useRecurringView();
+  const { view, goToPage, open, close } = useView(recurringView);
   const list = trpc.recurring.list.useQuery(
     { page: view.page, limit: PAGE_SIZE_DEFAULT },
     { placeholderData: keepPreviousData, refetchOnMount: 'always', trpc: { abortOnUnmount: true } },

@@ -18,7 +18,8 @@ import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { mailStatusText } from '../../../components/subject/mail-status.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
-import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { MailDialog } from './mail-dialog.tsx';
@@ -26,7 +27,7 @@ import { MailList } from './mail-list.tsx';
 import { useResendFailed } from './mailbox-mutations.ts';
 import { useLiveMailbox } from './use-live-mailbox.ts';
 
-const view = z.object({
+const mailboxView = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
   status: z.enum(mailStatuses).optional(),
   quoteId: urlNumber.optional(),
@@ -35,10 +36,13 @@ const view = z.object({
   /** The mail that is open. */
   mail: urlNumber.optional(),
 });
+const filterNames = ['q', 'status', 'quoteId', 'orderId'] as const;
 
 /** Every mail the product wrote, and what became of it. Without a mail server this is where they can be read. */
 export function MailboxScreen() {
-  const [{ q, status, quoteId, orderId, page, mail }, setView] = useUrlState(view);
+  const mailbox = useView(mailboxView, filterNames);
+  const { view, search, filter, clear, filterCount, isFiltered, goToPage, open, close } = mailbox;
+  const { q, status, quoteId, orderId, page, mail } = view;
   const input = {
     ...(q ? { q } : {}),
     ...(status ? { status } : {}),
@@ -53,20 +57,14 @@ export function MailboxScreen() {
   const { user } = useAuth();
   const utils = trpc.useUtils();
   const resendFailed = useResendFailed();
-  const isFiltered = Boolean(q || status || quoteId || orderId);
   const showNew = () => {
     settle();
-    setView({ q: '', status: undefined, page: undefined });
+    filter({ q: undefined, status: undefined });
     void utils.mailbox.list.invalidate();
   };
-  const clear = () => setView({ q: '', status: undefined, quoteId: undefined, orderId: undefined, page: undefined });
   const filters: ActiveFilter[] = [
-    ...(quoteId
-      ? [{ text: t('Quote #{quoteId}', { quoteId }), onRemove: () => setView({ quoteId: undefined, page: undefined }) }]
-      : []),
-    ...(orderId
-      ? [{ text: t('Order #{orderId}', { orderId }), onRemove: () => setView({ orderId: undefined, page: undefined }) }]
-      : []),
+    ...(quoteId ? [{ text: t('Quote #{quoteId}', { quoteId }), onRemove: () => filter({ quoteId: undefined }) }] : []),
+    ...(orderId ? [{ text: t('Order #{orderId}', { orderId }), onRemove: () => filter({ orderId: undefined }) }] : []),
   ];
 
   return (
@@ -95,7 +93,7 @@ export function MailboxScreen() {
       <Group gap="sm" mb="sm">
         <SearchField
           value={q}
-          onSearch={(text) => setView({ q: text, page: undefined }, 'replace')}
+          onSearch={search}
           label={t('Search e-mails')}
           placeholder={t('Recipient or subject')}
           isSearching={mails.isPlaceholderData}
@@ -107,9 +105,7 @@ export function MailboxScreen() {
             ...mailStatuses.map((value) => ({ value, label: mailStatusText(value) })),
           ]}
           value={status ?? ''}
-          onChange={(event) =>
-            setView({ status: mailStatuses.find((known) => known === event.currentTarget.value), page: undefined })
-          }
+          onChange={(event) => filter({ status: mailStatuses.find((known) => known === event.currentTarget.value) })}
         />
         {status === 'failed' && (channels.email || channels.sms) && mails.data && mails.data.data.length > 0 && (
           <Button
@@ -132,11 +128,7 @@ export function MailboxScreen() {
           </Button>
         </Group>
       </Group>
-      <FilterChips
-        filters={filters}
-        canClearAll={filters.length + [q, status].filter(Boolean).length > 1}
-        onClear={clear}
-      />
+      <FilterChips filters={filters} canClearAll={filterCount > 1} onClear={clear} />
       <Card padding="md" mt="sm">
         <PagedList
           query={mails}
@@ -153,17 +145,12 @@ export function MailboxScreen() {
           }
           search={q}
           what={t('e-mails')}
-          onPage={(at, how) => setView({ page: String(at) }, how)}
+          onPage={goToPage}
         >
-          {(rows) => <MailList mails={rows} onOpen={(id) => setView({ mail: String(id) })} />}
+          {(rows) => <MailList mails={rows} onOpen={(id) => open('mail', id)} />}
         </PagedList>
       </Card>
-      <MailDialog
-        id={mail}
-        channels={channels}
-        onClose={() => setView({ mail: undefined })}
-        onResent={(id) => setView({ mail: String(id) }, 'replace')}
-      />
+      <MailDialog id={mail} channels={channels} onClose={() => close('mail')} onResent={(id) => open('mail', id)} />
     </>
   );
 }

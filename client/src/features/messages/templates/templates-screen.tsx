@@ -10,8 +10,8 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import list from '../../../components/lists/list.module.css';
-import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
-import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useUnsavedGuard } from '../../../lib/forms/use-unsaved-guard.ts';
 import { rich } from '../../../lib/words/rich.tsx';
@@ -63,7 +63,7 @@ function TemplateList({ templates, selectedId, onSelect }: TemplateListProps) {
   );
 }
 
-const view = z.object({
+const templatesView = z.object({
   template: urlNumber.optional(),
   /** The earlier versions of that template, or one of them. */
   history: z
@@ -75,7 +75,8 @@ const view = z.object({
 
 /** What the product writes to customers and to the office, and when. */
 export function TemplatesScreen() {
-  const [{ template: selectedId, history }, setView] = useUrlState(view);
+  const { view, filter, open, close } = useView(templatesView);
+  const { template: selectedId, history } = view;
   const templates = useTemplates();
   const initialize = useInitializeTemplates();
   const { confirm, confirmDialog } = useConfirm();
@@ -103,15 +104,14 @@ export function TemplatesScreen() {
     if (id === selectedId) return;
     if (isDirty && !(await askToDiscard())) return;
     setDirty(false);
-    setView({ template: id === undefined ? undefined : String(id), history: undefined });
+    filter({ template: id === undefined ? undefined : String(id), history: undefined });
     // On a phone the panel takes the list's place: start at its top.
     heading.current?.scrollIntoView({ block: 'nearest' });
   };
 
   const showHistory = (next: HistoryView | undefined) => {
-    if (next === undefined) closeInUrl(() => setView({ history: undefined }, 'replace'));
-    // One step of the browser's history for the whole dialog: Back closes it, whichever version was looked at.
-    else openInUrl(() => setView({ history: String(next) }, history === undefined ? 'push' : 'replace'));
+    if (next === undefined) close('history');
+    else open('history', next);
   };
 
   return (

@@ -1,6 +1,7 @@
 import { importRowStates } from '@quickfleet/shared/operations/imports';
 import { z } from 'zod';
-import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { ImportDetail } from './import-detail.tsx';
 import { ImportList } from './import-list.tsx';
 import { SendFile } from './send-file.tsx';

@@ -9,8 +9,8 @@ import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
-import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
-import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { KeyCallsDialog } from './key-calls.tsx';
 import { CreatedKey, EditKeyDialog, type Made, NewKeyDialog } from './key-dialogs.tsx';
@@ -18,7 +18,7 @@ import { KeyList } from './key-list.tsx';
 import { useRevokeKey, useRotateKey } from './key-mutations.ts';
 
 /** Its dialogs live in the URL. */
-const view = z.object({
+const keysView = z.object({
   create: z.literal('1').optional(),
   edit: urlNumber.optional(),
   calls: urlNumber.optional(),
@@ -30,7 +30,7 @@ export function ApiKeys() {
   const revoke = useRevokeKey();
   const rotate = useRotateKey();
   const { confirm, confirmDialog } = useConfirm();
-  const [{ create, edit, calls }, setView] = useUrlState(view);
+  const { view, open, close } = useView(keysView);
   const [rotated, setRotated] = useState<Made>();
   const keyOf = (id: number | undefined) => keys.data?.data.find((key) => key.id === id);
 
@@ -69,10 +69,7 @@ export function ApiKeys() {
             })}
           </Text>
         </div>
-        <Button
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={() => openInUrl(() => setView({ create: '1' }))}
-        >
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('create')}>
           {t('Create key')}
         </Button>
       </Group>
@@ -88,16 +85,13 @@ export function ApiKeys() {
           keys={keys.data.data}
           onRevoke={(key) => void askToRevoke(key)}
           onRotate={(key) => void askToRotate(key)}
-          onEdit={({ id }) => openInUrl(() => setView({ edit: String(id) }))}
-          onCalls={({ id }) => openInUrl(() => setView({ calls: String(id) }))}
+          onEdit={({ id }) => open('edit', id)}
+          onCalls={({ id }) => open('calls', id)}
         />
       )}
-      <NewKeyDialog
-        isOpen={create !== undefined}
-        onClose={() => closeInUrl(() => setView({ create: undefined }, 'replace'))}
-      />
-      <EditKeyDialog present={keyOf(edit)} onClose={() => closeInUrl(() => setView({ edit: undefined }, 'replace'))} />
-      <KeyCallsDialog of={keyOf(calls)} onClose={() => closeInUrl(() => setView({ calls: undefined }, 'replace'))} />
+      <NewKeyDialog isOpen={view.create !== undefined} onClose={() => close('create')} />
+      <EditKeyDialog present={keyOf(view.edit)} onClose={() => close('edit')} />
+      <KeyCallsDialog of={keyOf(view.calls)} onClose={() => close('calls')} />
       <Dialog
         opened={rotated !== undefined}
         onClose={() => setRotated(undefined)}

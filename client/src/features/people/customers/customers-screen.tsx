@@ -4,7 +4,6 @@ import type { Customer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -13,8 +12,8 @@ import { ExcelButton } from '../../../components/lists/excel-button.tsx';
 import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
-import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
-import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { CustomerCreateDialog, CustomerEditDialog } from './customer-dialogs.tsx';
 import { CustomerTable } from './customer-table.tsx';
@@ -38,21 +37,6 @@ const customersView = z.object({
   create: z.literal('1').optional(),
   data: urlNumber.optional(),
 });
-type CustomerDialog = 'edit' | 'create' | 'data';
-
-function useCustomersView() {
-  const [view, write] = useUrlState(customersView);
-  return useMemo(
-    () => ({
-      view,
-      filter: (patch: Partial<z.input<typeof customersView>>) => write({ page: undefined, ...patch }, 'replace'),
-      goToPage: (page: number, how?: 'replace') => write({ page: String(page) }, how),
-      open: (dialog: CustomerDialog, id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
-      close: (dialog: CustomerDialog) => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
-    }),
-    [view, write],
-  );
-}
 
 function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onCreate: () => void }) {
   if (!q)
@@ -74,7 +58,7 @@ function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onC
 
 /** Who orders deliveries: found, corrected, added; only an admin deletes one whom nothing refers to. */
 export function CustomersScreen() {
-  const { view, filter, goToPage, open, close } = useCustomersView();
+  const { view, search, filter, goToPage, open, close } = useView(customersView);
   const { q, sort, page } = view;
   const query = trpc.customers.list.useQuery(
     { sort, page, limit: PAGE_SIZE_DEFAULT, ...(q ? { q } : {}) },
@@ -104,7 +88,7 @@ export function CustomersScreen() {
       <div className={styles.bar}>
         <SearchField
           value={q}
-          onSearch={(text) => filter({ q: text })}
+          onSearch={search}
           label={t('Search customers')}
           placeholder={t('Search by name, e-mail, phone or company...')}
           isSearching={query.isFetching && query.isPlaceholderData}
@@ -121,7 +105,7 @@ export function CustomersScreen() {
         query={query}
         failed={t('The customers could not be loaded')}
         skeleton={{ height: 64 }}
-        empty={<Nothing q={q} onClear={() => filter({ q: '' })} onCreate={() => open('create')} />}
+        empty={<Nothing q={q} onClear={() => search('')} onCreate={() => open('create')} />}
         search={q}
         what={t('customers')}
         onPage={goToPage}

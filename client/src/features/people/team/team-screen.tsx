@@ -13,8 +13,8 @@ import { CountBadge } from '../../../components/lists/count-badge.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
 import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
-import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
-import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
+import { useView } from '../../../lib/addresses/use-view.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { roleWords } from '../../../lib/words/role-words.ts';
@@ -24,7 +24,7 @@ import { useDeleteUser, useResetFactor, useUpdateUser } from './team-mutations.t
 import { type Edited, UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
-const view = z.object({
+const teamView = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
   role: z.enum(roles).optional(),
   /** Only people who can sign in: what the dashboard's drivers are counted by. */
@@ -36,6 +36,7 @@ const view = z.object({
   invite: z.literal('1').optional(),
   page: urlNumber.default(1),
 });
+const filterNames = ['q', 'role', 'isActive'] as const;
 const sortWords = { name: t('By name'), newest: t('Newest first'), oldest: t('Oldest first') } as const;
 const sorts = ['name', 'newest', 'oldest'] as const;
 const newPerson: Edited = { user: undefined };
@@ -43,7 +44,11 @@ const newPerson: Edited = { user: undefined };
 /** Staff, drivers and ordinary users: made, corrected, shut out and let in again by an admin. */
 export function TeamScreen() {
   const { user: self } = useAuth();
-  const [{ q, role, isActive, sort, page, create, invite }, setView] = useUrlState(view);
+  const { view, search, filter, clear, filterCount, isFiltered, goToPage, open, close } = useView(
+    teamView,
+    filterNames,
+  );
+  const { q, role, isActive, sort, page, create, invite } = view;
   const users = trpc.users.list.useQuery(
     {
       ...(q ? { q } : {}),
@@ -64,16 +69,11 @@ export function TeamScreen() {
   const resetFactor = useResetFactor();
   const closeForm = () => {
     setEdited(undefined);
-    if (create) closeInUrl(() => setView({ create: undefined }, 'replace'));
+    if (create) close('create');
   };
-  const clear = () => setView({ q: '', role: undefined, isActive: undefined, page: undefined });
   const filters: ActiveFilter[] = [
-    ...(isActive
-      ? [{ text: t('Active only'), onRemove: () => setView({ isActive: undefined, page: undefined }) }]
-      : []),
+    ...(isActive ? [{ text: t('Active only'), onRemove: () => filter({ isActive: undefined }) }] : []),
   ];
-
-  const isFiltered = Boolean(q || role || isActive);
 
   const changeActivity = async (user: User) => {
     if (!user.isActive) return letIn.mutate({ id: user.id, isActive: true });
@@ -121,17 +121,10 @@ export function TeamScreen() {
           <CountBadge list={users.data} isFiltered={isFiltered} />
         </Group>
         <Group gap="sm">
-          <Button
-            variant="default"
-            leftSection={<IconMailPlus size={18} aria-hidden />}
-            onClick={() => openInUrl(() => setView({ invite: '1' }))}
-          >
+          <Button variant="default" leftSection={<IconMailPlus size={18} aria-hidden />} onClick={() => open('invite')}>
             {t('Invite by e-mail')}
           </Button>
-          <Button
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-            onClick={() => openInUrl(() => setView({ create: '1' }))}
-          >
+          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => open('create')}>
             {t('Add person')}
           </Button>
         </Group>
@@ -139,7 +132,7 @@ export function TeamScreen() {
       <Group gap="sm" mb="sm">
         <SearchField
           value={q}
-          onSearch={(text) => setView({ q: text, page: undefined }, 'replace')}
+          onSearch={search}
           label={t('Search people')}
           placeholder={t('Name or username')}
           isSearching={users.isPlaceholderData}
@@ -151,24 +144,16 @@ export function TeamScreen() {
             ...roles.map((value) => ({ value, label: roleWords[value].text })),
           ]}
           value={role ?? ''}
-          onChange={(event) =>
-            setView({ role: roles.find((known) => known === event.currentTarget.value), page: undefined })
-          }
+          onChange={(event) => filter({ role: roles.find((known) => known === event.currentTarget.value) })}
         />
         <NativeSelect
           aria-label={t('Sort by')}
           data={sorts.map((value) => ({ value, label: sortWords[value] }))}
           value={sort}
-          onChange={(event) =>
-            setView({ sort: sorts.find((known) => known === event.currentTarget.value), page: undefined })
-          }
+          onChange={(event) => filter({ sort: sorts.find((known) => known === event.currentTarget.value) })}
         />
       </Group>
-      <FilterChips
-        filters={filters}
-        canClearAll={filters.length + [q, role].filter(Boolean).length > 1}
-        onClear={clear}
-      />
+      <FilterChips filters={filters} canClearAll={filterCount > 1} onClear={clear} />
       <Card padding="md" mt="sm">
         <PagedList
           query={users}
@@ -180,7 +165,7 @@ export function TeamScreen() {
             />
           }
           what={t('people')}
-          onPage={(at, how) => setView({ page: String(at) }, how)}
+          onPage={goToPage}
         >
           {(rows) => (
             <UserList
@@ -198,10 +183,7 @@ export function TeamScreen() {
       <Box mt="md">
         <OpenInvitations />
       </Box>
-      <InviteDialog
-        isOpen={invite === '1'}
-        onClose={() => closeInUrl(() => setView({ invite: undefined }, 'replace'))}
-      />
+      <InviteDialog isOpen={invite === '1'} onClose={() => close('invite')} />
       <UserDialog edited={create ? newPerson : edited} selfId={self?.id} onClose={closeForm} />
       <PasswordDialog user={passwordOf} selfId={self?.id} onClose={() => setPasswordOf(undefined)} />
       {confirmDialog}

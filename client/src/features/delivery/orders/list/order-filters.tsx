@@ -51,7 +51,6 @@ interface OrderFiltersProps {
 export function OrderFilters({ view, drivers, isDriver, onChange }: OrderFiltersProps) {
   const { driverId, unassigned, day, customerId } = view;
   const count = [driverId ?? unassigned, day, customerId].filter(Boolean).length;
-  const set = (patch: OrderViewPatch) => onChange({ ...patch, page: undefined });
   return (
     <Popover position="bottom-start" width={300} trapFocus returnFocus withinPortal={false} shadow="md">
       <Popover.Target>
@@ -81,7 +80,7 @@ export function OrderFilters({ view, drivers, isDriver, onChange }: OrderFilters
               ]}
               value={unassigned ? UNASSIGNED : driverId === undefined ? '' : String(driverId)}
               onChange={({ currentTarget: { value } }) =>
-                set(
+                onChange(
                   value === UNASSIGNED
                     ? { driverId: undefined, unassigned: 'true' }
                     : { driverId: value || undefined, unassigned: undefined },
@@ -93,9 +92,9 @@ export function OrderFilters({ view, drivers, isDriver, onChange }: OrderFilters
             label={t('Planned day')}
             type="date"
             value={day ? dayOfView(day) : ''}
-            onChange={({ currentTarget: { value } }) => set({ day: value || undefined })}
+            onChange={({ currentTarget: { value } }) => onChange({ day: value || undefined })}
           />
-          {!isDriver && <CustomerFilter customerId={customerId} onChange={(id) => set({ customerId: id })} />}
+          {!isDriver && <CustomerFilter customerId={customerId} onChange={(id) => onChange({ customerId: id })} />}
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -18,8 +18,7 @@ import {
   dayViewOf,
   dayViewWords,
   flagViews,
-  noFilters,
-  type OrderView,
+  type OrdersView,
   type OrderViewPatch,
   sortWords,
 } from './order-view.ts';
@@ -50,8 +49,7 @@ export function useDensity(): [Density, (density: Density) => void] {
 }
 
 interface OrderToolbarProps {
-  view: OrderView;
-  onChange: (patch: OrderViewPatch, how?: 'push' | 'replace') => void;
+  ordersView: OrdersView;
   isSearching: boolean;
   isExporting: boolean;
   onExport: () => void;
@@ -70,8 +68,7 @@ const statusText = (status: string) => capital(displayOrderStatus(status, false)
 
 /** Search, state and sort; other filters are chips below. */
 export function OrderToolbar({
-  view,
-  onChange,
+  ordersView: { view, filter, search, clear },
   isSearching,
   isExporting,
   onExport,
@@ -88,8 +85,7 @@ export function OrderToolbar({
     value: Value | undefined,
     words: (value: Value) => string,
     name: keyof OrderViewPatch,
-  ): ActiveFilter[] =>
-    value ? [{ text: words(value), onRemove: () => onChange({ [name]: undefined, page: undefined }) }] : [];
+  ): ActiveFilter[] => (value ? [{ text: words(value), onRemove: () => filter({ [name]: undefined }) }] : []);
   // One of these alone is the view that is open, and shown as that.
   const chipsOfDay = [
     ...flagViews.flatMap((flag) => chip(view[flag], () => dayViewWords[flag], flag)),
@@ -112,7 +108,7 @@ export function OrderToolbar({
       <Group gap="sm" my="md" align="center">
         <SearchField
           value={q}
-          onSearch={(text) => onChange({ q: text, page: undefined }, 'replace')}
+          onSearch={search}
           label={t('Search orders')}
           placeholder={t('Tracking number, address or customer')}
           isSearching={isSearching}
@@ -124,19 +120,15 @@ export function OrderToolbar({
             ...orderStatuses.map((value) => ({ value, label: statusText(value) })),
           ]}
           value={status === 'created' ? 'pending' : (status ?? '')}
-          onChange={(event) =>
-            onChange({ status: orderStatuses.find((known) => known === event.currentTarget.value), page: undefined })
-          }
+          onChange={(event) => filter({ status: orderStatuses.find((known) => known === event.currentTarget.value) })}
         />
         <NativeSelect
           aria-label={t('Sort by')}
           data={orderSorts.map((value) => ({ value, label: sortWords[value] }))}
           value={view.sort}
-          onChange={(event) =>
-            onChange({ sort: orderSorts.find((known) => known === event.currentTarget.value), page: undefined })
-          }
+          onChange={(event) => filter({ sort: orderSorts.find((known) => known === event.currentTarget.value) })}
         />
-        <OrderFilters view={view} drivers={drivers} isDriver={isDriver} onChange={onChange} />
+        <OrderFilters view={view} drivers={drivers} isDriver={isDriver} onChange={filter} />
         {density && (
           <Hint label={density === 'compact' ? t('Comfortable rows') : t('Compact rows')}>
             <ActionIcon
@@ -180,7 +172,7 @@ export function OrderToolbar({
       <FilterChips
         filters={filters}
         canClearAll={filters.length + [q, status].filter(Boolean).length > 1}
-        onClear={() => onChange(noFilters)}
+        onClear={clear}
       />
     </>
   );

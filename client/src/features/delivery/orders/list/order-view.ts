@@ -6,6 +6,7 @@ import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { urlNumber } from '../../../../lib/addresses/url-number.ts';
+import { useView } from '../../../../lib/addresses/use-view.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
 
 export const orderView = z.object({
@@ -81,12 +82,8 @@ export const filtersOf = ({ q, day, onTime, page: _page, order: _order, edit: _e
   // A day is what an order is in time for.
   ...(onTime && filters.deliveredOn ? { onTime } : {}),
 });
-export const isFiltered = (view: OrderView): boolean => filterNames.some((name) => Boolean(view[name]));
-export const noFilters: OrderViewPatch = {
-  ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
-  q: '',
-  page: undefined,
-};
+export const useOrdersView = () => useView(orderView, filterNames);
+export type OrdersView = ReturnType<typeof useOrdersView>;
 
 /** The views of a dispatcher's day; each is a patch of the address. */
 export const dayViews = [
@@ -120,7 +117,6 @@ const noDayView: OrderViewPatch = {
   unplanned: undefined,
   carriedOver: undefined,
   chargesProposed: undefined,
-  page: undefined,
 };
 export const patchOfDayView = (view: DayView): OrderViewPatch => {
   if (view === 'all') return { ...noDayView, sort: undefined };
@@ -142,8 +138,8 @@ export const queryOfView = (view: OrderView): string =>
     ...filterNames.flatMap((name): [string, string][] => (view[name] ? [[name, String(view[name])]] : [])),
     ...(view.sort === 'newest' ? [] : [['sort', view.sort] as [string, string]]),
   ]).toString();
-/** The address of a saved view as a patch of the present one; what it does not name is taken back. */
+/** The filters and the sort of a saved view's address. */
 export const patchOfQuery = (query: string): OrderViewPatch => {
   const { order: _order, edit: _edit, page: _page, ...known } = Object.fromEntries(new URLSearchParams(query));
-  return { ...noFilters, sort: undefined, ...known };
+  return { sort: undefined, ...known };
 };

@@ -14,9 +14,8 @@ import {
   dayViewOf,
   dayViews,
   dayViewWords,
-  isFiltered,
+  type OrdersView,
   type OrderView,
-  type OrderViewPatch,
   patchOfDayView,
   patchOfQuery,
   queryOfView,
@@ -140,11 +139,10 @@ function SaveDialog({ view, opened, onClose }: { view: OrderView; opened: boolea
 }
 
 interface ViewsProps {
-  view: OrderView;
-  onChange: (patch: OrderViewPatch) => void;
+  ordersView: OrdersView;
 }
 
-function SavedViews({ view, onChange }: ViewsProps) {
+function SavedViews({ ordersView: { view, isFiltered, only } }: ViewsProps) {
   const utils = trpc.useUtils();
   const saved = trpc.savedViews.list.useQuery();
   const remove = trpc.savedViews.delete.useMutation({
@@ -179,7 +177,7 @@ function SavedViews({ view, onChange }: ViewsProps) {
               key={id}
               leftSection={<IconBookmark size={16} aria-hidden />}
               aria-current={query === present || undefined}
-              onClick={() => onChange(patchOfQuery(query))}
+              onClick={() => only(patchOfQuery(query))}
             >
               {name}
             </Menu.Item>
@@ -187,7 +185,7 @@ function SavedViews({ view, onChange }: ViewsProps) {
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconBookmarkPlus size={16} aria-hidden />}
-            disabled={!isFiltered(view) || views.length >= SAVED_VIEWS_MAX}
+            disabled={!isFiltered || views.length >= SAVED_VIEWS_MAX}
             onClick={() => setSaving(true)}
           >
             {views.length >= SAVED_VIEWS_MAX ? t('At most {max} views', { max: SAVED_VIEWS_MAX }) : t('Save this view')}
@@ -209,7 +207,8 @@ function SavedViews({ view, onChange }: ViewsProps) {
 }
 
 /** The views of the day, each with how many orders it holds, and one's own. */
-export function OrderViews({ view, onChange, scope }: ViewsProps & { scope: OrderScope }) {
+export function OrderViews({ ordersView, scope }: ViewsProps & { scope: OrderScope }) {
+  const { view, filter } = ordersView;
   const isDriver = scope.role === 'driver';
   const present = dayViewOf(view);
   return (
@@ -218,10 +217,10 @@ export function OrderViews({ view, onChange, scope }: ViewsProps & { scope: Orde
         {dayViews
           .filter((one) => !isDriver || (one !== 'unassigned' && one !== 'chargesProposed'))
           .map((one) => (
-            <ViewButton key={one} view={one} isOpen={present === one} onOpen={() => onChange(patchOfDayView(one))} />
+            <ViewButton key={one} view={one} isOpen={present === one} onOpen={() => filter(patchOfDayView(one))} />
           ))}
       </Group>
-      {!isDriver && <SavedViews view={view} onChange={onChange} />}
+      {!isDriver && <SavedViews ordersView={ordersView} />}
     </Group>
   );
 }

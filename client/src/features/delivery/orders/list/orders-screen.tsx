@@ -11,7 +11,6 @@ import { Link } from 'wouter';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { PagedList } from '../../../../components/lists/paged-list.tsx';
 import { excelHref } from '../../../../lib/addresses/paper-links.ts';
-import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { loadAll } from '../../../../lib/api/load-all.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { brand } from '../../../../lib/words/brand.ts';
@@ -26,7 +25,7 @@ import { WaitingRequests } from '../requests/order-requests.tsx';
 import { exportOrders } from './export-orders.ts';
 import { NoOrders, OrderList, useHasCards } from './order-list.tsx';
 import { OrderToolbar, useDensity } from './order-toolbar.tsx';
-import { filtersOf, isFiltered, noFilters, orderView } from './order-view.ts';
+import { filtersOf, useOrdersView } from './order-view.ts';
 import { OrderCounts, OrderViews } from './order-views.tsx';
 import styles from './orders.module.css';
 import { type Driver, type OrderScope, ofDriver, useDrivers, useLiveOrders, useOrderPage } from './use-orders.ts';
@@ -37,7 +36,8 @@ const noRows: OrderRow[] = [];
 export function OrdersScreen({ scope }: { scope: OrderScope }) {
   const { role } = scope;
   const isDriver = role === 'driver';
-  const [view, setView] = useUrlState(orderView);
+  const ordersView = useOrdersView();
+  const { view, filter, isFiltered, clear, goToPage, open, close } = ordersView;
   const [density, setDensity] = useDensity();
   const hasCards = useHasCards();
   const { client } = trpc.useUtils();
@@ -125,11 +125,10 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         )}
       </Group>
       {can(role, 'requests.waiting') && <WaitingRequests />}
-      <OrderCounts status={view.status} onStatus={(status) => setView({ status, page: undefined })} />
-      <OrderViews view={view} scope={scope} onChange={setView} />
+      <OrderCounts status={view.status} onStatus={(status) => filter({ status })} />
+      <OrderViews ordersView={ordersView} scope={scope} />
       <OrderToolbar
-        view={view}
-        onChange={setView}
+        ordersView={ordersView}
         isSearching={page.isPlaceholderData}
         isExporting={isExporting}
         onExport={() => void exportAll()}
@@ -157,17 +156,10 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         <PagedList
           query={page}
           failed={t('The orders could not be loaded')}
-          empty={
-            <NoOrders
-              isDriver={isDriver}
-              search={view.q}
-              isFiltered={isFiltered(view)}
-              onClear={() => setView(noFilters)}
-            />
-          }
+          empty={<NoOrders isDriver={isDriver} search={view.q} isFiltered={isFiltered} onClear={clear} />}
           search={view.q}
           what={t('orders (in a list)')}
-          onPage={(at, how) => setView({ page: String(at) }, how)}
+          onPage={goToPage}
         >
           {(orders) => (
             <>
@@ -180,8 +172,8 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
                 selected={selection.ids}
                 onSelect={selection.toggle}
                 onSelectAll={selection.toggleAll}
-                onView={(order) => setView({ order: String(order.id) })}
-                onEdit={(order) => setView({ edit: String(order.id) })}
+                onView={(order) => open('order', order.id)}
+                onEdit={(order) => open('edit', order.id)}
                 onDelete={(order) => void askToDelete(order)}
                 onAssign={(order, driver) => void give(order, driver, false)}
                 onReassign={(order) => setReassignment({ order })}
@@ -212,7 +204,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
           onExport={() => exportOrders(selection.rows)}
         />
       )}
-      <OrderDialogs role={role} view={view} onChange={setView} />
+      <OrderDialogs role={role} view={view} open={open} close={close} />
       <ReassignDialog
         asked={reassignment}
         drivers={drivers}

@@ -12,8 +12,9 @@ import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { PagedList } from '../../../../components/lists/paged-list.tsx';
-import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
-import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../../lib/addresses/url-number.ts';
+import { useUrlState } from '../../../../lib/addresses/url-state.ts';
+import { useView } from '../../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { EndpointBadge } from '../endpoint-state.tsx';
 import { useLiveWebhooks } from '../use-live-webhooks.ts';
@@ -22,7 +23,7 @@ import { DeliveryList } from './delivery-list.tsx';
 import { stateWords } from './delivery-state.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 
-const view = z.object({
+const deliveriesView = z.object({
   endpoint: urlNumber.optional(),
   state: z.enum(deliveryStates).optional(),
   type: z.enum(eventTypes).optional(),
@@ -31,6 +32,7 @@ const view = z.object({
   delivery: urlNumber.optional(),
   replay: z.literal('1').optional(),
 });
+const filterNames = ['state', 'type'] as const;
 const states = [
   { value: 'all', label: t('All') },
   ...deliveryStates.map((value) => ({ value, label: stateWords[value] })),
@@ -59,7 +61,8 @@ function PauseNote({ of: { disabledReason, pending, id } }: { of: Webhook }) {
 }
 
 function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: readonly Webhook[] }) {
-  const [{ state, type, page, delivery, replay }, setView] = useUrlState(view);
+  const { view, filter, clear, isFiltered, goToPage, open, close } = useView(deliveriesView, filterNames);
+  const { state, type, page, delivery, replay } = view;
   const deliveries = trpc.webhooks.deliveries.useQuery(
     {
       id: webhook.id,
@@ -70,8 +73,6 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
     },
     { placeholderData: keepPreviousData, refetchOnMount: 'always' },
   );
-  const isFiltered = Boolean(state || type);
-  const clear = () => setView({ state: undefined, type: undefined, page: undefined });
   const endpoints = webhooks.map(({ id, url }) => ({ value: String(id), label: url }));
   const types = [
     { value: '', label: t('All types') },
@@ -89,7 +90,7 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
           data={endpoints}
           value={String(webhook.id)}
           onChange={({ currentTarget }) =>
-            setView({ endpoint: currentTarget.value, page: undefined, type: undefined, delivery: undefined })
+            filter({ endpoint: currentTarget.value, type: undefined, delivery: undefined })
           }
         />
         <EndpointBadge of={webhook} />
@@ -98,7 +99,7 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
             variant="default"
             ml="auto"
             leftSection={<IconRefresh size={18} aria-hidden />}
-            onClick={() => openInUrl(() => setView({ replay: '1' }))}
+            onClick={() => open('replay')}
           >
             {t('Replay a range')}
           </Button>
@@ -108,16 +109,14 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
         <SegmentedControl
           data={states}
           value={state ?? 'all'}
-          onChange={(value) => setView({ state: deliveryStates.find((one) => one === value), page: undefined })}
+          onChange={(value) => filter({ state: deliveryStates.find((one) => one === value) })}
           aria-label={t('State')}
         />
         <NativeSelect
           aria-label={t('Type')}
           data={types}
           value={type ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            setView({ type: eventTypes.find((one) => one === value), page: undefined })
-          }
+          onChange={({ currentTarget: { value } }) => filter({ type: eventTypes.find((one) => one === value) })}
         />
       </Group>
       {!webhook.isActive && <PauseNote of={webhook} />}
@@ -137,28 +136,25 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
           )
         }
         what={t('deliveries (in a list)')}
-        onPage={(at, how) => setView({ page: String(at) }, how)}
+        onPage={goToPage}
       >
-        {(rows) => <DeliveryList rows={rows} onOpen={(id) => openInUrl(() => setView({ delivery: String(id) }))} />}
+        {(rows) => <DeliveryList rows={rows} onOpen={(id) => open('delivery', id)} />}
       </PagedList>
       <DeliveryDialog
         webhookId={webhook.id}
         id={delivery}
         isActive={webhook.isActive}
-        onReplayed={(id) => setView({ delivery: String(id) }, 'replace')}
-        onClose={() => closeInUrl(() => setView({ delivery: undefined }, 'replace'))}
+        onReplayed={(id) => open('delivery', id)}
+        onClose={() => close('delivery')}
       />
-      <ReplayDialog
-        of={replay && webhook.isActive ? webhook : undefined}
-        onClose={() => closeInUrl(() => setView({ replay: undefined }, 'replace'))}
-      />
+      <ReplayDialog of={replay && webhook.isActive ? webhook : undefined} onClose={() => close('replay')} />
     </>
   );
 }
 
 /** What was sent to an endpoint, and what came back. */
 export function Deliveries() {
-  const [{ endpoint }] = useUrlState(view);
+  const [{ endpoint }] = useUrlState(deliveriesView);
   const webhooks = trpc.webhooks.list.useQuery(undefined, { refetchOnMount: 'always' });
   useLiveWebhooks();
   const rows = webhooks.data?.data ?? [];

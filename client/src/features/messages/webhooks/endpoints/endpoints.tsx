@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
-import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
-import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../../lib/addresses/url-number.ts';
+import { useView } from '../../../../lib/addresses/use-view.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useLiveWebhooks } from '../use-live-webhooks.ts';
 import { useDeleteWebhook, useTestWebhook, useUpdateWebhook } from '../webhook-mutations.ts';
@@ -21,7 +21,7 @@ import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Its dialogs live in the URL. */
-const view = z.object({
+const endpointsView = z.object({
   create: z.literal('1').optional(),
   edit: urlNumber.optional(),
   rotate: urlNumber.optional(),
@@ -40,7 +40,8 @@ export function Endpoints() {
   const webhooks = trpc.webhooks.list.useQuery(undefined, { refetchOnMount: 'always' });
   useLiveWebhooks();
   const [, goTo] = useLocation();
-  const [{ create, edit, rotate, resume }, setView] = useUrlState(view);
+  const { view, open, ...dialogs } = useView(endpointsView);
+  const { create, edit, rotate, resume } = view;
   const [made, setMade] = useState<WebhookWithSecret>();
   const { confirm, confirmDialog } = useConfirm();
   const pause = useUpdateWebhook(t('The endpoint is paused'));
@@ -48,9 +49,7 @@ export function Endpoints() {
   const test = useTestWebhook();
   const rows = webhooks.data?.data ?? [];
   const webhookOf = (id: number | undefined) => rows.find((webhook) => webhook.id === id);
-  const open = (patch: Parameters<typeof setView>[0]) => openInUrl(() => setView(patch));
-  const close = () =>
-    closeInUrl(() => setView({ create: undefined, edit: undefined, rotate: undefined, resume: undefined }, 'replace'));
+  const close = () => dialogs.close('create', 'edit', 'rotate', 'resume');
 
   const askToPause = async (webhook: Webhook) => {
     const yes = await confirm({
@@ -88,7 +87,7 @@ export function Endpoints() {
             {t('Addresses that get a signed request for each event, in the order in which things happened.')}
           </Text>
         </div>
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open({ create: '1' })}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('create')}>
           {t('New endpoint')}
         </Button>
       </Group>
@@ -103,10 +102,10 @@ export function Endpoints() {
         <EndpointList
           webhooks={rows}
           onTest={sendTest}
-          onEdit={({ id }) => open({ edit: String(id) })}
-          onRotate={({ id }) => open({ rotate: String(id) })}
+          onEdit={({ id }) => open('edit', id)}
+          onRotate={({ id }) => open('rotate', id)}
           onPause={(webhook) => void askToPause(webhook)}
-          onResume={({ id }) => open({ resume: String(id) })}
+          onResume={({ id }) => open('resume', id)}
           onDelete={(webhook) => void askToDelete(webhook)}
         />
       )}

@@ -52,7 +52,10 @@ interface QuotesFiltersProps {
 }
 
 /** Search, order and status of the list; all of it lives in the URL. */
-export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSearching }: QuotesFiltersProps) {
+export function QuotesFilters({
+  quotesView: { view, filter, search, clear, filterCount },
+  isSearching,
+}: QuotesFiltersProps) {
   const customer = trpc.customers.get.useQuery(
     { id: view.customerId ?? 0 },
     { enabled: view.customerId !== undefined },
@@ -78,7 +81,7 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
       <Group gap="sm" align="center">
         <SearchField
           value={view.q}
-          onSearch={(q) => filter({ q })}
+          onSearch={search}
           label={t('Search quotes')}
           placeholder={t('Search by quote ID, pickup, or delivery address...')}
           isSearching={isSearching}
@@ -158,10 +161,8 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
             ? [{ text: t('Neither declined nor expired'), onRemove: () => filter({ outcome: '' }) }]
             : []),
         ]}
-        canClearAll={
-          [view.q, view.status, view.outcome, view.due, view.seen, view.age, view.customerId].filter(Boolean).length > 1
-        }
-        onClear={clearFilters}
+        canClearAll={filterCount > 1}
+        onClear={clear}
       />
     </Stack>
   );

@@ -23,7 +23,7 @@ import { QuoteRow } from './quote-rows.tsx';
 import { useQuotesExport } from './quotes-csv.ts';
 import { QuotesFilters } from './quotes-filters.tsx';
 import styles from './quotes-list.module.css';
-import { isFiltered, listInputOf, pageSizes, type useQuotesView } from './quotes-view.ts';
+import { listInputOf, pageSizes, type useQuotesView } from './quotes-view.ts';
 
 type ListLook = 'cards' | 'rows';
 const keyOf = (userId: number) => `quickfleet-quotes-look-${userId}`;
@@ -57,8 +57,8 @@ function Arrivals({ rows, onShow }: { rows: Page['data']; onShow: () => void }) 
   );
 }
 
-function Nothing({ quotesView: { view, clearFilters, open } }: { quotesView: QuotesViewState }) {
-  if (!isFiltered(view)) {
+function Nothing({ quotesView: { view, isFiltered, clear, open } }: { quotesView: QuotesViewState }) {
+  if (!isFiltered) {
     return (
       <EmptyState
         title={t('No quotes yet')}
@@ -71,14 +71,14 @@ function Nothing({ quotesView: { view, clearFilters, open } }: { quotesView: Quo
     <NoMatches
       title={view.q ? t('No results for “{q}”', { q: view.q }) : t('No quote matches these filters')}
       text={t('Quotes are found by number, reference, addresses, customer and the people at the stops.')}
-      onClear={clearFilters}
+      onClear={clear}
     />
   );
 }
 
 /** All quotes, newest first unless asked otherwise, a page at a time. */
 export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
-  const { view, filter, goToPage, clearFilters, open } = quotesView;
+  const { view, filter, only, goToPage, open } = quotesView;
   const utils = trpc.useUtils();
   const { gone, settle } = useLiveQuotes();
   const { user } = useAuth();
@@ -94,8 +94,7 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
 
   const show = () => {
     settle();
-    clearFilters();
-    filter({ sort: 'newest' });
+    only({ sort: 'newest' });
     void utils.quotes.list.invalidate();
     heading.current?.focus();
   };

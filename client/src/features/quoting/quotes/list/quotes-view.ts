@@ -2,10 +2,9 @@ import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { quoteOutcomes, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
-import { useMemo } from 'react';
 import { z } from 'zod';
-import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
-import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
+import { urlNumber } from '../../../../lib/addresses/url-number.ts';
+import { useView } from '../../../../lib/addresses/use-view.ts';
 
 export const pageSizes = ['20', '50', '100'] as const;
 const isStatusList = (list: string) =>
@@ -40,10 +39,6 @@ const quotesView = z.object({
   payments: z.literal('1').optional(),
 });
 export type QuotesView = z.output<typeof quotesView>;
-type Filters = Pick<
-  QuotesView,
-  'q' | 'status' | 'outcome' | 'due' | 'seen' | 'age' | 'sort' | 'page' | 'limit' | 'customerId'
->;
 export type QuoteDialog = 'quote' | 'edit' | 'price' | 'create' | 'payments';
 
 export const sortWords: Record<QuotesView['sort'], string> = {
@@ -56,7 +51,7 @@ export const sortWords: Record<QuotesView['sort'], string> = {
 };
 
 /** What the server is asked for. */
-export const listInputOf = ({ q, status, outcome, due, seen, age, sort, page, limit, customerId }: Filters) => ({
+export const listInputOf = ({ q, status, outcome, due, seen, age, sort, page, limit, customerId }: QuotesView) => ({
   sort,
   page,
   limit: Number(limit) || PAGE_SIZE_DEFAULT,
@@ -68,40 +63,5 @@ export const listInputOf = ({ q, status, outcome, due, seen, age, sort, page, li
   ...(age ? { olderThan: Number(age) } : {}),
   ...(customerId ? { customerId } : {}),
 });
-export const isFiltered = ({ q, status, outcome, due, seen, age, customerId }: Filters): boolean =>
-  Boolean(q || status || outcome || due || seen || age || customerId);
-
-export function useQuotesView() {
-  const [view, write] = useUrlState(quotesView);
-  return useMemo(
-    () => ({
-      view,
-      /** Another filter starts at the first page. */
-      filter: (patch: Partial<z.input<typeof quotesView>>) => write({ page: undefined, ...patch }, 'replace'),
-      goToPage: (page: number, how?: 'replace') => write({ page: String(page) }, how),
-      clearFilters: () =>
-        write(
-          {
-            q: '',
-            status: '',
-            outcome: '',
-            due: undefined,
-            seen: undefined,
-            age: undefined,
-            customerId: undefined,
-            page: undefined,
-          },
-          'replace',
-        ),
-      open: (dialog: QuoteDialog, id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
-      close: (dialog: QuoteDialog) => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
-      /** What a deleted quote leaves open. */
-      closeAll: () =>
-        write(
-          { quote: undefined, edit: undefined, price: undefined, create: undefined, payments: undefined },
-          'replace',
-        ),
-    }),
-    [view, write],
-  );
-}
+const filters = ['q', 'status', 'outcome', 'due', 'seen', 'age', 'customerId'] as const;
+export const useQuotesView = () => useView(quotesView, filters);
