@@ -104,6 +104,23 @@ describe('what can be done with a quote', () => {
     expect(problems).toEqual([]);
   });
 
+  test('U303 who reads German types a price as 1.250,50, and reads it so when the quote is priced again', async () => {
+    const quote = await make.draft();
+    const { page, context, problems } = await openList(dispatcher);
+    await context.addCookies([{ name: 'language', value: 'de', url: site.url }]);
+    await page.goto(`/admin/quotes?price=${quote.id}`);
+    const price = page.locator('[data-path="price"]');
+    expect(await price.getAttribute('placeholder')).toBe('1.250,50');
+    await price.fill('1.250,50');
+    await page.locator('[data-path="paymentUrl"]').fill('https://pay.example.com/q/1');
+    await page.keyboard.press('Enter');
+    await price.waitFor({ state: 'hidden' });
+    expect(await rowOf(quote.id)).toMatchObject({ status: 'sent', price: '1250.50' });
+    await page.goto(`/admin/quotes?price=${quote.id}`);
+    expect(await price.inputValue()).toBe('1250,50');
+    expect(problems).toEqual([]);
+  });
+
   test('U15 Delete names the quote and asks; only then it is gone', async () => {
     const quote = await make.draft({ customer: { name: 'A. Smith', email: 'smith@example.com' } });
     const { page, problems } = await openList(ADMIN);

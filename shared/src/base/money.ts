@@ -98,6 +98,11 @@ export function formatAmount(amount: string, currency: string, writing: Writing 
   // Without the mark 'US$' at the end of a line from right to left is shown as '$US'.
   return directionOf(language()) === 'rtl' ? `${text}\u200e` : text;
 }
+/** Whether the present language has a comma before its decimals. */
+export const hasDecimalComma = (): boolean => (1.5).toLocaleString(localeOf(language())).includes(',');
+/** A plain decimal as the present language writes it: a rate of '8.1' is '8,1' in German. */
+export const writeDecimal = (plain: string | number): string =>
+  hasDecimalComma() ? String(plain).replace('.', ',') : String(plain);
 /** '$', '€' or 'KWD', for the front of a field: 'US$' has no room there. */
 export const currencySign = (currency: string): string =>
   new Intl.NumberFormat(localeOf(language()), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })

@@ -1,8 +1,8 @@
-import { NumberInput } from '@mantine/core';
 import { currencySign, decimalsOf } from '@quickfleet/shared/base/money';
 import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { useCompanyCurrency } from '../../lib/api/use-company-currency.ts';
+import { AmountInput } from '../forms/amount-input.tsx';
 import type { ItemNumbersProps } from './item-fields.tsx';
 import { WholeNumberInput } from './whole-number-input.tsx';
 
@@ -19,17 +19,12 @@ export function QuantityAndValue({ form, at, currency: own }: ItemNumbersProps) 
         max={QUANTITY_MAX}
         {...form.getInputProps(`items.${at}.quantity`)}
       />
-      <NumberInput
+      <AmountInput
         key={form.key(`items.${at}.value`)}
         label={t('Value')}
         leftSection={currencySign(currency)}
-        inputMode="decimal"
-        // Their room is needed for the largest value.
-        hideControls
         min={0}
         step={10 ** -decimalsOf(currency)}
-        decimalScale={decimalsOf(currency)}
-        clampBehavior="none"
         {...form.getInputProps(`items.${at}.value`)}
       />
     </>

@@ -1,5 +1,5 @@
-import { Anchor, Badge, Button, Card, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
-import { currencySign, decimalsOf, formatAmount } from '@quickfleet/shared/base/money';
+import { Anchor, Badge, Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
+import { currencySign, formatAmount } from '@quickfleet/shared/base/money';
 import {
   incidentKindWords,
   incidentStates,
@@ -13,9 +13,10 @@ import { IconFileCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { inNewTab, packHref, proofHref } from '../../lib/addresses/paper-links.ts';
-import { messageOf } from '../../lib/api/error-message.ts';
+import { issuesOf, messageOf } from '../../lib/api/error-message.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
+import { AmountInput } from '../forms/amount-input.tsx';
 import { ImageGallery } from '../photos/image-gallery.tsx';
 import { RelativeTime } from '../text/relative-time.tsx';
 
@@ -27,7 +28,7 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
   const utils = trpc.useUtils();
   const [note, setNote] = useState(incident.note ?? '');
   const [answer, setAnswer] = useState(incident.answer ?? '');
-  const [amount, setAmount] = useState<string | number>(incident.amount ?? '');
+  const [amount, setAmount] = useState(incident.amount ?? '');
   const update = trpc.incidents.update.useMutation({
     onSuccess: ({ state }) => {
       showSuccess(t('Claim saved'), incidentStateWords[state]);
@@ -37,7 +38,7 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
     onSettled: () => utils.incidents.invalidate(),
   });
   const save = (state = incident.state) =>
-    update.mutate({ id: incident.id, version: incident.version, state, note, answer, amount: String(amount) });
+    update.mutate({ id: incident.id, version: incident.version, state, note, answer, amount });
   return (
     <Stack gap="xs">
       <Textarea
@@ -60,14 +61,12 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
         onChange={(event) => setAnswer(event.currentTarget.value)}
       />
       <Group gap="xs" align="flex-end">
-        <NumberInput
+        <AmountInput
           label={t('Amount')}
-          prefix={currencySign(incident.currency)}
+          leftSection={currencySign(incident.currency)}
           w={140}
-          min={0}
-          decimalScale={decimalsOf(incident.currency)}
-          hideControls
           value={amount}
+          error={issuesOf(update.error)['amount']}
           onChange={setAmount}
         />
         <Button loading={update.isPending} onClick={() => save()}>

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { formatAmount, isNothing } from '@quickfleet/shared/base/money';
+import { formatAmount, isNothing, writeDecimal } from '@quickfleet/shared/base/money';
 import { lineName } from '@quickfleet/shared/base/price-line';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import { dayAt } from '@quickfleet/shared/base/zoned-time';
@@ -89,7 +89,7 @@ function totalsIn({ lines, pricesIncludeTax, currency }: Quote): QuotePaper['tot
   const parts = taxes
     .filter(({ rate, tax }) => rate !== '0' || !isNothing(tax))
     .map((one): [string, string] => [
-      t('{tax} {rate} % on {net}', { tax: one.label ?? t('Tax'), rate: one.rate, net: words(one.net) }),
+      t('{tax} {rate} % on {net}', { tax: one.label ?? t('Tax'), rate: writeDecimal(one.rate), net: words(one.net) }),
       words(one.tax),
     ]);
   const all: [string, string] = [t('Total {currency}', { currency }), words(total)];
@@ -98,7 +98,9 @@ function totalsIn({ lines, pricesIncludeTax, currency }: Quote): QuotePaper['tot
 
 /** '19 %', or 'GST 5 %, QST 9.975 %'. */
 const taxWords = ({ taxRate, taxes = [] }: QuoteLine): string =>
-  taxes.length > 0 ? taxes.map(({ label, rate }) => `${label} ${rate} %`).join(', ') : `${taxRate} %`;
+  taxes.length > 0
+    ? taxes.map(({ label, rate }) => `${label} ${writeDecimal(rate)} %`).join(', ')
+    : `${writeDecimal(taxRate)} %`;
 
 const block = (caption: string, ...lines: (string | null)[]) => ({ caption, lines: lines.flatMap(linesOf) });
 
@@ -152,7 +154,7 @@ function paperOf(
     ],
     rows: quote.lines.map((line) => [
       lineName(line),
-      line.quantity,
+      writeDecimal(line.quantity),
       formatAmount(line.unitPrice, quote.currency, { isBare: true, isUnitPrice: true }),
       ...(hasTax ? [taxWords(line)] : []),
       formatAmount(lineAmount(line, quote.currency), quote.currency, { isBare: true }),

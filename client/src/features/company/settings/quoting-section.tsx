@@ -3,6 +3,7 @@ import { rateKinds } from '@quickfleet/shared/base/stop-rates';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { AmountInput } from '../../../components/forms/amount-input.tsx';
 import { CheckField, LineField, OptionalLines, OptionalText, WholeNumber } from './fields.tsx';
 import styles from './quoting.module.css';
 import { SettingsForm } from './settings-form.tsx';
@@ -10,9 +11,9 @@ import { useGroup } from './use-group.ts';
 
 type Preset = CompanySettingsView['quoting']['linePresets'][number];
 const presetFields = [
-  { name: 'label', text: t('Name'), of: t('Saved line'), inputMode: 'text' },
-  { name: 'unitPrice', text: t('Price'), of: t('Price of saved line'), inputMode: 'decimal' },
-  { name: 'taxRate', text: t('Tax %'), of: t('Tax of saved line'), inputMode: 'decimal' },
+  { name: 'label', text: t('Name'), of: t('Saved line') },
+  { name: 'unitPrice', text: t('Price'), of: t('Price of saved line') },
+  { name: 'taxRate', text: t('Tax %'), of: t('Tax of saved line') },
 ] as const;
 const atStop = [
   { value: '', label: t('Not at stops') },
@@ -58,18 +59,17 @@ function Presets({
       )}
       {presets.map((preset, at) => (
         <div key={at} className={styles.preset}>
-          {presetFields.map(({ name, text, of, inputMode }) => (
-            <TextInput
-              key={name}
-              size="xs"
-              aria-label={`${of} ${at + 1}`}
-              placeholder={text}
-              inputMode={inputMode}
-              value={preset[name]}
-              error={errors[`linePresets.${at}.${name}`]}
-              onChange={(event) => change(at, { [name]: event.currentTarget.value })}
-            />
-          ))}
+          {presetFields.map(({ name, text, of }) => {
+            const field = {
+              size: 'xs',
+              'aria-label': `${of} ${at + 1}`,
+              placeholder: text,
+              value: preset[name],
+              error: errors[`linePresets.${at}.${name}`],
+              onChange: (value: string) => change(at, { [name]: value }),
+            } as const;
+            return name === 'label' ? <LineField key={name} {...field} /> : <AmountInput key={name} {...field} />;
+          })}
           <NativeSelect
             size="xs"
             className={styles.atStop ?? ''}
@@ -134,7 +134,7 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
           error={errors['currency']}
           onChange={(event) => set({ currency: event.currentTarget.value })}
         />
-        <LineField label={t('Default tax rate')} rightSection="%" inputMode="decimal" {...field('defaultTaxRate')} />
+        <AmountInput label={t('Default tax rate')} rightSection="%" {...field('defaultTaxRate')} />
         <WholeNumber label={t('Valid for')} min={1} max={365} unit={t('days')} {...field('validDays')} />
       </SimpleGrid>
       <CheckField

@@ -1,4 +1,5 @@
 import { Box, Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { writeDecimal } from '@quickfleet/shared/base/money';
 import { contrastOf, ownShades, shadesOf } from '@quickfleet/shared/company/accent';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
@@ -24,7 +25,7 @@ function Shades({ accent }: { accent: string | null }) {
       </Group>
       <Text size="sm" c="dimmed" mt={4}>
         {t('White text on a button: {contrast} to 1. At least 4.5 to 1 is needed.', {
-          contrast: contrastOf(shades[7], '#ffffff').toFixed(1),
+          contrast: writeDecimal(contrastOf(shades[7], '#ffffff').toFixed(1)),
         })}
       </Text>
     </div>

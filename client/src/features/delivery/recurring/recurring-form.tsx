@@ -30,6 +30,7 @@ import { ItemList } from '../../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../../components/delivery-form/quantity-and-value.tsx';
 import { usePendingPhotos } from '../../../components/delivery-form/use-pending-photos.ts';
 import { DialogFooter } from '../../../components/feedback/dialog.tsx';
+import { AmountInput } from '../../../components/forms/amount-input.tsx';
 import { ImageDropzone } from '../../../components/photos/image-dropzone.tsx';
 import { TimeField } from '../../../components/window-field/time-field.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
@@ -171,10 +172,8 @@ export function RecurringForm({
         </Part>
         <Part title={t('Price and driver')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput
+            <AmountInput
               label={t('Total ({currency})', { currency: currencySign(currency) })}
-              inputMode="decimal"
-              autoComplete="off"
               {...form.getInputProps('quotePrice')}
             />
             <NativeSelect

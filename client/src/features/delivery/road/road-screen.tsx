@@ -1,4 +1,5 @@
 import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { writeDecimal } from '@quickfleet/shared/base/money';
 import type { DriverPositions } from '@quickfleet/shared/delivery/positions';
 import { WHEREABOUTS_POLL_MS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
@@ -42,7 +43,7 @@ function DriverCard({ position }: { position: Position }) {
         {next ? (
           <>
             {rich('Next: {text}', { text: <span dir="auto">{oneLine(next.address)}</span> })}
-            {kilometres !== null && t(', {kilometres} km as the crow flies', { kilometres })}
+            {kilometres !== null && t(', {kilometres} km as the crow flies', { kilometres: writeDecimal(kilometres) })}
           </>
         ) : (
           t('No open stop')

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { writeDecimal } from '@quickfleet/shared/base/money';
 import type { Whereabouts } from '@quickfleet/shared/delivery/positions';
 import { t } from '@quickfleet/shared/words/t';
 import { IconHome, IconTruckDelivery } from '@tabler/icons-react';
@@ -14,7 +15,7 @@ const kilometresInWords = (kilometres: string): string => {
   const metres = Number(kilometres) * 1000;
   return metres < 1000
     ? t('about {round} m away', { round: Math.round(metres / 100) * 100 })
-    : t('about {kilometres} km away', { kilometres });
+    : t('about {kilometres} km away', { kilometres: writeDecimal(kilometres) });
 };
 
 /** What comes between the driver and this door, in words. */

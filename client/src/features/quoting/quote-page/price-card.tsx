@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Text, Title } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money';
 import { lineName } from '@quickfleet/shared/base/price-line';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
@@ -44,7 +44,7 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
                   <>
                     {' '}
                     <span className={`${styles.quiet} ${styles.times}`}>
-                      {line.quantity} × {formatAmount(line.unitPrice, currency, { isUnitPrice: true })}
+                      {writeDecimal(line.quantity)} × {formatAmount(line.unitPrice, currency, { isUnitPrice: true })}
                     </span>
                   </>
                 )}
@@ -57,7 +57,7 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
           {taxes.map(({ label, rate, tax }) => (
             <tr key={`${label} ${rate}`}>
               <th scope="row">
-                {taxName(label, quote.pricesIncludeTax)} {rate} %
+                {taxName(label, quote.pricesIncludeTax)} {writeDecimal(rate)} %
               </th>
               <td>{amount(tax)}</td>
             </tr>

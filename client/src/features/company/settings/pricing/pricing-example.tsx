@@ -7,6 +7,7 @@ import { faultWords, priceByRules, type RulePrice } from '@quickfleet/shared/quo
 import { type SpeedType, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import styles from './pricing.module.css';
 
 export const speedNames: Record<SpeedType, string> = {
@@ -73,7 +74,7 @@ function PriceTable({ price, currency, brand }: { price: RulePrice; currency: st
 export function PricingExample({ rules, company }: { rules: Rules; company: CompanySettingsView }) {
   const [typed, setTyped] = useState(start);
   const found = priceOf(rules, typed, company.quoting);
-  const field = (name: Exclude<keyof typeof start, 'speedType'>, label: string) => (
+  const field = (name: Exclude<keyof typeof start, 'speedType' | 'km'>, label: string) => (
     <TextInput
       size="xs"
       label={label}
@@ -92,7 +93,12 @@ export function PricingExample({ rules, company }: { rules: Rules; company: Comp
         {field('deliveryAddress', t('To (a place)'))}
         {field('thing', t('Item'))}
         {field('pieces', t('Pieces'))}
-        {field('km', t('Kilometres, if known'))}
+        <AmountInput
+          size="xs"
+          label={t('Kilometres, if known')}
+          value={typed.km}
+          onChange={(km) => setTyped((now) => ({ ...now, km }))}
+        />
         <NativeSelect
           size="xs"
           label={t('Speed')}

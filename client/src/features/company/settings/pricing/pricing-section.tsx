@@ -2,7 +2,8 @@ import { SimpleGrid } from '@mantine/core';
 import { currencySign } from '@quickfleet/shared/base/money';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
-import { CheckField, LineField, WholeNumber } from '../fields.tsx';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
+import { CheckField, WholeNumber } from '../fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useGroup } from '../use-group.ts';
 import { PricingExample, speedNames } from './pricing-example.tsx';
@@ -19,7 +20,7 @@ const under = (errors: Record<string, string>, name: string): Record<string, str
 /** What a first number is made of, with an example and what it would have been for paid quotes. */
 export function PricingSection({ company }: { company: CompanySettingsView }) {
   const { values, errors, set, field, form } = useGroup('pricing', company);
-  const money = { leftSection: currencySign(company.quoting.currency), inputMode: 'decimal' } as const;
+  const money = { leftSection: currencySign(company.quoting.currency) };
   return (
     <SettingsForm
       id="pricing"
@@ -42,9 +43,9 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
         {...field('isBinding')}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <LineField label={t('Base price')} {...money} {...field('base')} />
-        <LineField label={t('For each piece')} {...money} {...field('perItem')} />
-        <LineField
+        <AmountInput label={t('Base price')} {...money} {...field('base')} />
+        <AmountInput label={t('For each piece')} {...money} {...field('perItem')} />
+        <AmountInput
           label={t('For each kilometre')}
           description={t('As the crow flies, between addresses with earlier stops; all others are priced by areas')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -84,7 +85,7 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         {(['today', 'specific_date', 'let_quickfleet_choose'] as const).map((type) => (
-          <LineField
+          <AmountInput
             key={type}
             label={speedNames[type]}
             {...money}
@@ -93,7 +94,7 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
             onChange={(amount) => set({ speeds: { ...values.speeds, [type]: amount } })}
           />
         ))}
-        <LineField label={t('On closed days')} {...money} {...field('outOfHours')} />
+        <AmountInput label={t('On closed days')} {...money} {...field('outOfHours')} />
         <WholeNumber label={t('Range on both sides')} min={0} max={90} unit="%" {...field('rangePercent')} />
       </SimpleGrid>
       <RuleRows

@@ -2,6 +2,8 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput, type TextInputProps 
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
+import { LineField } from '../fields.tsx';
 import styles from './pricing.module.css';
 
 type Cell = string | number | readonly string[];
@@ -88,16 +90,15 @@ export function RuleRows<Row extends object>(props: RuleRowsProps<Row>) {
                 <ListInput key={name} {...field} value={value.map(String)} onList={(list) => change(at, name, list)} />
               );
             const isNumber = typeof value === 'number';
+            const Field = name === 'label' ? LineField : AmountInput;
             return (
-              <TextInput
+              <Field
                 key={name}
                 {...field}
-                autoComplete="off"
-                inputMode={name === 'label' ? 'text' : 'decimal'}
                 rightSection={unit}
                 rightSectionWidth={unit ? 34 : 0}
                 value={Number.isNaN(value) ? '' : String(value ?? '')}
-                onChange={({ currentTarget: { value: typed } }) =>
+                onChange={(typed: string) =>
                   change(at, name, isNumber ? (/^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN) : typed)
                 }
               />

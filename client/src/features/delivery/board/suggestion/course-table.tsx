@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core';
+import { writeDecimal } from '@quickfleet/shared/base/money';
 import type { DayCourse } from '@quickfleet/shared/delivery/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { formatHour } from '../../../../lib/words/format.ts';
@@ -14,7 +15,7 @@ const rows: readonly { name: string; of: (course: DayCourse) => string; isWorthI
     },
     {
       name: t('Distance'),
-      of: ({ kilometres }) => (kilometres === null ? t('Not known') : `${kilometres} km`),
+      of: ({ kilometres }) => (kilometres === null ? t('Not known') : `${writeDecimal(kilometres)} km`),
       isWorthIt: ({ kilometres }) => kilometres !== null,
     },
     { name: t('Driving and stops'), of: ({ minutes }) => minutesInWords(minutes) },

@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { writeDecimal } from '@quickfleet/shared/base/money';
 import type { DayBoard, DayOrder, SuggestedStop } from '@quickfleet/shared/delivery/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
@@ -14,8 +15,8 @@ const reasonInWords = ({ reason, kilometres, lateMinutes }: SuggestedStop): stri
   if (reason === 'same_address') return t('same address as the stop before');
   if (kilometres === null) return undefined;
   return reason === 'near'
-    ? t('near the stop before, {kilometres} km', { kilometres })
-    : t('{kilometres} km from the stop before', { kilometres });
+    ? t('near the stop before, {kilometres} km', { kilometres: writeDecimal(kilometres) })
+    : t('{kilometres} km from the stop before', { kilometres: writeDecimal(kilometres) });
 };
 
 function Stop({ stop, order, at, day }: { stop: SuggestedStop; order: DayOrder; at: number; day: string }) {

@@ -1,9 +1,10 @@
-import { ActionIcon, Checkbox, CloseButton, Input, NumberInput, Stack, Text } from '@mantine/core';
+import { ActionIcon, Checkbox, CloseButton, Input, Stack, Text, TextInput } from '@mantine/core';
 import type { OrderItem } from '@quickfleet/shared/delivery/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type RefObject, useId } from 'react';
+import { plainNumber } from '../../../../lib/words/typed-number.ts';
 import { BlobImage } from '../items/blob-image.tsx';
 import { PhotoButtons } from '../items/photo-buttons.tsx';
 import type { KeptPhoto } from '../outbox/storing/entries.ts';
@@ -43,15 +44,12 @@ function ItemRow({
         >
           <IconMinus size={22} aria-hidden />
         </ActionIcon>
-        <NumberInput
+        <TextInput
           id={inputId}
           inputMode="numeric"
-          min={0}
-          max={quantity}
-          allowDecimal={false}
-          hideControls
+          autoComplete="off"
           value={delivered}
-          onChange={(value) => count(Number(value) || 0)}
+          onChange={(event) => count(Math.trunc(Number(plainNumber(event.currentTarget.value))) || 0)}
         />
         <ActionIcon
           variant="default"

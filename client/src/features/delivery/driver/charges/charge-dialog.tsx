@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { currencySign, decimalsWords, formatAmount, isTooFine } from '@quickfleet/shared/base/money';
 import type { ChargeRate } from '@quickfleet/shared/delivery/charge-rates';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { record } from '../portal/drivers-mutations.ts';
 
 const AMOUNT = /^\d{1,8}(\.\d{1,4})?$/;
@@ -32,27 +33,24 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const value = amount.trim().replace(',', '.');
     if (typed === undefined) return;
-    if (!AMOUNT.test(value) || isTooFine(value, order.currency))
+    if (!AMOUNT.test(amount) || isTooFine(amount, order.currency))
       setProblem(t('Enter a number {decimals}', { decimals: decimalsWords(order.currency) }));
-    else void add(typed, value);
+    else void add(typed, amount);
   };
   if (typed !== undefined)
     return (
       <form onSubmit={save} noValidate>
         <Stack gap="md">
-          <TextInput
+          <AmountInput
             label={`${typed} (${currencySign(order.currency)})`}
             data-autofocus
             autoFocus
-            inputMode="decimal"
-            autoComplete="off"
             maxLength={13}
             value={amount}
             error={problem}
-            onChange={(event) => {
-              setAmount(event.currentTarget.value);
+            onChange={(plain) => {
+              setAmount(plain);
               setProblem(undefined);
             }}
           />

@@ -51,7 +51,6 @@ const driverTheme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 48 } },
     TextInput: { defaultProps: { size: 'lg' } },
     Textarea: { defaultProps: { size: 'lg' } },
-    NumberInput: { defaultProps: { size: 'lg' } },
     Select: { defaultProps: { size: 'lg' } },
     CloseButton: { defaultProps: { size: 48, iconSize: 22 } },
     Badge: {

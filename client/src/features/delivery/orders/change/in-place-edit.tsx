@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Popover,
-  Skeleton,
-  Stack,
-  Textarea,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Skeleton, Stack, Textarea, UnstyledButton } from '@mantine/core';
 import { currencySign } from '@quickfleet/shared/base/money';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
@@ -20,6 +10,7 @@ import { type Icon, IconCalendarTime, IconCurrencyDollar, IconNote } from '@tabl
 import { type ReactNode, useState } from 'react';
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
 import { windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
@@ -69,11 +60,9 @@ function Fields({ part, form, order }: { part: OrderPart; form: ZodForm<OrderVal
   if (part === 'window') return <WindowFields form={form} />;
   if (part === 'price')
     return (
-      <TextInput
+      <AmountInput
         key={form.key('quotePrice')}
         data-autofocus
-        inputMode="decimal"
-        autoComplete="off"
         label={t('Total ({currency})', { currency: currencySign(order.currency) })}
         {...form.getInputProps('quotePrice')}
       />

@@ -12,6 +12,7 @@ import { StopContact } from '../../../../components/delivery-form/stop-contact.t
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { LanguageSelect } from '../../../../components/text/language-select.tsx';
 import { windowErrors } from '../../../../components/window-field/window-draft.ts';
@@ -124,9 +125,8 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
         <div className={styles.halves}>
           <Textarea key={form.key('driverNotes')} autosize minRows={2} {...field('driverNotes')} />
           <Textarea key={form.key('officeNotes')} autosize minRows={2} {...field('officeNotes')} />
-          <TextInput
+          <AmountInput
             key={form.key('quotePrice')}
-            inputMode="decimal"
             {...field('quotePrice')}
             label={t('Total ({currency})', { currency: currencySign(order.currency) })}
           />

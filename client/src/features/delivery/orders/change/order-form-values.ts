@@ -2,8 +2,8 @@ import { contactFields } from '@quickfleet/shared/base/stop-person';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
 import { type Order, type UpdateOrder, updateOrder } from '@quickfleet/shared/delivery/orders';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
-import { isLanguage, languageNames, localeOf } from '@quickfleet/shared/words/languages';
-import { language, t } from '@quickfleet/shared/words/t';
+import { isLanguage, languageNames } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import {
   type ContactValues,
@@ -75,22 +75,7 @@ export const fieldNames: Record<Field, string> = {
   proofRules: t('Proof'),
 };
 
-const CURRENCY = '(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?';
-// Commas only where thousands are parted: '1,25' may be meant as 1.25 and is asked about instead of read as 125.
-const AMOUNT = new RegExp(`^${CURRENCY}\\s*(\\d+|\\d{1,3}(?:,\\d{3})+)(\\.\\d+)?$`, 'u');
-/** '1.250,50', '1 250,50 €' and '1250,5': as most of Europe writes it. */
-const WITH_COMMA = new RegExp(`^${CURRENCY}\\s*(\\d+|\\d{1,3}(?:[.\\s’]\\d{3})+)(,\\d+)?\\s*${CURRENCY}$`, 'u');
-const decimalSign = (1.5).toLocaleString(localeOf(language())).charAt(1);
-/** '1,250.50' and '$1250.50' as '1250.50'; what is no amount stays as it was written, for the schema to refuse. */
-export function plainMoney(text: string): string {
-  const typed = text.trim();
-  const read = (decimalSign === ',' && WITH_COMMA.exec(typed)) || AMOUNT.exec(typed);
-  if (!read) return typed;
-  const [, units = '', fraction = ''] = read;
-  return `${units.replaceAll(/\D/g, '')}${fraction.replace(',', '.')}`;
-}
 const withDecimals = (amount: string) => amount.replace(/^(\d+)$/, '$1.00').replace(/^(\d+\.\d)$/, '$10');
-const amountText = (typed: string) => withDecimals(plainMoney(typed));
 /** What goes to the server of an item; its photos stay as they are. */
 const itemOf = ({ id, name, description, quantity, value = '' }: ItemValues) => ({
   ...(id === undefined ? {} : { id }),
@@ -107,7 +92,7 @@ const contactText = (contact: ContactValues) =>
     .join(', ');
 /** A value as one text, the same for values that mean the same. */
 function normal(field: Field, value: OrderValues[Field]): string {
-  if (typeof value === 'string') return field === 'quotePrice' ? amountText(value) : value.trim();
+  if (typeof value === 'string') return field === 'quotePrice' ? withDecimals(value) : value.trim();
   if (Array.isArray(value)) return JSON.stringify(value.map(itemOf));
   if (typeof value === 'boolean') return value ? 'yes' : '';
   if (value && isContact(value)) return contactText(value) && JSON.stringify(value);
@@ -127,7 +112,7 @@ export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOr
   return {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => changed.some((one) => one === field))),
     ...(has('language') ? { language: isLanguage(language) ? language : null } : {}),
-    ...(has('quotePrice') ? { quotePrice: plainMoney(quotePrice) } : {}),
+    ...(has('quotePrice') ? { quotePrice } : {}),
     ...(has('items') ? { items: items.map(itemOf) } : {}),
     ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
     ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(pickupWindow) } : {}),
@@ -156,12 +141,12 @@ export const differencesOf = (mine: OrderValues, theirs: OrderValues, read: Orde
   }));
 
 const { quotePrice, parcels, deliveryDate: _day, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
-/** The shared rules; an amount may be typed as people write it, and empty parcels are counted. */
+/** The shared rules; empty parcels are counted. */
 export const changeCheck = z.object({
   ...plainFields,
   language: z.string(),
   parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
-  quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
+  quotePrice,
   pickupWindow: typedWindow({ needsTimes: true }),
   deliveryWindow: typedWindow({ needsTimes: false }),
 });

@@ -15,6 +15,7 @@ import { NAME_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -102,15 +103,13 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
               setTyped(price({ ...typed, minutes: event.currentTarget.value.replaceAll(/\D/g, '') }))
             }
           />
-          <TextInput
+          <AmountInput
             label={t('Amount ({currency})', { currency: currencySign(order.currency) })}
             withAsterisk
-            inputMode="decimal"
-            autoComplete="off"
             maxLength={13}
             value={typed.amount}
             error={errors['amount']}
-            onChange={(event) => setTyped({ ...typed, amount: event.currentTarget.value })}
+            onChange={(amount) => setTyped({ ...typed, amount })}
           />
         </SimpleGrid>
         <Group justify="flex-end" gap="xs">

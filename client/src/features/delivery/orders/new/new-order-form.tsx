@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { currencySign } from '@quickfleet/shared/base/money';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
@@ -16,6 +16,7 @@ import { type PendingPhotos, usePendingPhotos } from '../../../../components/del
 import { useSaveOnLeave } from '../../../../components/delivery-form/use-save-on-leave.ts';
 import { WholeNumberInput } from '../../../../components/delivery-form/whole-number-input.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
 import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
@@ -127,11 +128,9 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
           }}
           error={form.errors['driverId']}
         />
-        <TextInput
+        <AmountInput
           key={form.key('quotePrice')}
           label={t('Total ({currency})', { currency: currencySign(currency) })}
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('quotePrice')}
         />
         <Checkbox

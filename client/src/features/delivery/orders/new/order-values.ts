@@ -18,7 +18,6 @@ import {
   windowOfDraft,
 } from '../../../../components/window-field/window-draft.ts';
 import type { ZodForm } from '../../../../lib/forms/use-zod-form.ts';
-import { plainMoney } from '../change/order-form-values.ts';
 
 export type OrderDraft = DeliveryValues &
   Record<WindowName, WindowDraft> & {
@@ -95,7 +94,7 @@ const faultAt = (path: WindowFault['path'], order: unknown): string | undefined 
     new Date(),
   ).find((fault) => fault.path === path)?.message;
 
-/** The shared rules in the form's shape; an amount may be typed as people write it, and empty parcels are counted. */
+/** The shared rules in the form's shape; empty parcels are counted. */
 export const orderCheck = z
   .object({
     customer: contactCheck,
@@ -111,7 +110,7 @@ export const orderCheck = z
     onAccount: shape.onAccount,
     proofRules: shape.proofRules,
     parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
-    quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
+    quotePrice,
     pickupWindow: typedWindow({ needsTimes: true }),
     deliveryWindow: typedWindow({ needsTimes: false }),
   })

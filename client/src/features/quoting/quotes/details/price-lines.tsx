@@ -1,4 +1,4 @@
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money';
 import { lineName } from '@quickfleet/shared/base/price-line';
 import { lineAmount } from '@quickfleet/shared/quoting/quote-totals';
 import { t } from '@quickfleet/shared/words/t';
@@ -22,8 +22,9 @@ interface PriceLinesProps {
 
 /** ' · 19 % tax', or ' · GST 5 %, QST 9.975 %'. */
 const taxWords = ({ taxRate, taxes = [] }: PricedLine): string => {
-  if (taxes.length > 0) return ` · ${taxes.map(({ label, rate }) => `${label} ${rate}\u00a0%`).join(', ')}`;
-  return Number(taxRate) > 0 ? ` · ${t('{rate} % tax', { rate: taxRate })}` : '';
+  if (taxes.length > 0)
+    return ` · ${taxes.map(({ label, rate }) => `${label} ${writeDecimal(rate)}\u00a0%`).join(', ')}`;
+  return Number(taxRate) > 0 ? ` · ${t('{rate} % tax', { rate: writeDecimal(taxRate) })}` : '';
 };
 
 /** What the price is made of. */
@@ -37,7 +38,7 @@ export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax 
             <td>
               <bdi dir="auto">{lineName(line)}</bdi>
               {Number(line.quantity) !== 1 &&
-                ` · ${line.quantity} × ${formatAmount(line.unitPrice, currency, { isUnitPrice: true })}`}
+                ` · ${writeDecimal(line.quantity)} × ${formatAmount(line.unitPrice, currency, { isUnitPrice: true })}`}
               {taxWords(line)}
             </td>
             <td>{amount(lineAmount(line, currency))}</td>

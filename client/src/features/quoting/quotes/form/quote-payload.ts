@@ -26,7 +26,7 @@ export const valuesOf = (quote: Quote): QuoteValues => ({
       name,
       description: description ?? '',
       quantity,
-      value: value === null ? '' : Number(value),
+      value: value ?? '',
       imageUrls,
     }),
   ),

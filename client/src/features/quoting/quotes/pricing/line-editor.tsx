@@ -3,6 +3,7 @@ import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
 import { draftOf, type LineDraft, type LineErrors, usualLines } from './line-values.ts';
 import styles from './pricing.module.css';
@@ -18,18 +19,17 @@ interface LineEditorProps {
   onChange: (lines: readonly LineDraft[]) => void;
 }
 
-const fields = [
-  { name: 'label', label: t('Line'), inputMode: 'text' },
-  { name: 'quantity', label: t('Quantity'), inputMode: 'decimal' },
-  { name: 'unitPrice', label: t('Price each'), inputMode: 'decimal' },
-  { name: 'taxRate', label: t('Tax %'), inputMode: 'decimal' },
+const numbers = [
+  { name: 'quantity', label: t('Quantity') },
+  { name: 'unitPrice', label: t('Price each') },
+  { name: 'taxRate', label: t('Tax %') },
 ] as const;
 
 /** What the price is made of besides the delivery itself: usual lines as buttons, and every field free. */
 export function LineEditor(props: LineEditorProps) {
   const { lines, errors, presets, defaultTaxRate, hasTax, currencySign, onChange } = props;
   const root = useRef<HTMLDivElement>(null);
-  const shownFields = hasTax ? fields : fields.filter(({ name }) => name !== 'taxRate');
+  const shownNumbers = hasTax ? numbers : numbers.filter(({ name }) => name !== 'taxRate');
 
   const add = (line: LineDraft) => {
     onChange([...lines, line]);
@@ -38,7 +38,7 @@ export function LineEditor(props: LineEditorProps) {
       root.current?.querySelector<HTMLInputElement>(`[data-line="${line.key}"] [data-field="unitPrice"]`)?.select(),
     );
   };
-  const change = (key: number, name: (typeof fields)[number]['name'], value: string) =>
+  const change = (key: number, name: 'label' | (typeof numbers)[number]['name'], value: string) =>
     onChange(lines.map((line) => (line.key === key ? { ...line, [name]: value } : line)));
   const own = new Set(presets.map(({ label }) => label));
 
@@ -56,18 +56,25 @@ export function LineEditor(props: LineEditorProps) {
               : t('Line {number}', { number: at + 1 })
           }
         >
-          {shownFields.map(({ name, label, inputMode }) => (
-            <TextInput
+          <TextInput
+            size="xs"
+            label={t('Line')}
+            data-field="label"
+            autoComplete="off"
+            value={line.label}
+            error={errors[line.key]?.label}
+            onChange={(event) => change(line.key, 'label', event.currentTarget.value)}
+          />
+          {shownNumbers.map(({ name, label }) => (
+            <AmountInput
               key={name}
               size="xs"
               label={label}
               data-field={name}
-              inputMode={inputMode}
-              autoComplete="off"
               {...(name === 'unitPrice' ? { leftSection: currencySign } : {})}
               value={line[name]}
               error={errors[line.key]?.[name]}
-              onChange={(event) => change(line.key, name, event.currentTarget.value)}
+              onChange={(plain) => change(line.key, name, plain)}
             />
           ))}
           <Hint label={line.label ? t('Remove {name}', { name: line.label }) : t('Remove line')}>

@@ -1,7 +1,6 @@
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { readPrice } from '../work/price-text.ts';
 
 /** A line while it is typed. */
 export interface LineDraft {
@@ -38,26 +37,18 @@ const PRICE = /^-?\d{1,8}(\.\d{1,4})?$/;
 const QUANTITY = /^\d{1,6}(\.\d{1,3})?$/;
 const RATE = /^\d{1,2}(\.\d{1,3})?$/;
 
-/** '-1,250.50' and '- $20' as people write an amount that is taken off. */
-const readAmount = (text: string): string => {
-  const isTaken = /^\s*[-−]/.test(text);
-  const read = readPrice(text.replace(/^\s*[-−]/, ''));
-  return isTaken && read !== '' ? `-${read}` : read;
-};
-
 /** The line as it is saved, or what is wrong with it, field by field. */
 export function parseLine({ label, quantity, unitPrice, taxRate }: LineDraft): {
   line?: QuoteLine;
   errors?: LineErrors;
 } {
   const errors: LineErrors = {};
-  const price = readAmount(unitPrice);
   const [count, rate] = [quantity.trim(), taxRate.trim().replace(/%$/, '').trimEnd() || '0'];
   if (label.trim() === '') errors.label = t('A line needs a name');
   else if (label.trim().length > NAME_MAX) errors.label = t('At most {count} letters', { count: NAME_MAX });
   if (!QUANTITY.test(count) || Number(count) === 0) errors.quantity = t('A number above 0');
-  if (!PRICE.test(price)) errors.unitPrice = t('An amount with at most 4 decimals');
+  if (!PRICE.test(unitPrice)) errors.unitPrice = t('An amount with at most 4 decimals');
   if (!RATE.test(rate)) errors.taxRate = t('A rate from 0 to 99');
   if (Object.keys(errors).length > 0) return { errors };
-  return { line: { label: label.trim(), quantity: count, unitPrice: price, taxRate: rate } };
+  return { line: { label: label.trim(), quantity: count, unitPrice, taxRate: rate } };
 }

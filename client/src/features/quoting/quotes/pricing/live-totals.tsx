@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import { findTotalsProblem, type TotalsRule, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import { t } from '@quickfleet/shared/words/t';
@@ -54,7 +54,7 @@ export function LiveTotals({
                   ? t('Included {name}', { name: label })
                   : t('Included tax')
                 : (label ?? t('Tax'))}{' '}
-              {rate} %
+              {writeDecimal(rate)} %
             </dt>
             <dd>{formatAmount(tax, currency)}</dd>
           </div>

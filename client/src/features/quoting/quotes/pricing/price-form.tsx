@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
@@ -171,17 +172,15 @@ export function PriceForm({
         )}
         <RulePrice quote={base} onUse={(price) => form.setFieldValue('price', price)} />
         <PriceHint id={id} />
-        <TextInput
+        <AmountInput
           key={form.key('price')}
           label={t('Price')}
           withAsterisk
           required
           leftSection={currencySign(currency)}
-          inputMode="decimal"
           min={0}
           step={10 ** -decimalsOf(currency)}
-          autoComplete="off"
-          placeholder="1,250.50"
+          placeholder={formatAmount('1250.5', currency, { isBare: true })}
           data-autofocus
           {...form.getInputProps('price')}
         />
