@@ -33,10 +33,12 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
+    // The keypad of a phone may have a comma whatever the language of the page is; with three digits it parts thousands.
+    const value = amount.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
     if (typed === undefined) return;
-    if (!AMOUNT.test(amount) || isTooFine(amount, order.currency))
+    if (!AMOUNT.test(value) || isTooFine(value, order.currency))
       setProblem(t('Enter a number {decimals}', { decimals: decimalsWords(order.currency) }));
-    else void add(typed, amount);
+    else void add(typed, value);
   };
   if (typed !== undefined)
     return (
