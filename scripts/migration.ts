@@ -8,13 +8,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { startEmbeddedPostgres } from '../server/src/db/embedded/embedded-postgres.ts';
+import { migrations } from '../server/src/db/migrations/index.ts';
 import { ormOptions } from '../server/src/db/orm.config.ts';
 import { migrate } from '../server/src/db/schema/migrate.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../server/src/db/migrations');
 const words = (process.argv[2] ?? '').toLowerCase().match(/[a-z0-9]+/g);
 if (!words) throw new Error('Name it: npm run migration:create -- NAME');
-const name = `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}_${words.join('_')}`;
+// Never before the newest one, whatever the clock was that named that: files are read in the order of their names.
+const days = [
+  new Date().toISOString().slice(0, 10).replaceAll('-', ''),
+  ...migrations.map(({ name }) => name.slice(0, 8)),
+];
+const name = `${days.toSorted().at(-1)}_${words.join('_')}`;
 const className = words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('');
 
 const isAddition = (statement: string) => /^(create table "|alter table "\w+" add ")/.test(statement);
