@@ -10,10 +10,14 @@ declare global {
 
 type Scheme = 'light' | 'dark';
 
+const hasSettled = () => document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
+
 /** The rules of axe that look at colours; all others read the markup, which is the same for both schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 async function expectNoViolation(page: Page, what: string, part?: string, rules?: readonly string[]): Promise<void> {
+  // What is still fading in has colours that nobody reads.
+  await page.waitForFunction(hasSettled);
   // Once for each document: evaluating axe costs as much as a run on the page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {
@@ -42,11 +46,10 @@ export const expectAccessible = (page: Page, what = 'the page', part?: string): 
 export async function showIn(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(
-    (scheme) =>
-      document.documentElement.dataset['mantineColorScheme'] === scheme &&
-      document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+    (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
     colorScheme,
   );
+  await page.waitForFunction(hasSettled);
 }
 
 /** No violation in the light nor in the dark; the page is light before and after. */

@@ -80,7 +80,7 @@ export const orderFrom = (stored: unknown): OrderDraft => {
   };
 };
 
-const { quotePrice, parcels, ...shape } = createOrder.shape;
+const { parcels, ...shape } = createOrder.shape;
 const isChecked =
   (name: keyof OrderDraft) =>
   ({ value, issues }: { value: unknown; issues: readonly { path?: readonly PropertyKey[] | undefined }[] }) =>
@@ -110,7 +110,7 @@ export const orderCheck = z
     onAccount: shape.onAccount,
     proofRules: shape.proofRules,
     parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
-    quotePrice,
+    quotePrice: shape.quotePrice,
     pickupWindow: typedWindow({ needsTimes: true }),
     deliveryWindow: typedWindow({ needsTimes: false }),
   })
