@@ -34,6 +34,18 @@ describe('a live stream that was refused', () => {
     expect(reset).toHaveBeenCalledTimes(2);
   });
 
+  test('U304 by a phone without a network is not opened again every few seconds, and at once when it has one', () => {
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const reset = vi.fn();
+    const error = TRPCClientError.from(new Event('error') as never);
+    renderHook(() => useStreamRetry({ status: 'error', error, reset }));
+    vi.advanceTimersByTime(20_000);
+    expect(reset).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('online'));
+    expect(reset).toHaveBeenCalledTimes(1);
+    offline.mockRestore();
+  });
+
   test('X11 is left alone when its page has gone, or when it has opened in between', () => {
     const reset = vi.fn();
     const gone = renderHook(() => useStreamRetry({ status: 'error', error: refused(429), reset }));

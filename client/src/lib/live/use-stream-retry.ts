@@ -19,7 +19,8 @@ export function useStreamRetry({ status, error, reset }: Stream): void {
   const isPassing = status === 'error' && (refusal === 0 || refusal === 429 || refusal >= 500);
   useEffect(() => {
     if (!isPassing) return;
-    const wait = refusal === 0 ? RETRY_MS.byNetwork : RETRY_MS.byServer;
+    // A phone without a network for hours is not asked every few seconds: its network says when it is back.
+    const wait = refusal === 0 && navigator.onLine ? RETRY_MS.byNetwork : RETRY_MS.byServer;
     const timer = setTimeout(reset, wait * (0.75 + Math.random() / 2));
     if (refusal === 0) window.addEventListener('online', reset);
     return () => {
