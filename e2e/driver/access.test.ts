@@ -267,6 +267,28 @@ describe('the open order', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P132 when a file of the page cannot be fetched at first, the page is kept once the network is back', async () => {
+    const { page, context, problems, goto } = await takePhone(browser, site, {
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    let fallen = 0;
+    await context.route('**/assets/*', (route) => {
+      if (fallen > 0 || !route.request().serviceWorker()) return route.continue();
+      fallen += 1;
+      return route.abort('internetdisconnected');
+    });
+    await goto();
+    await soon(async () => fallen).toBe(1);
+    await soon(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await untilKept({ page });
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel('Access code').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('P07 P08 shows number, code, status, addresses as written and whom to call', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);

@@ -47,7 +47,8 @@ class Tab {
     const crashed = this.page.waitForEvent('crash');
     void session.send('Page.crash').catch(() => undefined);
     await crashed;
-    await this.page.close();
+    // The wait has a limit, closing has none.
+    await Promise.all([this.page.waitForEvent('close'), this.page.close()]);
     this.page = await this.phone.context.newPage();
     this.page.setDefaultTimeout(30_000);
     await this.page.goto(address);
@@ -101,14 +102,14 @@ async function takePictures(page: Page, dialog: Locator, label: string, count: n
 }
 /** Ends the tab while the server has the call and the phone has no answer yet. */
 async function killedUnanswered(tab: Tab, call: string, point: string, act: () => Promise<void>): Promise<void> {
-  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  let isReached = false;
   // Before anything is sent: a call that left earlier would be answered, and never seen here.
   await tab.page.route(call, async (route) => {
     await route.fetch().catch(() => undefined);
-    resolve();
+    isReached = true;
   });
   await act();
-  await reached;
+  await expect.poll(() => isReached, { timeout: 60_000, message: `the server gets ${call}` }).toBe(true);
   await tab.killedAt(point);
 }
 const inkOf = (page: Page): Promise<number> =>

@@ -89,7 +89,12 @@ export async function openOrder(
 
 /** Waits until this phone has cached all of the portal, so that it works without a network. */
 export const untilKept = ({ page }: { page: Page }): Promise<void> =>
-  page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  page.evaluate(async () => {
+    const late = new Promise((_, reject) =>
+      AbortSignal.timeout(60_000).addEventListener('abort', () => reject(new Error('The phone has not kept the page'))),
+    );
+    await Promise.race([navigator.serviceWorker.ready, late]);
+  });
 
 /** From now on time passes on the page only with `page.clock.runFor`. */
 export async function stopClock(page: Page): Promise<void> {

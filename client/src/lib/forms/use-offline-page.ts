@@ -2,6 +2,8 @@ import { language } from '@quickfleet/shared/words/t';
 import { useEffect, useState } from 'react';
 
 const CHECK_MS = 3_600_000;
+/** How long a page waits before it fetches again what did not arrive; what did arrive stays. */
+const RETRY_MS = 30_000;
 /** A worker keeps the files of one language. */
 const inLanguage = (script: string) => (language() === 'en' ? script : script.replace('.js', `.${language()}.js`));
 
@@ -15,33 +17,37 @@ export function useOfflinePage(script: string, scope: string): boolean {
     // Not in development, where files have no hash; and plain http on a local network has no service workers.
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let isGone = false;
-    const keep = async () => {
-      const registration = await navigator.serviceWorker
-        .register(inLanguage(script), { scope, updateViaCache: 'none' })
-        .catch(() => undefined);
-      if (!registration) return undefined;
-      // A worker is active once it has stored every file.
-      const worker = registration.active ?? registration.waiting ?? registration.installing;
-      const look = () => {
-        if (!isGone && registration.active) setKept(true);
-      };
-      worker?.addEventListener('statechange', look);
-      look();
-      return registration;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let registration: ServiceWorkerRegistration | undefined;
+    const workerOf = () => registration?.active ?? registration?.waiting ?? registration?.installing;
+    /** A worker is active once it has stored every file; the browser drops one that could not fetch all of them. */
+    const look = () => {
+      if (isGone) return;
+      clearTimeout(retry);
+      if (registration?.active) setKept(true);
+      else if (isDropped()) retry = setTimeout(keep, RETRY_MS);
     };
-    let registered = keep();
-    // The network can go before the worker has arrived.
-    const tryAgain = async () => {
-      if (!(await registered) && !isGone) registered = keep();
+    const isDropped = () => (workerOf()?.state ?? 'redundant') === 'redundant';
+    const keep = async () => {
+      try {
+        registration = await navigator.serviceWorker.register(inLanguage(script), { scope, updateViaCache: 'none' });
+      } catch (error) {
+        // Whatever is no network failure is a browser that keeps no pages.
+        if (!(error instanceof TypeError)) return;
+      }
+      workerOf()?.addEventListener('statechange', look);
+      look();
+    };
+    void keep();
+    const tryAgain = () => {
+      if (isDropped()) void keep();
     };
     window.addEventListener('online', tryAgain);
     // A page that stays open for days never navigates, which is when browsers look for a new release.
-    const timer = setInterval(
-      () => void registered.then((registration) => registration?.update()).catch(() => undefined),
-      CHECK_MS,
-    );
+    const timer = setInterval(() => void registration?.update().catch(() => undefined), CHECK_MS);
     return () => {
       isGone = true;
+      clearTimeout(retry);
       window.removeEventListener('online', tryAgain);
       clearInterval(timer);
     };
