@@ -269,8 +269,8 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
       open: async (page) => {
         const { details } = await quoteDetails(page, 'sent');
         await details.getByRole('button', { name: 'Accept on behalf…' }).click();
-        const form = page.getByRole('dialog').last();
-        await form.getByRole('textbox').last().fill('Said yes on the phone');
+        const form = dialogOf(page, 'Accept on behalf of the customer');
+        await form.getByRole('textbox', { name: 'How did they say so?' }).fill('Said yes on the phone');
         return form.locator('[type=submit]');
       },
     },
