@@ -36,6 +36,10 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   privacy: PrivacyPage,
   terms: TermsPage,
   verify: VerifyPage,
+  embedTracking: EmbedPage,
+  embedQuote: {
+    preload: () => Promise.all([EmbedPage.preload(), import('./pages/embed.tsx').then((m) => m.QuoteForm.preload())]),
+  },
   missing: NotFoundPage,
 };
 /** Loads the page of a path ahead if it is server-rendered; rejects if it cannot be loaded. */

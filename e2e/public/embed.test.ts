@@ -115,6 +115,37 @@ describe('the embeds in a page of another origin', () => {
     expect(other.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
+  test('M33 both come with their fields from the server, and a form that is sent before its scripts opens a tab', async () => {
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { ...PHONE } });
+    const page = await context.newPage();
+    const sendInto = async (button: string): Promise<Page> => {
+      const [tab] = await Promise.all([
+        context.waitForEvent('page'),
+        page.getByRole('button', { name: button, exact: true }).click(),
+      ]);
+      await tab.waitForLoadState();
+      return tab;
+    };
+    await page.goto('/embed/tracking');
+    await page.getByLabel('Tracking Number').fill(order.trackingNumber);
+    const tracked = await sendInto('Track Order');
+    expect(new URL(tracked.url()).pathname).toBe(`/track/${order.trackingNumber}`);
+    await tracked.getByText('2 Delivery Road').first().waitFor();
+
+    await page.goto('/embed/quote');
+    expect(await page.title()).toMatch(/^Get a quote · /);
+    await page.getByLabel('Full Name').fill('Ada Sender');
+    await page.getByLabel('Email Address').fill('early@example.com');
+    await page.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pickup Street');
+    await page.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Delivery Road');
+    await page.getByLabel('Item Name').fill('Box');
+    const quoted = await sendInto('Submit Quote Request');
+    expect(new URL(quoted.url()).pathname).toMatch(/^\/q\/./);
+    expect(await site.sql(`select 1 as n from quotes where customer_email = 'early@example.com'`)).toHaveLength(1);
+    expect(new URL(page.url()).pathname).toBe('/embed/quote');
+    await context.close();
+  });
+
   test('M30 both are accessible and fit on a phone', async () => {
     for (const path of ['/embed/tracking', '/embed/quote']) {
       const { page, problems } = await newPage(browser, site, PHONE);

@@ -266,13 +266,14 @@ describe('tracking and signing in before any script', () => {
         await context.close();
         return places;
       };
-      for (const path of ['/', '/track', '/auth', '/admin/auth', '/driver', '/terms', '/privacy', '/verify'])
+      const embeds = ['/embed/tracking', '/embed/quote'];
+      for (const path of ['/', '/track', '/auth', '/admin/auth', '/driver', '/terms', '/privacy', '/verify', ...embeds])
         expect(await placesOf(path, 'missing'), path).toEqual(await placesOf(path, 'loaded'));
     });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`hydrate without a message in the console, and nothing moves (${colorScheme})`, async () => {
-      for (const path of ['/', '/track', '/auth', '/admin/auth']) {
+      for (const path of ['/', '/track', '/auth', '/admin/auth', '/embed/tracking', '/embed/quote']) {
         const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
         await noteShifts(page);
         await open(page, path);

@@ -69,8 +69,8 @@ const deliveries: PageInput[] = [
   { path: '/t/a' },
 ];
 
-/** Where a page's code is, and every variant of its first paint: their styles are part of the template. */
-const framed: Record<Frame, { source: string; looks: PageInput[] }> = {
+/** Where a page's code is, what it loads at once included, and every variant of its first paint: their styles are part of the template. */
+const framed: Record<Frame, { source: string | string[]; looks: PageInput[] }> = {
   home: { source: 'src/pages/home.tsx', looks: [{ path: '/' }] },
   track: { source: 'src/pages/tracking.tsx', looks: [{ path: '/track' }] },
   order: { source: 'src/pages/tracking.tsx', looks: [...orders, missing, { path: '/track/QF1' }] },
@@ -82,6 +82,8 @@ const framed: Record<Frame, { source: string; looks: PageInput[] }> = {
   privacy: { source: 'src/pages/privacy.tsx', looks: [{ path: '/privacy' }] },
   terms: { source: 'src/pages/terms.tsx', looks: [{ path: '/terms' }] },
   verify: { source: 'src/pages/verify.tsx', looks: [{ path: '/verify' }] },
+  embedTracking: { source: 'src/pages/embed.tsx', looks: [{ path: '/embed/tracking' }] },
+  embedQuote: { source: ['src/pages/embed.tsx', 'src/pages/home.tsx'], looks: [{ path: '/embed/quote' }] },
   missing: { source: 'src/pages/not-found.tsx', looks: [{ path: '/not-found' }] },
 };
 
@@ -89,7 +91,7 @@ const framed: Record<Frame, { source: string; looks: PageInput[] }> = {
  * What a page loads besides the frame: its chunks, named early, and its styles, without which it would stand bare for a
  * moment.
  */
-function linksOf(manifest: Manifest, page: string, html: string): string {
+function linksOf(manifest: Manifest, source: string | string[], html: string): string {
   const chunks = new Set<string>();
   const styles = new Set<string>();
   const visit = (name: string, seen = new Set<string>()) => {
@@ -100,7 +102,7 @@ function linksOf(manifest: Manifest, page: string, html: string): string {
     for (const style of entry.css ?? []) styles.add(style);
     for (const imported of entry.imports ?? []) visit(imported, seen);
   };
-  visit(page);
+  for (const page of [source].flat()) visit(page);
   const absent = (file: string) => !html.includes(file);
   return [
     ...[...styles].filter(absent).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),

@@ -35,9 +35,18 @@ describe('the spelling of a path', () => {
       ['/track/QF1', '/my/quotes/K7M-3QF', '/track/QF1/x', '/my/quotes', '/nowhere'].map((path) => isKnownPath(path)),
     ).toEqual([true, true, false, false, false]);
     expect(
-      ['/', '/track', '/track/QF1', '/q/aB9', '/auth', '/admin/auth', '/admin', '/admin/x', '/privacy', '/nowhere'].map(
-        frameOf,
-      ),
-    ).toEqual(['home', 'track', 'order', 'quote', 'auth', 'adminAuth', undefined, undefined, 'privacy', 'missing']);
+      [
+        '/',
+        '/track',
+        '/track/QF1',
+        '/q/aB9',
+        '/auth',
+        '/admin/auth',
+        '/admin',
+        '/embed/quote',
+        '/privacy',
+        '/nowhere',
+      ].map(frameOf),
+    ).toEqual(['home', 'track', 'order', 'quote', 'auth', 'adminAuth', undefined, 'embedQuote', 'privacy', 'missing']);
   });
 });

@@ -65,6 +65,8 @@ export const frames = [
   'privacy',
   'terms',
   'verify',
+  'embedTracking',
+  'embedQuote',
   'missing',
 ] as const;
 export type Frame = (typeof frames)[number];
@@ -78,6 +80,8 @@ const framePaths: ReadonlyMap<string, Frame> = new Map(
     [paths.privacy]: 'privacy',
     [paths.terms]: 'terms',
     [paths.verify]: 'verify',
+    [paths.embedTracking]: 'embedTracking',
+    [paths.embedQuote]: 'embedQuote',
   }),
 );
 
@@ -88,9 +92,7 @@ export const frameOf = (path: string): Frame | undefined => {
   if (/^\/track\/[^/]/.test(path)) return 'order';
   if (/^\/q\/[^/]/.test(path)) return 'quote';
   if (/^\/t\/[^/]/.test(path)) return 'delivery';
-  return (
-    framePaths.get(path) ?? (isEmbedPath(path) || /^\/(admin|auth|join|my)(\/|$)/.test(path) ? undefined : 'missing')
-  );
+  return framePaths.get(path) ?? (/^\/(admin|auth|join|my)(\/|$)/.test(path) ? undefined : 'missing');
 };
 
 export const API_BASE = '/api/v1';

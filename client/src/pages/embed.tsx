@@ -18,7 +18,7 @@ import { roomyTheme } from '../theme.ts';
 import { NotFoundPage } from './not-found.tsx';
 
 // With the home page it is one file, which stays as small as it is without this page.
-const QuoteForm = lazyNamed(() => import('./home.tsx').then((m) => m.QuoteForm));
+export const QuoteForm = lazyNamed(() => import('./home.tsx').then((m) => m.QuoteForm));
 
 /** Tells the page around how high this one is. A page of another origin than it says it is gets no message. */
 function useSizeMessages(content: React.RefObject<HTMLElement | null>): void {
@@ -45,6 +45,9 @@ function openInTab(event: MouseEvent): void {
   window.open(link.href, '_blank', 'noopener');
 }
 
+/** A form that is sent before its scripts leads to a page that is shown in no frame. */
+const TARGET = '_blank';
+
 function EmbeddedTracking() {
   const [trackingNumber, setTrackingNumber] = useState('');
   const tracked = useTrackedOrder(trackingNumber);
@@ -59,7 +62,7 @@ function EmbeddedTracking() {
       <VisuallyHidden>
         <Title order={1}>{t('Track Your Order')}</Title>
       </VisuallyHidden>
-      <TrackingSearch initial="" inputRef={input} onSearch={search} />
+      <TrackingSearch initial="" inputRef={input} onSearch={search} target={TARGET} />
       <Announcer order={tracked.query.data} />
       {trackingNumber && (
         <Box className={styles.below} mt="lg">
@@ -103,7 +106,7 @@ function EmbeddedQuote() {
         <Title order={1}>{brand.name}</Title>
       </VisuallyHidden>
       <Suspense fallback={<SpinnerPage />}>
-        <QuoteForm onSubmitted={setSubmitted} />
+        <QuoteForm onSubmitted={setSubmitted} target={TARGET} />
       </Suspense>
     </>
   );

@@ -73,6 +73,8 @@ const fixedPaths: Record<Exclude<Frame, 'order' | 'quote' | 'delivery'>, string>
   privacy: paths.privacy,
   terms: paths.terms,
   verify: paths.verify,
+  embedTracking: paths.embedTracking,
+  embedQuote: paths.embedQuote,
   missing: '/not-found',
 };
 

@@ -14,10 +14,12 @@ interface TrackingSearchProps {
   initial: string;
   inputRef: RefObject<HTMLInputElement | null>;
   onSearch: (trackingNumber: string) => void;
+  /** Where the plain form opens the order. */
+  target?: '_blank';
 }
 
 /** A plain GET form, which the server redirects to the order; uncontrolled, so that it keeps what was typed early. */
-export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchProps) {
+export function TrackingSearch({ initial, inputRef, onSearch, target }: TrackingSearchProps) {
   // Back shows the number before; what was typed before hydration stays.
   const shown = useRef(initial);
   useEffect(() => {
@@ -39,7 +41,7 @@ export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchPr
 
   return (
     <search>
-      <form action={paths.track} method="get" className={styles.search} onSubmit={search} noValidate>
+      <form action={paths.track} method="get" target={target} className={styles.search} onSubmit={search} noValidate>
         <TextInput
           ref={inputRef}
           name="trackingNumber"

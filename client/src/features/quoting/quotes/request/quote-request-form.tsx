@@ -50,6 +50,8 @@ interface QuoteRequestFormProps {
   problem?: string | undefined;
   /** Next to the button, once there is something to say. */
   hint?: ReactNode;
+  /** Where the plain form opens the quote. */
+  target?: '_blank' | undefined;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -61,7 +63,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint }: QuoteRequestFormProps) {
+export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint, target }: QuoteRequestFormProps) {
   const submission = useSubmitQuote();
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
@@ -121,6 +123,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint
       ref={root}
       method="post"
       action={paths.home}
+      target={target}
       encType="multipart/form-data"
       className={styles.form}
       onSubmit={submit}

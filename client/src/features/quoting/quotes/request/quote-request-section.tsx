@@ -57,8 +57,13 @@ function useStoredDraft(): StoredForm<QuoteValues> | null {
   return useSyncExternalStore(neverChanges, read, () => null);
 }
 
+interface QuoteRequestSectionProps {
+  onSubmitted: (quote: SubmittedQuote) => void;
+  target?: '_blank';
+}
+
 /** The form with its saved draft, and a summary next to it. */
-export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: SubmittedQuote) => void }) {
+export function QuoteRequestSection({ onSubmitted, target }: QuoteRequestSectionProps) {
   const stored = useStoredDraft();
   const isHydrated = useIsHydrated();
   const [returned] = useState(useReturnedForm());
@@ -136,6 +141,7 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
             <QuoteRequestForm
               key={startedOver ? 'fresh' : draft ? 'restored' : 'empty'}
               initial={initial}
+              target={target}
               problem={startedOver ? undefined : returned?.problem}
               onChange={remember}
               hint={
