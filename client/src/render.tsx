@@ -1,6 +1,9 @@
 // The entry of the bundle that the server renders pages with (server/src/pages/renderer.ts).
+
+import type { Me } from '@quickfleet/shared/delivery/my';
 import type { ErrorBody } from '@quickfleet/shared/errors';
 import type { Head, PageInput, RenderPage } from '@quickfleet/shared/page';
+import { paths } from '@quickfleet/shared/paths';
 import { getQueryKey } from '@trpc/react-query';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
@@ -9,11 +12,15 @@ import { App } from './app.tsx';
 import { trpc } from './lib/api/trpc.ts';
 import type { AnsweredCall, PageData } from './lib/page.ts';
 
-function dataOf({ tracked, quoted, mailed, form }: PageInput): PageData {
+/** /my is rendered for those who have no session (server/src/client.ts). */
+const NOBODY: Me = { email: null, name: null, isAccount: false, customers: [] };
+
+function dataOf({ path, tracked, quoted, mailed, form }: PageInput): PageData {
   const data: PageData = { renderedAt: Date.now(), calls: [] };
   if (form) data.form = form;
   const answered = (key: AnsweredCall['key'], answer: { refused?: ErrorBody | undefined; data: unknown }) =>
     data.calls?.push(answer.refused ? { key, refused: answer.refused } : { key, data: answer.data });
+  if (path === paths.my) answered(getQueryKey(trpc.my.get, undefined, 'query'), { data: NOBODY });
   if (tracked) {
     const { trackingNumber, order, refused } = tracked;
     answered(getQueryKey(trpc.tracking.get, { trackingNumber }, 'query'), { refused, data: order });

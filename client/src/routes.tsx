@@ -40,6 +40,7 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   embedQuote: {
     preload: () => Promise.all([EmbedPage.preload(), import('./pages/embed.tsx').then((m) => m.QuoteForm.preload())]),
   },
+  my: MyPage,
   missing: NotFoundPage,
 };
 /** Loads the page of a path ahead if it is server-rendered; rejects if it cannot be loaded. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { orderBody } from '../../server/test/support/factories.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { hydrated } from '../hydrated.ts';
 import { expectAccessibleInBoth, expectNoSidewaysScroll, soon } from './visitor.ts';
 
 const site = useSite();
@@ -76,6 +77,41 @@ describe('my deliveries', () => {
     await late.page.goto(link);
     await late.page.getByText('This link no longer works').waitFor();
     await expectAccessibleInBoth(late.page);
+  });
+
+  test('U305 without a session the page comes from the server, and asks for a link before its scripts are there', async () => {
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { ...PHONE } });
+    const page = await context.newPage();
+    await page.goto('/my');
+    expect(await page.title()).toMatch(/^My deliveries · /);
+    await page.getByLabel('Email').fill('hana@');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('hana@');
+    await (await site.api(ADMIN)).send('POST', '/api/v1/orders', {
+      ...orderBody({ customerEmail: 'early@example.com' }),
+    });
+    await page.getByLabel('Email').fill('early@example.com');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText('If something was ordered with early@example.com, the link is on its way.').waitFor();
+    expect(new URL(page.url()).href).toBe(`${site.url}/my`);
+    await soon(() =>
+      site.sql(`select 1 from emails where trigger = 'account_sign_in_link' and recipient = 'early@example.com'`),
+    ).toHaveLength(1);
+    await context.close();
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page: whole, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
+      await whole.goto('/my');
+      await hydrated(whole);
+      await whole.waitForLoadState('networkidle');
+      expect(problems).toEqual([]);
+    }
+    // With a session the browser asks, and the page names nobody.
+    const pageWith = async (cookie: string) => (await fetch(`${site.url}/my`, { headers: { cookie } })).text();
+    const [bare, signedIn] = [await pageWith('language=en'), await pageWith('qf_session=some')];
+    expect(bare).toContain('Send me a link');
+    expect(signedIn).not.toContain('Send me a link');
   });
 
   test('U243 an account confirms its address by the link, and has its deliveries in the menu', async () => {

@@ -266,8 +266,8 @@ describe('tracking and signing in before any script', () => {
         await context.close();
         return places;
       };
-      const embeds = ['/embed/tracking', '/embed/quote'];
-      for (const path of ['/', '/track', '/auth', '/admin/auth', '/driver', '/terms', '/privacy', '/verify', ...embeds])
+      const more = ['/embed/tracking', '/embed/quote', '/my'];
+      for (const path of ['/', '/track', '/auth', '/admin/auth', '/driver', '/terms', '/privacy', '/verify', ...more])
         expect(await placesOf(path, 'missing'), path).toEqual(await placesOf(path, 'loaded'));
     });
 

@@ -84,6 +84,10 @@ const framed: Record<Frame, { source: string | string[]; looks: PageInput[] }> =
   verify: { source: 'src/pages/verify.tsx', looks: [{ path: '/verify' }] },
   embedTracking: { source: 'src/pages/embed.tsx', looks: [{ path: '/embed/tracking' }] },
   embedQuote: { source: ['src/pages/embed.tsx', 'src/pages/home.tsx'], looks: [{ path: '/embed/quote' }] },
+  my: {
+    source: 'src/pages/my.tsx',
+    looks: [{ path: '/my' }, { path: '/my', form }, { path: '/my', form: { ...form, which: 'sent' } }],
+  },
   missing: { source: 'src/pages/not-found.tsx', looks: [{ path: '/not-found' }] },
 };
 

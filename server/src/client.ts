@@ -19,6 +19,7 @@ import { deliveryPage } from './pages/delivery-page.ts';
 import type { Page, Pages } from './pages/pages.ts';
 import { quotePage } from './pages/quote-page.ts';
 import { trackingPage } from './pages/tracking-page.ts';
+import { SESSION_COOKIE } from './people/auth/session-cookie.ts';
 import { noSuchCall, type RouteTable } from './rest/routes.ts';
 import { keepLanguage, LANGUAGE_COOKIE, speakToCustomer } from './words/speak.ts';
 
@@ -170,7 +171,8 @@ export const notFoundHandler =
     // Somebody's order or quote and the staff's screens stay out of search engines; the pages that anybody may look for do not.
     if (/^\/(track\/.|[qt]\/.|auth\/.|join\/.|(admin|my)(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
     if (isEmbedPath(path)) await allowFrames(services, reply);
-    const frame = frameOf(path);
+    // What a session may see at /my is asked for by the browser.
+    const frame = path === paths.my && request.cookies[SESSION_COOKIE] ? undefined : frameOf(path);
     if (frame !== 'order' && frame !== 'quote' && frame !== 'delivery')
       return sendPage(request, reply, pages.fixed(frame, request.language), isKnownPath(path) ? 200 : 404);
     const render = { order: trackingPage, quote: quotePage, delivery: deliveryPage }[frame];

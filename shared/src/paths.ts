@@ -67,6 +67,7 @@ export const frames = [
   'verify',
   'embedTracking',
   'embedQuote',
+  'my',
   'missing',
 ] as const;
 export type Frame = (typeof frames)[number];
@@ -82,6 +83,7 @@ const framePaths: ReadonlyMap<string, Frame> = new Map(
     [paths.verify]: 'verify',
     [paths.embedTracking]: 'embedTracking',
     [paths.embedQuote]: 'embedQuote',
+    [paths.my]: 'my',
   }),
 );
 

@@ -18,13 +18,14 @@ const MyQuotePage = lazyNamed(() => import('./my-quote.tsx').then((m) => m.MyQuo
 /** What was ordered with one's e-mail address, or the way to prove that it is one's own. */
 function MyList() {
   useDocumentTitle(t('My deliveries'));
-  const { user } = useAuth();
+  const { user, isLoading } = useAuth();
   const me = trpc.my.get.useQuery();
   const { data } = me;
   useEffect(() => {
     if (data) rememberMySession(data.email !== null && !data.isAccount);
   }, [data]);
-  if (me.isPending) return <SpinnerPage />;
+  // The form begins with the address of the account.
+  if (me.isPending || (data?.isAccount && isLoading)) return <SpinnerPage />;
   return (
     <Container size="md" py={{ base: 24, sm: 48 }}>
       {me.data?.email ? (

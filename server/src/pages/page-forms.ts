@@ -176,8 +176,8 @@ interface PageForm {
   path: string;
   /** The field that comes back with a refusal; never a secret. */
   returned: string;
-  /** Answers where to go on. */
-  send: (caller: Caller, fields: Record<string, string>) => Promise<string>;
+  /** Answers where to go on, or what the same page says. */
+  send: (caller: Caller, fields: Record<string, string>) => Promise<string | ReturnedForm>;
 }
 
 const adminHome: Record<Role, string> = {
@@ -201,6 +201,15 @@ const forms: readonly PageForm[] = [
     send: async (caller, { accessCode = '' }) => {
       await caller.drivers.access({ accessCode });
       return paths.driver;
+    },
+  },
+  {
+    frame: 'my',
+    path: paths.my,
+    returned: 'email',
+    send: async (caller, { email = '' }) => {
+      await caller.signInLinks.send({ email });
+      return { which: 'sent', typed: email, problem: '' };
     },
   },
 ];
@@ -234,7 +243,9 @@ export async function registerPageForms(
       const fields = request.body ?? {};
       try {
         const caller = createCaller(await getContext(request, reply));
-        return reply.redirect(await send(caller, fields), 303);
+        const next = await send(caller, fields);
+        if (typeof next === 'string') return reply.redirect(next, 303);
+        return sendPage(request, reply, await pages.render(frame, { path, form: next }, request.language), 200);
       } catch (thrown) {
         const error = toDomainError(thrown);
         if (statusOf(error) >= 500) throw thrown;

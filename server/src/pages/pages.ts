@@ -75,6 +75,7 @@ const fixedPaths: Record<Exclude<Frame, 'order' | 'quote' | 'delivery'>, string>
   verify: paths.verify,
   embedTracking: paths.embedTracking,
   embedQuote: paths.embedQuote,
+  my: paths.my,
   missing: '/not-found',
 };
 

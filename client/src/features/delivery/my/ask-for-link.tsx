@@ -30,6 +30,7 @@ export function AskForLink({ account }: { account: string | undefined }) {
           isSending={send.isPending}
           action={t('Send me a link')}
           email={account ?? ''}
+          path={paths.my}
           sent={(email, reset) => (
             <>
               {t(
