@@ -8,6 +8,7 @@ import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { lineAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
+import pLimit from 'p-limit';
 import { IssuedPaper, type PaperKind } from '../../company/papers/issued-paper.entity.ts';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
 import { A4, aboutPaper, type Paper, type Sender } from '../../company/papers/sheet.ts';
@@ -35,6 +36,9 @@ const findNumber = (em: EntityManager, kind: PaperKind, quoteId: number): Promis
 
 const notPaid = () => conflict('QUOTE_NOT_PAID', t('There is a receipt once the quote is paid'));
 
+/** Whoever waits for the counter waits without a connection: the calls of everybody else need them. */
+const numbering = pLimit(1);
+
 interface Given {
   number: string;
   issuedAt: Date;
@@ -48,7 +52,7 @@ interface Given {
 async function numberOf(ctx: AppContext, kind: PaperKind, quoteId: number): Promise<Given> {
   const known = await findNumber(ctx.em, kind, quoteId);
   if (known) return known;
-  return ctx.services.orm.em.fork().transactional(async (em) => {
+  const assign = async (em: EntityManager): Promise<Given> => {
     // Two who ask for the first time: the second reads the number of the first.
     const { status } = await lockQuote({ ...ctx, em }, quoteId);
     // Taken back since it was read: a number is not given to what is not paid.
@@ -67,7 +71,8 @@ async function numberOf(ctx: AppContext, kind: PaperKind, quoteId: number): Prom
     em.create(IssuedPaper, { kind, year, number, quoteId, issuedAt: now(ctx) });
     await em.flush();
     return { number, issuedAt: now(ctx) };
-  });
+  };
+  return numbering(() => ctx.services.orm.em.fork().transactional(assign));
 }
 
 export const senderOf = async (ctx: AppContext, settings: CompanySettings): Promise<Sender> => ({
