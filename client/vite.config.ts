@@ -63,6 +63,18 @@ const withoutLateFonts: Plugin = {
   },
 };
 
+/** A part that could not be fetched can be asked for again (src/lib/import-part.ts). */
+const withOwnImports: Plugin = {
+  name: 'own-imports',
+  transform: {
+    filter: { id: /vite\/preload-helper\.js$/ },
+    handler: () => {
+      const helper = JSON.stringify(join(import.meta.dirname, 'src/lib/import-part.ts'));
+      return `export { importPart as __vitePreload } from ${helper};`;
+    },
+  },
+};
+
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
   /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])?(copy-button|request-draft|error-state|route-stops|status-badge|ended|focus-first|format|image-type|last-request|relative-time|shrink-image|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\.|icons[\\/](IconCalendarPlus|IconMapPinCheck|IconPackages)\./;
@@ -102,6 +114,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     withoutWebSockets,
     withoutOtherQueries,
     withoutLateFonts,
+    withOwnImports,
     ...(isSsrBuild ? [] : [pageWorkers(), chunkContents()]),
   ],
   server: { host: '127.0.0.1', proxy },
@@ -109,8 +122,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: 'dist',
     manifest: true,
-    // Every supported browser knows modulepreload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every supported browser knows modulepreload.
+      polyfill: false,
+      // A part names its own file, too (src/lib/import-part.ts).
+      resolveDependencies: (file, others, { hostType }) =>
+        hostType === 'js' ? [...new Set([file, ...others])] : others,
+    },
     // The page's policy allows no data: fonts or scripts; small assets stay files.
     assetsInlineLimit: 0,
     // The map is one file of a megabyte. What a page loads first has budgets of its own (scripts/build/first-load.ts).

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
+import { PartNotReached } from './import-part.ts';
 
 const RELOADED_KEY = 'quickfleet-reloaded';
 
@@ -19,19 +20,32 @@ const markReloaded = (isSo: boolean): void => {
   }
 };
 
-/** After a new release the old chunks are gone: load the page again, once, instead of failing. */
-async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Resolves when it is worth asking again for what did not arrive. */
+async function reachable(tries: number): Promise<void> {
+  const pause = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** tries);
+  if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, pause));
+  else await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+}
+
+/**
+ * Waits out a missing network. After a new release the old chunks are gone: load the page again, once, instead of failing.
+ */
+async function loadOrReload<T>(load: () => Promise<T>, tries = 0): Promise<T> {
   try {
     const loaded = await load();
     markReloaded(false);
     return loaded;
   } catch (error) {
-    if (navigator.onLine && !wasReloaded()) {
-      markReloaded(true);
-      location.reload();
-      return new Promise(() => {});
+    if (error instanceof PartNotReached) {
+      await reachable(tries);
+      return loadOrReload(load, tries + 1);
     }
-    throw error;
+    if (wasReloaded()) throw error;
+    markReloaded(true);
+    location.reload();
+    return new Promise(() => {});
   }
 }
 
@@ -56,13 +70,13 @@ export function lazyNamed<Props extends object>(load: () => Promise<ComponentTyp
 }
 
 /** Waits out a missing network; never rejects, because the page works without what is loaded here. */
-async function loadWhenever<T>(load: () => Promise<T>): Promise<T> {
+async function loadWhenever<T>(load: () => Promise<T>, tries = 0): Promise<T> {
   try {
     return await load();
-  } catch {
-    if (navigator.onLine) return new Promise(() => {});
-    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
-    return loadWhenever(load);
+  } catch (error) {
+    if (!(error instanceof PartNotReached)) return new Promise(() => {});
+    await reachable(tries);
+    return loadWhenever(load, tries + 1);
   }
 }
 

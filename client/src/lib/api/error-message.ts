@@ -1,5 +1,6 @@
 import { t } from '@quickfleet/shared/words/t';
 import { TRPCClientError } from '@trpc/client';
+import { PartNotReached } from '../import-part.ts';
 import { failureOf, HttpError, NETWORK_MESSAGE } from './http.ts';
 
 /** What the browser itself could not do, as a sentence for the person. */
@@ -52,7 +53,7 @@ export function issuesOf(error: unknown): Record<string, string> {
 
 /** The sentence for the person; `fallback` where the server gave none. */
 export function messageOf(error: unknown, fallback = t('An unknown error occurred')): string {
-  if (statusOf(error) === 0) return NETWORK_MESSAGE;
+  if (statusOf(error) === 0 || error instanceof PartNotReached) return NETWORK_MESSAGE;
   const outside = answerOutside(error);
   if (outside) return outside.message;
   const isWorded = [TRPCClientError, HttpError, BrowserError].some((kind) => error instanceof kind);

@@ -5,13 +5,13 @@ import { type ReactNode, Suspense } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { lazyNamed } from '../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../lib/lazy-named.ts';
 import { formatDateTime, formatDay } from '../../../lib/words/format.ts';
 import { percentOf } from './percent.ts';
 
 const charts = () => import('./eta-chart.tsx');
-const HeldByDay = lazyNamed(() => charts().then((m) => m.HeldByDay));
-const HeldByStops = lazyNamed(() => charts().then((m) => m.HeldByStops));
+const HeldByDay = lazyExtra(() => charts().then((m) => m.HeldByDay));
+const HeldByStops = lazyExtra(() => charts().then((m) => m.HeldByStops));
 
 const goal = t('{percent} %', { percent: ETA_CONFIDENCE * 100 });
 

@@ -7,11 +7,11 @@ import { Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { lazyNamed } from '../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../lib/lazy-named.ts';
 import { formatDay } from '../../../lib/words/format.ts';
 import styles from './desk.module.css';
 
-const DaysChart = lazyNamed(() => import('./days-chart.tsx').then((m) => m.DaysChart));
+const DaysChart = lazyExtra(() => import('./days-chart.tsx').then((m) => m.DaysChart));
 
 const columns = [
   ['delivered', t('Delivered')],

@@ -1,26 +1,15 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { lazyExtra } from '../../../../lib/lazy-named.ts';
 import { portal, usePortal, usePortalEvents } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { DayStops } from './day-stops.tsx';
 
-// A message of new jobs is an extra: a phone that cannot load the offer now is offered it on the next visit.
-const PushOffer = lazy(() =>
-  import('../push/push-offer.tsx').then(
-    (file) => ({ default: file.PushOffer }),
-    () => ({ default: () => null }),
-  ),
-);
-
-const SharingCard = lazy(() =>
-  import('../sharing/sharing-card.tsx').then(
-    (file) => ({ default: file.SharingCard }),
-    () => ({ default: () => null }),
-  ),
-);
+const PushOffer = lazyExtra(() => import('../push/push-offer.tsx').then((m) => m.PushOffer));
+const SharingCard = lazyExtra(() => import('../sharing/sharing-card.tsx').then((m) => m.SharingCard));
 
 /** How soon the office's changes to the day are seen while the portal is on the screen. */
 const REREAD_MS = 60_000;

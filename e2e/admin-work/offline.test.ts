@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { expectAccessibleInBoth } from '../accessible.ts';
+import { makeOrder, openOrder, soon } from '../driver/phone.ts';
+import { ADMIN, DESKTOP, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { open } from '../public/visitor.ts';
+
+const site = useSite();
+const browser = useBrowser();
+
+for (const view of [DESKTOP, PHONE])
+  test(`U306 a screen that is opened without a network says so, and opens when the network is back (${view.width} px)`, async () => {
+    const { page, context, problems } = await newPage(browser, site, {
+      ...view,
+      signedInAs: ADMIN,
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    await open(page, '/admin');
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
+    await context.setOffline(true);
+    await page.evaluate(() => history.pushState(null, '', '/admin/activity'));
+    await page.getByText('This page opens when the network is back.').waitFor();
+    await expectAccessibleInBoth(page);
+    await context.setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+describe('a part of the page that did not arrive', () => {
+  test('U307 opens at the next press: the dialogs of the driver portal', async () => {
+    const order = await makeOrder(site);
+    const context = await browser.newContext({
+      ...{ baseURL: site.url, viewport: { width: PHONE.width, height: PHONE.height } },
+      serviceWorkers: 'block',
+    });
+    let isCut = true;
+    let cut = 0;
+    await context.route('**/assets/dialogs-*.js', (route) => {
+      if (!isCut) return route.continue();
+      cut += 1;
+      return route.abort('connectionreset');
+    });
+    const { page, problems } = await openOrder(browser, site, order, {
+      context,
+      expectErrors: [/ERR_CONNECTION_RESET/],
+    });
+    await soon(async () => cut).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Get Pickup Signature' }).click();
+    await page.getByText('This part of the portal has not been loaded yet.').waitFor();
+    isCut = false;
+    await page.getByRole('button', { name: 'Get Pickup Signature' }).click();
+    await page.getByRole('dialog', { name: 'Pickup Customer Signature' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('U307 is asked for again by itself where the page can do without it: a page of the help', async () => {
+    const { page, context, problems } = await newPage(browser, site, {
+      ...DESKTOP,
+      signedInAs: ADMIN,
+      expectErrors: [/ERR_CONNECTION_RESET/],
+    });
+    let asked = 0;
+    await context.route('**/assets/help-page-*.js', (route) => {
+      asked += 1;
+      return asked > 2 ? route.continue() : route.abort('connectionreset');
+    });
+    await open(page, '/admin/orders');
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Help' });
+    await help.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+    expect(asked).toBeGreaterThan(2);
+    expect(problems).toEqual([]);
+  });
+
+  test('U307 leaves a form that can be sent: the rules of a request for a quote', async () => {
+    const { page, context, problems } = await newPage(browser, site, {
+      ...PHONE,
+      expectErrors: [/ERR_CONNECTION_RESET/],
+    });
+    let isCut = true;
+    await context.route('**/assets/request-schema-*.js', (route) =>
+      isCut ? route.abort('connectionreset') : route.continue(),
+    );
+    await open(page, '/');
+    await page.getByLabel('Full Name').fill('Ada Sender');
+    await page.getByLabel('Email Address').fill('cut@example.com');
+    await page.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pickup Street');
+    await page.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Delivery Road');
+    await page.getByLabel('Item Name').fill('Box');
+    await page.getByRole('button', { name: 'Submit Quote Request' }).click();
+    await page.locator('[data-kind="error"]').first().waitFor();
+    isCut = false;
+    await page.getByRole('button', { name: 'Submit Quote Request' }).click();
+    await page.getByRole('heading', { name: 'Quote Submitted Successfully' }).waitFor();
+    expect(await site.sql(`select 1 as n from quotes where customer_email = 'cut@example.com'`)).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+});
