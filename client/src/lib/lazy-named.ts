@@ -22,26 +22,27 @@ const markReloaded = (isSo: boolean): void => {
 
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Resolves when it is worth asking again for what did not arrive. */
-async function reachable(tries: number): Promise<void> {
-  const pause = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** tries);
-  if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, pause));
-  else await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+/** Asks again and again for a part that does not arrive; rejects when it is no more. */
+export async function untilArrived<T>(load: () => Promise<T>, tries = 0): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof PartNotReached)) throw error;
+    await new Promise((resolve) => {
+      window.addEventListener('online', resolve, { once: true });
+      if (navigator.onLine) setTimeout(resolve, Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** tries));
+    });
+    return untilArrived(load, tries + 1);
+  }
 }
 
-/**
- * Waits out a missing network. After a new release the old chunks are gone: load the page again, once, instead of failing.
- */
-async function loadOrReload<T>(load: () => Promise<T>, tries = 0): Promise<T> {
+/** After a new release the old chunks are gone: load the page again, once, instead of failing. */
+async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {
-    const loaded = await load();
+    const loaded = await untilArrived(load);
     markReloaded(false);
     return loaded;
   } catch (error) {
-    if (error instanceof PartNotReached) {
-      await reachable(tries);
-      return loadOrReload(load, tries + 1);
-    }
     if (wasReloaded()) throw error;
     markReloaded(true);
     location.reload();
@@ -69,20 +70,12 @@ export function lazyNamed<Props extends object>(load: () => Promise<ComponentTyp
   return Object.assign(Named, { preload });
 }
 
-/** Waits out a missing network; never rejects, because the page works without what is loaded here. */
-async function loadWhenever<T>(load: () => Promise<T>, tries = 0): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    if (!(error instanceof PartNotReached)) return new Promise(() => {});
-    await reachable(tries);
-    return loadWhenever(load, tries + 1);
-  }
-}
+/** Never rejects, because the page works without what is loaded here. */
+const loadIfThere = <T>(load: () => Promise<T>): Promise<T> => untilArrived(load).catch(() => new Promise(() => {}));
 
 /**
  * `lazyNamed` for a part that a page can do without: offline, its Suspense fallback stays instead of the whole page
  * failing.
  */
 export const lazyExtra = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(() => loadWhenever(async () => ({ default: await load() })));
+  lazy(() => loadIfThere(async () => ({ default: await load() })));

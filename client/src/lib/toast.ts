@@ -4,6 +4,7 @@
 import { TOAST_LONG_MS, TOAST_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
+import { untilArrived } from './lazy-named.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
 
 const TOAST_ID = 'toast';
@@ -39,8 +40,8 @@ async function show(
 ): Promise<void> {
   turn += 1;
   const mine = turn;
-  const library = await load().catch(() => undefined);
-  // Cut off before the library ever came: a page without this toast beats one that fails because of it.
+  // On a bad network a toast comes late; after a new release a page without it beats one that fails because of it.
+  const library = await untilArrived(load).catch(() => undefined);
   if (!library || mine !== turn) return;
   const { notifications, notificationsStore } = library;
   wanted = true;
