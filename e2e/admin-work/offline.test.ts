@@ -27,6 +27,33 @@ for (const view of [DESKTOP, PHONE])
     expect(problems).toEqual([]);
   });
 
+for (const view of [DESKTOP, PHONE])
+  test(`U308 staff read that they are offline, and what they send then arrives once (${view.width} px)`, async () => {
+    const { page, context, problems } = await newPage(browser, site, {
+      ...view,
+      signedInAs: ADMIN,
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    const note = page.getByText('You are offline. What is shown may be out of date.');
+    const email = `offline${view.width}@example.com`;
+    await open(page, '/admin/customers?create=1');
+    const dialog = page.getByRole('dialog', { name: 'Create Customer' });
+    await dialog.getByLabel('Name').fill('Paula Press');
+    await dialog.getByLabel('Email Address').fill(email);
+    await context.setOffline(true);
+    await note.waitFor();
+    const place = await note.boundingBox();
+    expect(place && place.y > 0 && place.y + place.height < view.height).toBe(true);
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Create Customer' }).click();
+    expect(await site.sql('select 1 from customers where email = ?', email)).toEqual([]);
+    await context.setOffline(false);
+    await note.waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
+    expect(await site.sql('select 1 as n from customers where email = ?', email)).toEqual([{ n: 1 }]);
+    expect(problems).toEqual([]);
+  });
+
 describe('a part of the page that did not arrive', () => {
   test('U307 opens at the next press: the dialogs of the driver portal', async () => {
     const order = await makeOrder(site);

@@ -1,10 +1,10 @@
 import '../styles/staff.css';
-import { AppShell, Badge, Box, Burger, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { AppShell, Badge, Box, Burger, Button, Divider, Group, Paper, Stack, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
-import { IconExternalLink, IconLogout } from '@tabler/icons-react';
+import { IconExternalLink, IconLogout, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BrandImage } from '../components/brand-mark.tsx';
@@ -22,6 +22,7 @@ import { StaffAccountMenu } from '../features/people/auth/account-menu.tsx';
 import { type AdminScreen, furtherScreens, isAt, mayOpen, specifiedScreens } from '../lib/addresses/admin-screens.ts';
 import { useAuth } from '../lib/api/session.tsx';
 import { useFocusRecovery } from '../lib/use-focus-recovery.ts';
+import { useIsOnline } from '../lib/use-is-online.ts';
 import { useShortcuts } from '../lib/use-shortcuts.ts';
 import { brand } from '../lib/words/brand.ts';
 import styles from './admin-layout.module.css';
@@ -71,6 +72,33 @@ function AdminNav({ role, draftCount, onChosen }: { role: Role; draftCount: numb
         <NavEntry key={screen.href} screen={screen} count={0} onChosen={onChosen} />
       ))}
     </Stack>
+  );
+}
+
+/** Over the page, so that nothing moves when the network goes. */
+function OfflineNote() {
+  const isOnline = useIsOnline();
+  return (
+    <Box
+      className="no-print"
+      role="status"
+      pos="fixed"
+      bottom={16}
+      left={16}
+      right={16}
+      style={{ zIndex: 400, pointerEvents: 'none' }}
+    >
+      {!isOnline && (
+        <Paper withBorder shadow="md" px="md" py="xs" mx="auto" w="fit-content">
+          <Group gap="xs" wrap="nowrap">
+            <IconWifiOff size={18} aria-hidden />
+            <Text size="sm" fw={500}>
+              {t('You are offline. What is shown may be out of date.')}
+            </Text>
+          </Group>
+        </Paper>
+      )}
+    </Box>
   );
 }
 
@@ -195,6 +223,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
       </AppShell>
       <HelpDialog opened={shown === 'help'} onClose={close} path={path} groups={helpFor(shortcuts, path)} />
       <WhatsNewDialog opened={shown === 'news'} onClose={close} />
+      <OfflineNote />
       {Palette && <Palette role={person.role} onHelp={openHelp} />}
     </Tooltips>
   );
