@@ -1,18 +1,28 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { ErrorBoundary } from '../components/feedback/error-boundary.tsx';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
+import { screenIsShown } from '../lib/import-part.ts';
 
 export interface Screen {
   path: string;
   page: ComponentType;
 }
 
+/** Next to a page: it is there when the page is. */
+function Shown() {
+  useEffect(screenIsShown, []);
+  return null;
+}
+
 /** A page's own boundary and spinner; moving on to another path recovers from a failure. */
 export function Safe({ name, children }: { name: string; children: ReactNode }) {
   return (
     <ErrorBoundary key={name}>
-      <Suspense fallback={<SpinnerPage />}>{children}</Suspense>
+      <Suspense fallback={<SpinnerPage />}>
+        {children}
+        <Shown />
+      </Suspense>
     </ErrorBoundary>
   );
 }

@@ -43,7 +43,7 @@ async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
     markReloaded(false);
     return loaded;
   } catch (error) {
-    if (wasReloaded()) throw error;
+    if (!navigator.onLine || wasReloaded()) throw error;
     markReloaded(true);
     location.reload();
     return new Promise(() => {});
