@@ -9,6 +9,9 @@ import { renderPart } from '../../../../../test/render.tsx';
 import { orderRow, userRow } from '../../../../../test/rows.ts';
 import { sessionKey } from '../../../../lib/api/session.tsx';
 import { Portal, portal } from '../outbox/portal.ts';
+// What the day loads later is there at once: on a busy machine it would come to a screen that nobody waits for.
+import '../push/push-offer.tsx';
+import '../sharing/sharing-card.tsx';
 import { DriverPortal } from './driver-portal.tsx';
 
 const robin = userRow('driver');
