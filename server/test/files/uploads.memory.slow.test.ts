@@ -38,8 +38,8 @@ const ask = async () =>
 
 describe('T-16 half-sent uploads', () => {
   it('S21 24 of 56 MB from one address cost at most 100 MB of memory while they last and after, and others are answered', async () => {
-    // What a process needs at its first photo it keeps.
-    expect([await upload(), await ask()]).toEqual([201, 201]);
+    // What a process needs for its first photos it keeps, and a busy machine gives it later than an idle one.
+    for (let photo = 0; photo < 5; photo++) expect([await upload(), await ask()]).toEqual([201, 201]);
     const before = await memory();
     let most = before;
     const looking = setInterval(() => {
