@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { ErrorBoundary } from '../components/feedback/error-boundary.tsx';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
@@ -9,19 +9,14 @@ export interface Screen {
   page: ComponentType;
 }
 
-/** Next to a page: it is there when the page is. */
-function Shown() {
-  useEffect(screenIsShown, []);
-  return null;
-}
-
 /** A page's own boundary and spinner; moving on to another path recovers from a failure. */
 export function Safe({ name, children }: { name: string; children: ReactNode }) {
   return (
     <ErrorBoundary key={name}>
       <Suspense fallback={<SpinnerPage />}>
         {children}
-        <Shown />
+        {/* It is in the document when the page is. */}
+        <span hidden ref={screenIsShown} />
       </Suspense>
     </ErrorBoundary>
   );
