@@ -36,6 +36,15 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => shop.close(resolve)));
 
 const frameIn = (page: Page): FrameLocator => page.frameLocator('[data-quickfleet] iframe');
+/** The frame with its scripts: before them its form opens a tab (M33). */
+async function hydratedFrame(page: Page): Promise<FrameLocator> {
+  const frame = await (await page.waitForSelector('[data-quickfleet] iframe')).contentFrame();
+  await frame?.waitForFunction(() => {
+    const form = document.querySelector('form');
+    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactFiber'));
+  });
+  return frameIn(page);
+}
 const heightOf = (page: Page) => page.locator('[data-quickfleet] iframe').evaluate((frame) => frame.clientHeight);
 const contentOf = (frame: FrameLocator) =>
   frame.locator('main').evaluate((main) => Math.ceil(main.getBoundingClientRect().height));
@@ -44,7 +53,7 @@ describe('the embeds in a page of another origin', () => {
   test('M30 M31 the tracking field finds an order, in a frame that is as high as what it shows', async () => {
     const { page, problems } = await newPage(browser, site, DESKTOP);
     await page.goto(shopUrl);
-    const frame = frameIn(page);
+    const frame = await hydratedFrame(page);
     await frame.getByLabel('Tracking Number').fill(order.trackingNumber);
     const before = await heightOf(page);
     await frame.getByRole('button', { name: 'Track Order' }).click();
@@ -62,7 +71,7 @@ describe('the embeds in a page of another origin', () => {
   test('M30 a quote is requested in it by nobody in particular, and its link opens in a tab', async () => {
     const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
     await page.goto(`${shopUrl}/?show=quote`);
-    const frame = frameIn(page);
+    const frame = await hydratedFrame(page);
     await frame.getByLabel('Full Name').fill('Ada Sender');
     await frame.getByLabel('Email Address').fill('embedded@example.com');
     await frame.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Pickup Street');
