@@ -43,10 +43,23 @@ describe('the spelling of a path', () => {
         '/auth',
         '/admin/auth',
         '/admin',
+        '/admin/x',
         '/embed/quote',
         '/privacy',
         '/nowhere',
       ].map(frameOf),
-    ).toEqual(['home', 'track', 'order', 'quote', 'auth', 'adminAuth', undefined, 'embedQuote', 'privacy', 'missing']);
+    ).toEqual([
+      'home',
+      'track',
+      'order',
+      'quote',
+      'auth',
+      'adminAuth',
+      undefined,
+      undefined,
+      'embedQuote',
+      'privacy',
+      'missing',
+    ]);
   });
 });
