@@ -1,9 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 
-/** Waits until React has taken over the page that the server rendered: from then on the page's own handlers answer. */
-export const hydrated = async (page: Page): Promise<void> => {
-  await page.waitForFunction(() => {
-    const heading = document.querySelector('h1');
-    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
-  });
+/**
+ * Waits until React has taken over the page that the server rendered, by the first `tag` in it: from then on the page's
+ * own handlers answer.
+ */
+export const hydrated = async (page: Pick<Frame, 'waitForFunction'>, tag: 'h1' | 'form' = 'h1'): Promise<void> => {
+  await page.waitForFunction((name) => {
+    const part = document.querySelector(name);
+    return part !== null && Object.keys(part).some((key) => key.startsWith('__reactFiber'));
+  }, tag);
 };

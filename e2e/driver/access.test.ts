@@ -1,7 +1,7 @@
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { describe, expect, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';
-import { expectToast, makeOrder, openOrder, soon, takePhone, toasts, untilKept } from './phone.ts';
+import { expectToast, makeOrder, openOrder, type Phone, soon, takePhone, toasts, untilKept } from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -221,6 +221,16 @@ describe('the access code', () => {
   });
 });
 
+/** The network goes and comes back; then the page is kept, and opens without it. */
+async function keptAfterOutage({ page, context }: Pick<Phone, 'page' | 'context'>): Promise<void> {
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await untilKept({ page });
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByLabel('Access code').waitFor();
+}
+
 describe('the open order', () => {
   test('P109 a link that is opened without a network keeps its code, and opens the order with the next connection', async () => {
     const order = await makeOrder(site);
@@ -258,12 +268,7 @@ describe('the open order', () => {
     });
     await goto();
     await soon(() => page.evaluate(() => sessionStorage.getItem('fell'))).toBe('yes');
-    await context.setOffline(true);
-    await context.setOffline(false);
-    await untilKept({ page });
-    await context.setOffline(true);
-    await page.reload();
-    await page.getByLabel('Access code').waitFor();
+    await keptAfterOutage({ page, context });
     expect(problems).toEqual([]);
   });
 
@@ -280,12 +285,7 @@ describe('the open order', () => {
     await goto();
     await soon(async () => fallen).toBe(1);
     await soon(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-    await context.setOffline(true);
-    await context.setOffline(false);
-    await untilKept({ page });
-    await context.setOffline(true);
-    await page.reload();
-    await page.getByLabel('Access code').waitFor();
+    await keptAfterOutage({ page, context });
     expect(problems).toEqual([]);
   });
 

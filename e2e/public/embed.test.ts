@@ -4,6 +4,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, type Api, DESKTOP, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { hydrated } from '../hydrated.ts';
 import { expectAccessible, expectNoSidewaysScroll, open } from './visitor.ts';
 
 const site = useSite();
@@ -39,10 +40,8 @@ const frameIn = (page: Page): FrameLocator => page.frameLocator('[data-quickflee
 /** The frame with its scripts: before them its form opens a tab (M33). */
 async function hydratedFrame(page: Page): Promise<FrameLocator> {
   const frame = await (await page.waitForSelector('[data-quickfleet] iframe')).contentFrame();
-  await frame?.waitForFunction(() => {
-    const form = document.querySelector('form');
-    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactFiber'));
-  });
+  if (!frame) throw new Error('The frame is empty');
+  await hydrated(frame, 'form');
   return frameIn(page);
 }
 const heightOf = (page: Page) => page.locator('[data-quickfleet] iframe').evaluate((frame) => frame.clientHeight);

@@ -69,7 +69,10 @@ const deliveries: PageInput[] = [
   { path: '/t/a' },
 ];
 
-/** Where a page's code is, what it loads at once included, and every variant of its first paint: their styles are part of the template. */
+/**
+ * Where a page's code is, with what it loads at once, and every variant of its first paint: their styles are part of the
+ * template.
+ */
 const framed: Record<Frame, { source: string | string[]; looks: PageInput[] }> = {
   home: { source: 'src/pages/home.tsx', looks: [{ path: '/' }] },
   track: { source: 'src/pages/tracking.tsx', looks: [{ path: '/track' }] },
