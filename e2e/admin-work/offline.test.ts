@@ -27,6 +27,26 @@ for (const view of [DESKTOP, PHONE])
     expect(problems).toEqual([]);
   });
 
+test('U306 a screen whose part is gone with an earlier release loads the page again, once', async () => {
+  const { page, context, problems } = await newPage(browser, site, {
+    ...DESKTOP,
+    signedInAs: ADMIN,
+    expectErrors: [/404 \(Not Found\)/],
+  });
+  let asked = 0;
+  await context.route('**/assets/admin-activity-*.js', (route) => {
+    asked += 1;
+    return asked > 1 ? route.continue() : route.fulfill({ status: 404, body: 'Not found' });
+  });
+  await open(page, '/admin');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
+  await page.evaluate(() => history.pushState(null, '', '/admin/activity'));
+  await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+  expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBeUndefined();
+  expect(problems).toEqual([]);
+});
+
 for (const view of [DESKTOP, PHONE])
   test(`U308 staff read that they are offline, and what they send then arrives once (${view.width} px)`, async () => {
     const { page, context, problems } = await newPage(browser, site, {
