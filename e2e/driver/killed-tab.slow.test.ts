@@ -187,6 +187,8 @@ test('P111 a tab that is killed at 10 points of a pickup loses nothing and sends
   await draw(tab.page);
   const ink = await inkOf(tab.page);
   await tab.keeps('Ada of the desk');
+  // Stored on its own, as soon as the pen is lifted.
+  await tab.keeps('"strokes":');
   await tab.killedAt('offline, the signature is drawn and not saved');
   expect(await signing().getByLabel('Customer name').inputValue()).toBe('Ada of the desk');
   expect(await inkOf(tab.page)).toBeGreaterThan(ink * 0.9);
