@@ -12,7 +12,8 @@ interface Made {
   externalId: string | null;
   metadata: Record<string, string>;
 }
-const customerBody = (more = {}) => ({ name: 'Ada', email: `${crypto.randomUUID()}@example.com`, ...more });
+let customers = 0;
+const customerBody = (more = {}) => ({ name: 'Ada', email: `ada.${++customers}@example.com`, ...more });
 const kinds = [
   { kind: 'quote', path: 'quotes', body: quoteBody },
   { kind: 'order', path: 'orders', body: orderBody },
