@@ -13,14 +13,18 @@ export interface Statement {
 
 /** More texts than the code has; further ones run unnamed, so that no connection grows forever. */
 const NAMED_MAX = 500;
+/** A filter that somebody chose once takes no name from what is asked all day. */
+const NAMED_AT_USE = 3;
 
 interface Text {
   text: string;
-  name: string | undefined;
+  name: string;
 }
 /** By the text with question marks, and by the text that is sent. */
 const texts = new Map<string, Text>();
 const names = new Map<string, Text>();
+/** How often a text without a name was sent so far. */
+const uses = new Map<string, number>();
 let generation = 0;
 /** Databases with connections that forget statements: theirs are sent without a name. */
 const unnamed = new WeakSet<Pool>();
@@ -32,18 +36,22 @@ function textOf({ sql, dependsOnValues = false }: Statement): string {
   if (known) return known.text;
   let place = 0;
   const text = sql.replaceAll('?', () => `$${++place}`);
-  if (texts.size < NAMED_MAX) {
-    const entry = { text, name: dependsOnValues ? undefined : nameOf(texts.size) };
-    texts.set(sql, entry);
-    names.set(text, entry);
-  }
+  if (dependsOnValues || texts.size === NAMED_MAX) return text;
+  const use = (uses.get(sql) ?? 0) + 1;
+  if (uses.size === NAMED_MAX) uses.clear();
+  uses.set(sql, use);
+  if (use < NAMED_AT_USE) return text;
+  const entry = { text, name: nameOf(texts.size) };
+  texts.set(sql, entry);
+  names.set(text, entry);
+  uses.delete(sql);
   return text;
 }
 
 /** Changes all names, so that every connection prepares each statement again. */
 function renew(): void {
   generation++;
-  for (const [place, entry] of [...texts.values()].entries()) if (entry.name) entry.name = nameOf(place);
+  for (const [place, entry] of [...texts.values()].entries()) entry.name = nameOf(place);
 }
 
 const poolOf = async (em: EntityManager): Promise<Pool> => em.getConnection().getNativeClient();

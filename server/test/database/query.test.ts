@@ -1,6 +1,7 @@
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../src/db/query.ts';
 import { type Client, createTestApp, type TestApp } from '../support/app.ts';
 import { makeOrder, makeQuote, ok } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
@@ -38,6 +39,13 @@ describe('G01 a read is one prepared statement with separate values', () => {
     expect(own).toHaveLength(1);
     expect(own[0]).not.toContain(order.trackingNumber);
   });
+});
+
+it('G30 statements that were sent once leave a name for those that are sent again and again', async () => {
+  const { em } = app.services.orm;
+  for (let filter = 0; filter < 600; filter++) await query(em, `select 1 as filter_${filter}`);
+  const ran = await statementsOf(() => query(em, 'select ?::int as asked_all_day', [1]));
+  expect(ran).toEqual(['select $1::int as asked_all_day']);
 });
 
 describe('G02 a prepared statement that has become stale or is gone fails no call', () => {

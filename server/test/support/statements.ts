@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 interface Runs {
   statement: string;
@@ -6,10 +6,11 @@ interface Runs {
 }
 /** How often each statement ran so far, by each of the connections that have it prepared. */
 async function runsOf(pool: Pool): Promise<Map<string, Runs>> {
-  // All of them: while something in the background has the usual one, a call takes another.
-  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  // All of them, those that something in the background uses too: the call may take them the next time.
+  const clients: PoolClient[] = [];
   const runs = new Map<string, Runs>();
   try {
+    while (clients.length < pool.totalCount) clients.push(await pool.connect());
     for (const client of clients) {
       const { rows } = await client.query<Runs & { key: string }>(
         `select pg_backend_pid() || ' ' || name as key, statement, (generic_plans + custom_plans)::int as runs
@@ -23,9 +24,9 @@ async function runsOf(pool: Pool): Promise<Map<string, Runs>> {
   return runs;
 }
 
-/** The prepared statements that ran during a call, each as often as it did. It is called twice: the first prepares. */
+/** The prepared statements that ran during a call, each as often as it did. What is sent the third time is prepared. */
 export async function statementsDuring(pool: Pool, call: () => Promise<unknown>): Promise<string[]> {
-  await call();
+  for (let time = 1; time < 3; time++) await call();
   for (;;) {
     const before = await runsOf(pool);
     await call();
