@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/index.css';
 import './styles/base.css';
 import './lib/forms/leave-guard.ts';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { readPageData } from './lib/page.ts';
@@ -20,5 +20,6 @@ const app = (
 // Waiting for the page's own part spares everybody a spinner between two paints; React would throw a rendered page away
 // if it were changed before that part has come. The page itself reports what cannot be loaded.
 await preloadPage(location.pathname).catch(() => {});
-if (root.hasChildNodes()) hydrateRoot(root, app);
+// A transition takes over a rendered page in short steps, between which a slow phone scrolls and answers a press.
+if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);

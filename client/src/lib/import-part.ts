@@ -42,6 +42,9 @@ function ready(href: string): Promise<void> {
   return coming;
 }
 
+/** Starting a request takes a slow phone milliseconds: a press in between is answered. */
+const pause = async (): Promise<void> => globalThis.scheduler?.yield?.();
+
 let hasScreen = false;
 /** The first screen of this page is there: what is imported from now on can fail without it. */
 export const screenIsShown = (): void => {
@@ -58,6 +61,11 @@ export const screenIsShown = (): void => {
 export async function importPart<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   const hrefs = files.map((file) => `/${file}`);
   if (!hasScreen) for (const href of hrefs) if (!isStyle(href) && !isInPage(href)) addLink(href);
-  await Promise.all(hrefs.map(ready));
+  const coming: Promise<void>[] = [];
+  for (const href of hrefs) {
+    coming.push(ready(href));
+    if (hasScreen) await pause();
+  }
+  await Promise.all(coming);
   return load();
 }

@@ -5,6 +5,8 @@ import { readStored, store } from './local-store.ts';
 // decides at every call, and no page asks it for this.
 
 const KEY = 'quickfleet.my';
+export const hasMySession = (): boolean => readStored(KEY) !== null;
+
 const listeners = new Set<() => void>();
 const subscribe = (changed: () => void) => {
   listeners.add(changed);
@@ -12,14 +14,9 @@ const subscribe = (changed: () => void) => {
 };
 
 export function rememberMySession(isOpen: boolean): void {
-  if (isOpen === (readStored(KEY) !== null)) return;
+  if (isOpen === hasMySession()) return;
   store(KEY, isOpen ? '1' : null);
   for (const changed of listeners) changed();
 }
 
-export const useHasMySession = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => readStored(KEY) !== null,
-    () => false,
-  );
+export const useHasMySession = (): boolean => useSyncExternalStore(subscribe, hasMySession, () => false);

@@ -5,15 +5,18 @@ import { useParams } from 'wouter';
 import { QueryError } from '../components/feedback/query-state.tsx';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
 import { AskForLink } from '../features/delivery/my/ask-for-link.tsx';
-import { MyDeliveries } from '../features/delivery/my/my-deliveries.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { useAuth } from '../lib/api/session.tsx';
 import { trpc } from '../lib/api/trpc.ts';
 import { lazyNamed } from '../lib/lazy-named.ts';
-import { rememberMySession } from '../lib/my-session.ts';
+import { hasMySession, rememberMySession } from '../lib/my-session.ts';
 
 // From here, so that the first page that anybody opens knows nothing of it.
+const MyDeliveries = lazyNamed(() => import('../features/delivery/my/my-deliveries.tsx').then((m) => m.MyDeliveries));
 const MyQuotePage = lazyNamed(() => import('./my-quote.tsx').then((m) => m.MyQuotePage));
+
+// Together with the answer that it shows; who only asks for a link never loads it.
+if (hasMySession()) MyDeliveries.preload().catch(() => {});
 
 /** What was ordered with one's e-mail address, or the way to prove that it is one's own. */
 function MyList() {
