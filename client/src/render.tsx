@@ -30,8 +30,9 @@ function dataOf({ path, tracked, quoted, mailed, form }: PageInput): PageData {
     answered(getQueryKey(trpc.quotePage.get, { token }, 'query'), { refused, data: quote });
   }
   if (mailed) {
-    const { token, delivery, refused } = mailed;
+    const { token, delivery, options, refused } = mailed;
     answered(getQueryKey(trpc.deliveryPage.get, { token }, 'query'), { refused, data: delivery });
+    if (options) answered(getQueryKey(trpc.deliveryPage.options, { token }, 'query'), { data: options });
   }
   return data;
 }

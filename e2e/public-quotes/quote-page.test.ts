@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Maker, makerOf } from '../admin-quotes/staff.ts';
 import { DESKTOP, newPage, PHONE, photoUpload, useBrowser, useSite } from '../harness.ts';
-import { expectAccessible, expectNoSidewaysScroll, open, soon } from '../public/visitor.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectOwnStyles, open, soon } from '../public/visitor.ts';
 
 const site = useSite({ BRAND_NAME: 'Swift & Sons' });
 const browser = useBrowser();
@@ -35,6 +35,14 @@ async function fillAcceptance(page: Page, name: string): Promise<void> {
 const withoutStream = (page: Page) => page.route(/quotePage\.onChange/, (route) => route.abort());
 
 describe('the page of a quote before its scripts', () => {
+  test('U99 brings the styles of its first paint along, in every state', async () => {
+    const asked = await priced();
+    await make.api.send('POST', `/api/v1/q/${pathOf(asked).slice(3)}/questions`, { text: 'To the third floor?' });
+    const others = [await make.draft(), await make.accepted(), await make.paid(), await make.converted()];
+    for (const quote of [asked, ...others])
+      for (const view of [NARROW, DESKTOP]) await expectOwnStyles(browser, site, pathOf(await read(quote.id)), view);
+  });
+
   test('U80 U83 stands whole: price with lines, tax and validity, and a preview that names nobody and no price', async () => {
     const quote = await priced();
     const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: NARROW });

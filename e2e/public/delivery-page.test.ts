@@ -3,7 +3,17 @@ import { photoFile } from '../../server/test/support/factories.ts';
 import { type Office, officeOf } from '../admin-orders/office.ts';
 import { untilKept } from '../driver/phone.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll, open } from './visitor.ts';
+import { hydrated } from '../hydrated.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  expectOwnStyles,
+  NARROW,
+  noteShifts,
+  open,
+  shiftOf,
+} from './visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -55,6 +65,36 @@ test('C315 the page of a mailed link is complete without scripts, is not indexed
   await office.api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
   await page.getByRole('heading', { name: 'This order was cancelled' }).waitFor();
   expect(problems).toEqual([]);
+});
+
+test('U99 U309 the page of a mailed link arrives with what can be changed, and nothing on it moves when its scripts come', async () => {
+  const order = await book();
+  for (const address of [SAM.email, 'ada.private@example.com']) {
+    const { page, problems, context } = await newPage(browser, site, NARROW);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('deliveryPage.options') && asked.push(request.url()));
+    await noteShifts(page);
+    const link = await linkTo(order.id, address);
+    await expectOwnStyles(browser, site, link, NARROW);
+    await open(page, link);
+    await hydrated(page);
+    await page.getByText('Live', { exact: true }).waitFor();
+    const card = page.getByRole('region', { name: 'Change something?' });
+    await card.waitFor();
+    expect(await shiftOf(page)).toBe(0);
+    // The form of a choice needs the page's scripts.
+    await card.getByRole('button', { name: 'Another time' }).click();
+    await page.getByRole('button', { name: 'Ask for this time' }).waitFor();
+    expect(asked).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  }
+  const track = await newPage(browser, site, NARROW);
+  await noteShifts(track.page);
+  await open(track.page, `/track/${order.trackingNumber}`);
+  await track.page.getByText('Live', { exact: true }).waitFor();
+  expect(await shiftOf(track.page)).toBe(0);
+  expect(track.problems).toEqual([]);
 });
 
 test('U230 after a failed attempt the recipient chooses another time and leaves a gate code, and an offline driver has both at the next contact', async () => {

@@ -1,8 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newPage, PHONE, startSite, useBrowser, useSite } from '../harness.ts';
+import { ADMIN, DESKTOP, newPage, PHONE, startSite, useBrowser, useSite } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
 import { type Dispatch, dispatchOf, type Made } from './deliveries.ts';
-import { expectNoSidewaysScroll, open, soon } from './visitor.ts';
+import {
+  expectNoSidewaysScroll,
+  expectOwnStyles,
+  NARROW,
+  noteShifts,
+  noteShiftsFromNow,
+  open,
+  shiftOf,
+  soon,
+} from './visitor.ts';
 
 const site = useSite({ BRAND_NAME: 'Swift & Sons' });
 const browser = useBrowser();
@@ -21,18 +30,6 @@ beforeAll(async () => {
   await dispatch.addPhotos(delivered, 0, 'delivery', 1);
   await dispatch.sign(delivered, 'delivery', 'Bob Receiver');
 });
-
-/** Layout shifts, added up in the page. */
-const SHIFTS = (buffered = true) => {
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      // What the user's own press moves does not count.
-      if (Reflect.get(entry, 'hadRecentInput')) continue;
-      const { dataset } = document.documentElement;
-      dataset['shifted'] = `${dataset['shifted'] ?? ''} ${JSON.stringify(entry)}`;
-    }
-  }).observe({ type: 'layout-shift', buffered });
-};
 
 describe('a tracked order in the page that the server sends', () => {
   test('K40 K07 K08 K11 is complete without any script: state, steps, addresses, title', async () => {
@@ -59,17 +56,30 @@ describe('a tracked order in the page that the server sends', () => {
     await context.close();
   });
 
+  test('U99 brings the styles of its first paint along, in every state', async () => {
+    const [failed, cancelled] = [await dispatch.make(), await dispatch.make()];
+    await dispatch.assign(failed);
+    await dispatch.setStatus(failed, 'in_transit');
+    const admin = await site.api(ADMIN);
+    await admin.send('POST', `/api/v1/orders/${failed.id}/attempts`, {
+      ...{ stop: 'delivery', outcome: 'failed', reason: 'not_home', noteCustomer: 'We rang twice' },
+    });
+    await dispatch.setStatus(cancelled, 'cancelled');
+    for (const { trackingNumber } of [await dispatch.make(), onItsWay, delivered, failed, cancelled])
+      for (const view of [PHONE, DESKTOP]) await expectOwnStyles(browser, site, `/track/${trackingNumber}`, view);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`K40 K41 hydrates without a call, a message in the console, or a layout shift (${colorScheme})`, async () => {
-      const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
+      const { page, context, problems } = await newPage(browser, site, { ...NARROW, colorScheme });
       const asked: string[] = [];
       page.on('request', (request) => request.url().includes('tracking.get') && asked.push(request.url()));
-      await page.addInitScript(SHIFTS);
+      await noteShifts(page);
       await open(page, `/track/${delivered.trackingNumber}`);
       await hydrated(page);
       await page.waitForLoadState('networkidle');
       // Before the press: on a busy machine what it moves comes too late to count as moved by it.
-      expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBeUndefined();
+      expect(await shiftOf(page)).toBe(0);
       // Only the page's scripts can open a photo.
       await page.getByRole('button', { name: /delivery photo 1/ }).click();
       await page.getByRole('dialog').waitFor();
@@ -92,16 +102,16 @@ describe('a tracked order in the page that the server sends', () => {
   });
 
   test('K42 K06 answers an unknown number with status 404 and the card, without a call or a layout shift', async () => {
-    const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/404/] });
+    const { page, context, problems } = await newPage(browser, site, { ...NARROW, expectErrors: [/404/] });
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('tracking.get') && asked.push(request.url()));
-    await page.addInitScript(SHIFTS);
+    await noteShifts(page);
     const answer = await page.goto('/track/QF000000000001');
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { name: 'Order Not Found' }).waitFor();
     await hydrated(page);
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBeUndefined();
+    expect(await shiftOf(page)).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     expect(asked).toEqual([]);
     expect(problems).toEqual([]);
@@ -109,7 +119,7 @@ describe('a tracked order in the page that the server sends', () => {
   });
 
   test('K42 does not move while a search for an unknown number is slow', async () => {
-    const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/404/] });
+    const { page, context, problems } = await newPage(browser, site, { ...NARROW, expectErrors: [/404/] });
     await open(page, '/track');
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -124,10 +134,10 @@ describe('a tracked order in the page that the server sends', () => {
     await page.evaluate(() => document.querySelector('form')?.requestSubmit());
     await page.getByTestId('tracking-skeleton').waitFor();
     // The footer has left the screen with the press itself; what counts is what takes the skeleton's place.
-    await page.evaluate(SHIFTS, false);
+    await noteShiftsFromNow(page);
     release();
     await page.getByRole('heading', { name: 'Order Not Found' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBeUndefined();
+    expect(await shiftOf(page)).toBe(0);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -1,9 +1,20 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeOrder } from '../driver/phone.ts';
 import { DESKTOP, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
-import { choosePhotos, expectAccessible, noteShifts, open, shiftOf, submitButton } from './visitor.ts';
+import {
+  choosePhotos,
+  expectAccessible,
+  expectOwnStyles,
+  NARROW,
+  noteShifts,
+  open,
+  shiftOf,
+  submitButton,
+} from './visitor.ts';
 
 const site = useSite({
   BRAND_NAME: 'Swift & Sons',
@@ -250,31 +261,53 @@ describe('tracking and signing in before any script', () => {
 
   for (const view of [PHONE, DESKTOP])
     test(`U99 the styles that come with the page are all that its first paint needs (${view.width} px)`, async () => {
-      const placesOf = async (path: string, sheets: 'loaded' | 'missing') => {
-        const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: view });
-        // Neither has the font: whether it is there for the first paint depends on how busy the machine is.
-        const missing = sheets === 'missing' ? /\.(?:woff2|css)$/ : /\.woff2$/;
-        await context.route(missing, (route) => route.abort());
-        const page = await context.newPage();
-        await page.goto(path);
-        const places = await page.locator('body *:visible').evaluateAll((parts) =>
-          parts.map((part) => {
-            const { x, y, width, height } = part.getBoundingClientRect();
-            return `${part.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`;
-          }),
-        );
-        await context.close();
-        return places;
-      };
       const more = ['/embed/tracking', '/embed/quote', '/my'];
       for (const path of ['/', '/track', '/auth', '/admin/auth', '/driver', '/terms', '/privacy', '/verify', ...more])
-        expect(await placesOf(path, 'missing'), path).toEqual(await placesOf(path, 'loaded'));
+        await expectOwnStyles(browser, site, path, view);
     });
+
+  test('U310 a page that arrives in parts is painted as a whole', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // A slow line: the page stops in the middle of its form.
+    const line = createServer(async (request, reply) => {
+      const answer = await fetch(site.url + request.url);
+      const body = Buffer.from(await answer.arrayBuffer());
+      reply.setHeader('content-type', answer.headers.get('content-type') ?? '');
+      const half = request.url === '/auth' ? body.indexOf('</form>') : 0;
+      if (half > 0) {
+        reply.write(body.subarray(0, half));
+        await released;
+      }
+      reply.end(body.subarray(half));
+    });
+    await new Promise<void>((resolve) => {
+      line.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => {
+      line.closeAllConnections();
+      line.close();
+    });
+    const { page, problems } = await newPage(browser, site, NARROW);
+    await noteShifts(page);
+    await page.goto(`http://127.0.0.1:${(line.address() as AddressInfo).port}/auth`, { waitUntil: 'commit' });
+    const password = page.getByLabel('Password', { exact: true });
+    await password.waitFor({ state: 'attached' });
+    expect(await shiftOf(page)).toBe(0);
+    expect(await password.isVisible()).toBe(false);
+    release();
+    await password.waitFor();
+    await hydrated(page);
+    expect(await shiftOf(page)).toBe(0);
+    expect(problems).toEqual([]);
+  });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`hydrate without a message in the console, and nothing moves (${colorScheme})`, async () => {
-      for (const path of ['/', '/track', '/auth', '/admin/auth', '/embed/tracking', '/embed/quote']) {
-        const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
+      for (const path of ['/', '/track', '/auth', '/admin/auth', '/embed/tracking', '/embed/quote', '/my', '/verify']) {
+        const { page, context, problems } = await newPage(browser, site, { ...NARROW, colorScheme });
         await noteShifts(page);
         await open(page, path);
         await page.waitForLoadState('networkidle');
@@ -361,7 +394,7 @@ describe('tracking and signing in before any script', () => {
 
 describe('the typeface', () => {
   test('H18 is requested with the page itself, and moves nothing when it arrives late', async () => {
-    const { page, context, problems } = await newPage(browser, site, PHONE);
+    const { page, context, problems } = await newPage(browser, site, NARROW);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -370,11 +403,7 @@ describe('the typeface', () => {
       await released;
       await route.continue();
     });
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) document.documentElement.dataset['shifted'] = JSON.stringify(entry);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await noteShifts(page);
     const font = page.waitForResponse(/inter-latin-wght-normal.*\.woff2$/);
     await page.goto('/', { waitUntil: 'commit' });
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -388,7 +417,7 @@ describe('the typeface', () => {
     await page.waitForLoadState('networkidle');
     const preloaded = page.locator('link[rel=preload][as=font]');
     expect(await preloaded.getAttribute('href')).toContain('inter-latin-wght-normal');
-    expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBeUndefined();
+    expect(await shiftOf(page)).toBe(0);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -4,39 +4,26 @@ import { sandboxConfig } from '../../server/src/demo/sandbox.ts';
 import { expectAccessible } from '../accessible.ts';
 import { expectNoSidewaysScroll } from '../admin-orders/office.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { NARROW, noteShifts, shiftOf } from './visitor.ts';
 
 const { ribbon } = sandboxConfig(readConfig({}));
 const site = useSite({ ribbon });
 const browser = useBrowser();
 
 test('U152 every page of a sandbox says so: phone and desktop, light and dark, without a shift', async () => {
-  for (const look of [{ ...PHONE, colorScheme: 'dark' }, { colorScheme: 'light' }] as const)
+  for (const look of [{ ...NARROW, colorScheme: 'dark' }, { colorScheme: 'light' }] as const)
     for (const path of ['/', '/track', '/driver', '/admin', '/admin/settings']) {
       const { page, problems } = await newPage(browser, site, {
         ...look,
         ...(path.startsWith('/admin') ? { signedInAs: ADMIN } : {}),
       });
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
-              shifts.push(Number(entry.value));
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await noteShifts(page);
       await page.goto(path);
       const notice = page.getByRole('complementary', { name: 'Notice' });
       await notice.waitFor();
       expect(await notice.textContent()).toBe('Sandbox: test data, no e-mails are sent');
       await page.waitForLoadState('networkidle');
-      const shifted = await page.evaluate(() =>
-        'shifts' in window && Array.isArray(window.shifts) ? window.shifts : [],
-      );
-      expect(
-        shifted.reduce((sum, value) => sum + value, 0),
-        path,
-      ).toBeLessThan(0.02);
+      expect(await shiftOf(page), path).toBeLessThan(0.02);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page, `${path}, ${look.colorScheme}`);
       expect(problems).toEqual([]);

@@ -166,6 +166,7 @@ describe('the session', () => {
       const elsewhere = await site.api(person);
       const { page, context, problems } = await newPage(browser, site, {
         ...view,
+        touch: false,
         signedInAs: person,
         expectErrors: [/400/],
       });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { orderBody } from '../../server/test/support/factories.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { expectAccessibleInBoth, expectNoSidewaysScroll } from './visitor.ts';
+import { expectAccessibleInBoth, expectNoSidewaysScroll, expectOwnStyles } from './visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
 const SECRETS = /Hana Suzuki|Hidden Yard|Evergreen|Ming vase/;
 
-test('U244 C351 C352 an admin asks for a proof; a phone with the number sees steps, and all after the postcode', async () => {
+test('U99 U244 C351 C352 an admin asks for a proof; a phone with the number sees steps, and all after the postcode', async () => {
   const staff = await site.api(ADMIN);
   const office = await newPage(browser, site, { signedInAs: ADMIN });
   await office.page.goto('/admin/settings?section=tracking');
@@ -32,6 +32,7 @@ test('U244 C351 C352 an admin asks for a proof; a phone with the number sees ste
     expect(answer.headers.get('x-robots-tag')).toBe('noindex');
     expect(await answer.text()).not.toMatch(SECRETS);
   }
+  await expectOwnStyles(browser, site, `/track/${trackingNumber}`, PHONE);
   const { page, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/403/] });
   await page.goto(`/track/${trackingNumber}`);
   const unlock = page.getByRole('region', { name: 'See all details' });

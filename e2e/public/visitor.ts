@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DESKTOP, PHONE, photoUpload } from '../harness.ts';
+import { DESKTOP, PHONE, type Profiles, photoUpload, type Site } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
 
 export { expectAccessible, expectAccessibleInBoth } from '../accessible.ts';
@@ -49,14 +49,65 @@ export const photos = (page: Page, item = 0): Locator =>
 export const choosePhotos = async (page: Page, names: string[], item = 0): Promise<void> =>
   photos(page, item).setInputFiles(await Promise.all(names.map((name, at) => photoUpload(name, at + 1))));
 
-/** From now on the page records its layout shift, as browsers count it: `shiftOf` reads it. */
-export const noteShifts = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (!Reflect.get(entry, 'hadRecentInput'))
-          Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
-    }).observe({ type: 'layout-shift', buffered: true });
+/** Every visible part of the page with its place. */
+const placesOf = (page: Page): Promise<string[]> =>
+  page.locator('body *:visible').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return `${part.tagName} ${part.className} ${[x, y, width, height].map(Math.round).join(' ')}`;
+    }),
+  );
+/** The styles that come with a page are all that its first paint needs: nothing moves when the others arrive. */
+export async function expectOwnStyles(
+  browser: Profiles,
+  site: Site,
+  path: string,
+  view: { width: number; height: number },
+): Promise<void> {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: view });
+  // Whether the typeface is there for the first paint depends on how busy the machine is.
+  await context.route(/\.woff2$/, (route) => route.abort());
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-export const shiftOf = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+  await context.route(/\.css$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const page = await context.newPage();
+  await page.goto(path, { waitUntil: 'commit' });
+  // They are asked for at the end of the page.
+  await page.locator('body > link[rel=stylesheet]').first().waitFor({ state: 'attached' });
+  const before = await placesOf(page);
+  expect(before.length, path).toBeGreaterThan(10);
+  release();
+  await page.waitForLoadState('load');
+  expect(await placesOf(page), path).toEqual(before);
+  await context.close();
+}
+
+/**
+ * A phone's width for a page that must not move. On an emulated phone Chromium takes what moves in the first half second
+ * for the answer to a touch, and does not count it.
+ */
+export const NARROW = { ...PHONE, touch: false } as const;
+
+const countShifts = (fromStart: boolean) => {
+  Object.assign(window, { shifted: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (!Reflect.get(entry, 'hadRecentInput'))
+        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
+  }).observe({ type: 'layout-shift', buffered: fromStart });
+};
+/** The pages that are opened from now on record their layout shift, as browsers count it: `shiftOf` reads it. */
+export const noteShifts = (page: Page): Promise<unknown> => page.addInitScript(countShifts, true);
+/** What moves on this page from now on. */
+export const noteShiftsFromNow = (page: Page): Promise<void> => page.evaluate(countShifts, false);
+export const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    // What has just moved is counted with the next frame.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    return Number(Reflect.get(window, 'shifted'));
+  });

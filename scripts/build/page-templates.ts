@@ -6,6 +6,7 @@ import beasties from 'beasties';
 import type { InlineConfig, Manifest } from 'vite';
 import { loadRenderer } from '../../server/src/pages/renderer.ts';
 import { defaultBrand } from '../../shared/src/company/brand.ts';
+import { requestKinds } from '../../shared/src/company/request-kinds.ts';
 import type { DeliveryPage } from '../../shared/src/delivery/delivery-page.ts';
 import { type PageInput, type RenderPage, rendererIn } from '../../shared/src/page.ts';
 import type { Frame } from '../../shared/src/paths.ts';
@@ -55,6 +56,7 @@ const deliveries: PageInput[] = [
         token,
         delivery: {
           ...order,
+          ...(reader === 'recipient' && { pickupAddress: '' }),
           reader,
           language: null,
           requests,
@@ -62,6 +64,7 @@ const deliveries: PageInput[] = [
           proofToken: reader === 'customer' ? 'a' : null,
           hasReceipt: reader === 'customer',
         },
+        options: { kinds: [...requestKinds], windows: [] },
       },
     })),
   ),

@@ -1,7 +1,8 @@
 // Quotes in every variant of the customer's page: their styles are part of its template.
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 
-const at = '2026-01-01T12:00:00.000Z';
+// A recent time shows its age too.
+const at = new Date().toISOString();
 const image = '/files/00000000000000000000000000000000.jpg';
 const lines = [
   { label: 'Delivery', quantity: '1', unitPrice: '80.00', taxRate: '19', amount: '80.00' },

@@ -1,6 +1,7 @@
 // What the server gives to a page's render and gets from it. Types only: client/src/render.tsx is the other side.
 
 import type { DeliveryPage } from './delivery/delivery-page.ts';
+import type { RequestOptions } from './delivery/delivery-requests.ts';
 import type { TrackedOrder } from './delivery/tracking.ts';
 import type { ErrorBody } from './errors.ts';
 import type { CustomerQuote } from './quoting/quote-page.ts';
@@ -22,8 +23,8 @@ export interface PageInput {
   tracked?: { trackingNumber: string; order?: TrackedOrder; refused?: ErrorBody };
   /** The quote of a customer's page, or why it is not shown; absent while nobody knows. */
   quoted?: { token: string; quote?: CustomerQuote; refused?: ErrorBody };
-  /** The delivery of a mailed link, or why it is not shown; absent while nobody knows. */
-  mailed?: { token: string; delivery?: DeliveryPage; refused?: ErrorBody };
+  /** The delivery of a mailed link and what can be asked for, or why it is not shown; absent while nobody knows. */
+  mailed?: { token: string; delivery?: DeliveryPage; options?: RequestOptions; refused?: ErrorBody };
   form?: ReturnedForm;
 }
 /** How the page calls itself to the tab, search engines and link previews. */

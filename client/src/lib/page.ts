@@ -4,6 +4,7 @@ import type { Head, ReturnedForm } from '@quickfleet/shared/page';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createContext, use, useEffect } from 'react';
 import { failureOf } from './api/http.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 /** A call that was answered while the page was rendered: its data, or the error that it was refused with. */
 export interface AnsweredCall {
@@ -33,6 +34,12 @@ export function useReturnedForm(): ReturnedForm | undefined {
     delete data.form;
   }, [data]);
   return data.form;
+}
+
+/** The time that words about days count from: the server's until the page is hydrated, so that both say the same. */
+export function usePageTime(): number {
+  const { renderedAt } = use(PageContext).data;
+  return useIsHydrated() ? Date.now() : renderedAt;
 }
 
 /** Puts the answered calls where the page's own queries look first. */

@@ -1,3 +1,4 @@
+import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { PageInput } from '@quickfleet/shared/page';
 import { paths } from '@quickfleet/shared/paths';
 import type { FastifyRequest } from 'fastify';
@@ -13,5 +14,9 @@ export async function deliveryPage(
   const token = decodeURIComponent(path.slice(paths.delivery('').length));
   const { data, refused } = await lookUp(services, request, (caller) => caller.deliveryPage.get({ token }));
   if (refused) return { input: { path, mailed: { token, refused } }, status: refused.status };
-  return { input: { path, ...(data ? { mailed: { token, delivery: data } } : {}) }, status: 200 };
+  if (!data) return { input: { path }, status: 200 };
+  const options = isOpenOrder(data.status)
+    ? (await lookUp(services, request, (caller) => caller.deliveryPage.options({ token }))).data
+    : undefined;
+  return { input: { path, mailed: { token, delivery: data, ...(options && { options }) } }, status: 200 };
 }

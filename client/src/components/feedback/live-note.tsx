@@ -25,14 +25,14 @@ export function LiveNote({ updatedAt, isLive, isLost, isOnline, hasFailed, isFet
         : undefined;
   return (
     <div className={`${styles.live} no-print`}>
+      {state && <span>{state}</span>}
+      <RelativeTime text={(when) => t('Updated {when}', { when })} value={new Date(updatedAt).toISOString()} />
       {isLive && (
         <span className={styles.liveWord}>
           <span className={styles.liveDot} />
           {t('Live')}
         </span>
       )}
-      {state && <span>{state}</span>}
-      <RelativeTime text={(when) => t('Updated {when}', { when })} value={new Date(updatedAt).toISOString()} />
       {state && (
         <Button
           size="xs"

@@ -11,23 +11,27 @@ import { readCompanyKeys } from '../../../lib/words/company-keys.ts';
 import { formatDateTime } from '../../../lib/words/format.ts';
 import styles from './verify.module.css';
 
+function Kept() {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <IconCircleCheck size={18} style={{ flex: 'none' }} aria-hidden color="var(--mantine-color-green-light-color)" />
+      <Text component="span" size="sm" c="dimmed">
+        {t('Works without a network: this page is kept on this device.')}
+      </Text>
+    </Group>
+  );
+}
+/** Its room is there before it is, so that nothing moves. */
 export function KeptNote({ isKept }: { isKept: boolean }) {
   return (
-    <Group role="status" gap={8} mih={24} wrap="nowrap">
-      {isKept && (
-        <>
-          <IconCircleCheck
-            size={18}
-            style={{ flex: 'none' }}
-            aria-hidden
-            color="var(--mantine-color-green-light-color)"
-          />
-          <Text component="span" size="sm" c="dimmed">
-            {t('Works without a network: this page is kept on this device.')}
-          </Text>
-        </>
+    <div>
+      <div role="status">{isKept && <Kept />}</div>
+      {!isKept && (
+        <div aria-hidden style={{ visibility: 'hidden' }}>
+          <Kept />
+        </div>
       )}
-    </Group>
+    </div>
   );
 }
 

@@ -3,18 +3,11 @@ import { formatAmount } from '@quickfleet/shared/base/money';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowDown } from '@tabler/icons-react';
-import { type ReactNode, type Ref, use } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
-import { PageContext } from '../../../lib/page.ts';
-import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
+import { usePageTime } from '../../../lib/page.ts';
 import styles from './quote-page.module.css';
 import { type QuoteState, validityWords } from './quote-words.ts';
-
-/** The time that words about days count from: the server's until the page is hydrated, so that both say the same. */
-export function useNow(): number {
-  const { renderedAt } = use(PageContext).data;
-  return useIsHydrated() ? Date.now() : renderedAt;
-}
 
 /** The answer first: where the quote stands, what it costs, how long that holds. */
 export function StatusCard({
@@ -28,7 +21,7 @@ export function StatusCard({
   headingRef: Ref<HTMLHeadingElement>;
   freshness: ReactNode;
 }) {
-  const now = useNow();
+  const now = usePageTime();
   const { total, taxTotal, currency, validUntil, outcome, outcomeReason, canAccept, acceptsByMail } = quote;
   const { sentence, next, badge, act, steps } = standing;
   return (

@@ -5,17 +5,17 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyExtra } from '../../../../lib/lazy-named.ts';
-import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+import { usePageTime } from '../../../../lib/page.ts';
 
 const ReportForm = lazyExtra(() => import('./report-form.tsx').then((m) => m.ReportForm));
 const DAY_MS = 86_400_000;
 
 /** The customer's way to a claim, once the goods have arrived or are late, and for some days after the delivery. */
 export function ReportProblem({ order, proof }: { order: TrackedOrder; proof?: string | null | undefined }) {
-  const isHydrated = useIsHydrated();
+  const now = usePageTime();
   const [isOpen, setOpen] = useState(false);
   const { deliveredAt } = order;
-  if (!isHydrated || (deliveredAt && Date.now() - Date.parse(deliveredAt) > CLAIM_DAYS * DAY_MS)) return null;
+  if (deliveredAt && now - Date.parse(deliveredAt) > CLAIM_DAYS * DAY_MS) return null;
   if (isOpen)
     return (
       <Suspense>
@@ -31,7 +31,7 @@ export function ReportProblem({ order, proof }: { order: TrackedOrder; proof?: s
       variant="default"
       leftSection={<IconAlertCircle size={18} aria-hidden />}
       onClick={() => setOpen(true)}
-      className="no-print"
+      className="no-print needs-script"
       style={{ justifySelf: 'start' }}
     >
       {t('Something’s wrong')}

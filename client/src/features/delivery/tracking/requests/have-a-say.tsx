@@ -15,7 +15,6 @@ import { issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { uploadImage } from '../../../../lib/api/upload.ts';
 import { useAttempt } from '../../../../lib/forms/use-attempt.ts';
-import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
 import { formatMoment } from '../tracked-progress.ts';
 import styles from '../tracking.module.css';
 import { RequestForm, type Wish } from './request-forms.tsx';
@@ -55,11 +54,10 @@ const isFailed = ({ status, outcome }: DeliveryPage) => isOpenOrder(status) && o
 
 /** What the reader may ask for, and what became of it. After a failed attempt it opens with the choice. */
 export function HaveASay({ token, delivery }: { token: string; delivery: DeliveryPage }) {
-  const isHydrated = useIsHydrated();
   const isOpen = isOpenOrder(delivery.status);
   const utils = trpc.useUtils();
   const attemptOf = useAttempt();
-  const options = trpc.deliveryPage.options.useQuery({ token }, { enabled: isHydrated && isOpen });
+  const options = trpc.deliveryPage.options.useQuery({ token }, { enabled: isOpen });
   const [kind, setKind] = useState<RequestKind>();
   const isBusy = useRef(false);
   const [isPending, setPending] = useState(false);
@@ -108,7 +106,12 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
   const errors = issuesOf(failure);
   if (kinds.length === 0 && delivery.requests.length === 0 && !answer) return null;
   return (
-    <Card padding="lg" component="section" aria-labelledby="have-a-say" className="no-print">
+    <Card
+      padding="lg"
+      component="section"
+      aria-labelledby="have-a-say"
+      className={delivery.requests.length > 0 ? 'no-print' : 'no-print needs-script'}
+    >
       <Title order={2} size="h3" id="have-a-say" mb="md">
         {failed ? t('Choose what happens next') : kinds.length > 0 ? t('Change something?') : t('Your requests')}
       </Title>
@@ -147,7 +150,7 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
           />
         ) : (
           kinds.length > 0 && (
-            <Stack gap="xs" align="stretch">
+            <Stack gap="xs" align="stretch" className="needs-script">
               {kinds.map((one) => {
                 const KindIcon = icons[one];
                 return (
