@@ -9,14 +9,19 @@ export interface Screen {
   page: ComponentType;
 }
 
+/** The page is in the document, and answers: `data-shown` says so to whoever looks at it from outside. */
+const show = (mark: HTMLSpanElement | null) => {
+  screenIsShown();
+  if (mark) mark.dataset['shown'] = '';
+};
+
 /** A page's own boundary and spinner; moving on to another path recovers from a failure. */
 export function Safe({ name, children }: { name: string; children: ReactNode }) {
   return (
     <ErrorBoundary key={name}>
       <Suspense fallback={<SpinnerPage />}>
         {children}
-        {/* It is in the document when the page is. */}
-        <span hidden ref={screenIsShown} />
+        <span hidden ref={show} />
       </Suspense>
     </ErrorBoundary>
   );
