@@ -3,7 +3,6 @@ import { photoFile } from '../../server/test/support/factories.ts';
 import { type Office, officeOf } from '../admin-orders/office.ts';
 import { untilKept } from '../driver/phone.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { hydrated } from '../hydrated.ts';
 import {
   expectAccessible,
   expectAccessibleInBoth,
@@ -77,7 +76,6 @@ test('U99 U309 the page of a mailed link arrives with what can be changed, and n
     const link = await linkTo(order.id, address);
     await expectOwnStyles(browser, site, link, NARROW);
     await open(page, link);
-    await hydrated(page);
     await page.getByText('Live', { exact: true }).waitFor();
     const card = page.getByRole('region', { name: 'Change something?' });
     await card.waitFor();

@@ -9,7 +9,7 @@ export interface Screen {
   page: ComponentType;
 }
 
-/** The page is in the document, and answers: `data-shown` says so to whoever looks at it from outside. */
+/** The page is in the document and answers presses; tests wait for `data-shown` (e2e/hydrated.ts). */
 const show = (mark: HTMLSpanElement | null) => {
   screenIsShown();
   if (mark) mark.dataset['shown'] = '';

@@ -42,7 +42,7 @@ function ready(href: string): Promise<void> {
   return coming;
 }
 
-/** Starting a request takes a slow phone milliseconds: a press in between is answered. */
+/** Lets the browser answer a press between two requests, each of which takes a slow phone milliseconds to start. */
 const pause = async (): Promise<void> => globalThis.scheduler?.yield?.();
 
 let hasScreen = false;

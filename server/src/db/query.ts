@@ -13,7 +13,7 @@ export interface Statement {
 
 /** More texts than the code has; further ones run unnamed, so that no connection grows forever. */
 const NAMED_MAX = 500;
-/** A filter that somebody chose once takes no name from what is asked all day. */
+/** A name is for good: a combination of filters that is used once or twice gets none. */
 const NAMED_AT_USE = 3;
 
 interface Text {
