@@ -20,7 +20,8 @@ const PrivacyPage = lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.
 const TermsPage = lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage));
 const VerifyPage = lazyNamed(() => import('./pages/verify.tsx').then((m) => m.VerifyPage));
 const MyPage = lazyNamed(() => import('./pages/my.tsx').then((m) => m.MyPage));
-const EmbedPage = lazyNamed(() => import('./pages/embed.tsx').then((m) => m.EmbedPage));
+const EmbedTrackingPage = lazyNamed(() => import('./pages/embed-tracking.tsx').then((m) => m.EmbedTrackingPage));
+const EmbedQuotePage = lazyNamed(() => import('./pages/embed-quote.tsx').then((m) => m.EmbedQuotePage));
 // The staff's screens with their own table, so that no public page loads it.
 const AdminRoutes = lazyNamed(() => import('./admin-routes.tsx').then((m) => m.AdminRoutes));
 
@@ -36,9 +37,10 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   privacy: PrivacyPage,
   terms: TermsPage,
   verify: VerifyPage,
-  embedTracking: EmbedPage,
+  embedTracking: EmbedTrackingPage,
   embedQuote: {
-    preload: () => Promise.all([EmbedPage.preload(), import('./pages/embed.tsx').then((m) => m.QuoteForm.preload())]),
+    preload: () =>
+      Promise.all([EmbedQuotePage.preload(), import('./pages/embed-quote.tsx').then((m) => m.QuoteForm.preload())]),
   },
   my: MyPage,
   missing: NotFoundPage,
@@ -96,9 +98,14 @@ export function Routes() {
           <DriverPage />
         </Safe>
       </Route>
-      <Route path="/embed/:what">
-        <Safe name="embed">
-          <EmbedPage />
+      <Route path={paths.embedTracking}>
+        <Safe name="embed-tracking">
+          <EmbedTrackingPage />
+        </Safe>
+      </Route>
+      <Route path={paths.embedQuote}>
+        <Safe name="embed-quote">
+          <EmbedQuotePage />
         </Safe>
       </Route>
       <Route path={`${paths.admin}/*?`}>

@@ -12,8 +12,9 @@ beforeAll(async () => {
 });
 
 describe('the first load of a page', () => {
-  for (const { path, page: source, later = [source] } of budgets) {
-    test(`of ${path} is what the build counted, without code of the staff’s screens`, async () => {
+  for (const { path, parts, later = [] } of budgets) {
+    const title = path.startsWith('/embed/') ? `U311 of ${path}` : `of ${path}`;
+    test(`${title} is what the build counted, without code of the staff’s screens`, async () => {
       // No quote has this link: its page is as heavy as any other's.
       const { page, context, problems } = await newPage(browser, site, { expectErrors: [/404/] });
       const loaded: string[] = [];
@@ -25,8 +26,8 @@ describe('the first load of a page', () => {
       });
       await open(page, path);
       await page.waitForLoadState('networkidle');
-      const counted = await renderedScriptsOf(folder, source);
-      const allowed = await renderedScriptsOf(folder, source, ...later);
+      const counted = await renderedScriptsOf(folder, ...parts);
+      const allowed = await renderedScriptsOf(folder, ...parts, ...later);
       expect(counted.filter((file) => !loaded.includes(file))).toEqual([]);
       expect(loaded.filter((file) => !allowed.includes(file))).toEqual([]);
       // Later scripts check forms with schemas, which contain the examples of the description.
@@ -41,7 +42,15 @@ describe('the first load of a page', () => {
   test('is printed by the build, within its limits', async () => {
     const lines: string[] = [];
     await holdBudgets(folder, (line) => lines.push(line));
-    expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual(['/', '/track', '/q/unknown', '/auth', '/driver']);
+    expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual([
+      '/',
+      '/track',
+      '/q/unknown',
+      '/embed/quote',
+      '/embed/tracking',
+      '/auth',
+      '/driver',
+    ]);
   });
 
   test('is not limited: after a release a whole office behind one address opens its screens', async () => {

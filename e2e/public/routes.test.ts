@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
+import { hydrated } from '../hydrated.ts';
 import { expectAccessibleInBoth, expectNoSidewaysScroll, open, views } from './visitor.ts';
 
 const site = useSite({ BRAND_NAME: 'Swift & Sons' });
@@ -12,9 +13,13 @@ describe('the pages for everyone', () => {
         ...view,
         expectErrors: [/404/],
       });
-      const answer = await page.goto('/no/such/page');
-      expect(answer?.status()).toBe(404);
-      await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
+      for (const path of ['/embed/other', '/no/such/page']) {
+        const answer = await page.goto(path);
+        expect(answer?.status(), path).toBe(404);
+        await hydrated(page);
+        await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
+        await page.locator('header').waitFor();
+      }
       expect(await page.title()).toBe('Page Not Found · Swift & Sons');
       await expectAccessibleInBoth(page);
       await expectNoSidewaysScroll(page);

@@ -6,7 +6,8 @@ import type { Manifest, Plugin } from 'vite';
 
 interface Budget {
   path: string;
-  page: string;
+  /** The page's own part, and what it asks for at once. */
+  parts: readonly string[];
   /** Kilobytes (1000 bytes), gzipped. */
   budget: number;
   /** What the page fetches when it is idle; not counted. */
@@ -15,13 +16,15 @@ interface Budget {
 
 /** The one place where they are set. */
 export const budgets: readonly Budget[] = [
-  { path: '/', page: 'src/pages/home.tsx', budget: 170 },
-  { path: '/track', page: 'src/pages/tracking.tsx', budget: 170 },
-  { path: '/q/unknown', page: 'src/pages/quote.tsx', budget: 170 },
-  { path: '/auth', page: 'src/pages/sign-in.tsx', budget: 170 },
+  { path: '/', parts: ['src/pages/home.tsx'], budget: 170 },
+  { path: '/track', parts: ['src/pages/tracking.tsx'], budget: 170 },
+  { path: '/q/unknown', parts: ['src/pages/quote.tsx'], budget: 170 },
+  { path: '/embed/quote', parts: ['src/pages/embed-quote.tsx', 'src/pages/home.tsx'], budget: 172 },
+  { path: '/embed/tracking', parts: ['src/pages/embed-tracking.tsx'], budget: 170 },
+  { path: '/auth', parts: ['src/pages/sign-in.tsx'], budget: 170 },
   {
     path: '/driver',
-    page: 'src/pages/driver.tsx',
+    parts: ['src/pages/driver.tsx'],
     budget: 185,
     later: [
       '../node_modules/@mantine/notifications/esm/index.mjs',
@@ -137,13 +140,13 @@ async function circleIn(folder: string): Promise<string | undefined> {
  */
 export async function holdBudgets(folder: string, print: (line: string) => void = () => {}): Promise<void> {
   const broken: string[] = [];
-  print('First load   scripts   gzipped    budget');
-  for (const { path, page, budget } of budgets) {
-    const scripts = await renderedScriptsOf(folder, page);
+  print('First load      scripts   gzipped    budget');
+  for (const { path, parts, budget } of budgets) {
+    const scripts = await renderedScriptsOf(folder, ...parts);
     const sizes = await Promise.all(scripts.map((file) => sizeOf(folder, file)));
     const size = sizes.reduce((sum, bytes) => sum + bytes, 0) / KILOBYTE;
     print(
-      `${path.padEnd(12)} ${String(scripts.length).padStart(7)} ${size.toFixed(1).padStart(6)} kB ${String(budget).padStart(6)} kB`,
+      `${path.padEnd(15)} ${String(scripts.length).padStart(7)} ${size.toFixed(1).padStart(6)} kB ${String(budget).padStart(6)} kB`,
     );
     if (size > budget)
       broken.push(`${path} loads ${size.toFixed(1)} kB of JavaScript at first, ${budget} kB are allowed.`);

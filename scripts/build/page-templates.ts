@@ -88,8 +88,8 @@ const framed: Record<Frame, { source: string | string[]; looks: PageInput[] }> =
   privacy: { source: 'src/pages/privacy.tsx', looks: [{ path: '/privacy' }] },
   terms: { source: 'src/pages/terms.tsx', looks: [{ path: '/terms' }] },
   verify: { source: 'src/pages/verify.tsx', looks: [{ path: '/verify' }] },
-  embedTracking: { source: 'src/pages/embed.tsx', looks: [{ path: '/embed/tracking' }] },
-  embedQuote: { source: ['src/pages/embed.tsx', 'src/pages/home.tsx'], looks: [{ path: '/embed/quote' }] },
+  embedTracking: { source: 'src/pages/embed-tracking.tsx', looks: [{ path: '/embed/tracking' }] },
+  embedQuote: { source: ['src/pages/embed-quote.tsx', 'src/pages/home.tsx'], looks: [{ path: '/embed/quote' }] },
   my: {
     source: 'src/pages/my.tsx',
     looks: [{ path: '/my' }, { path: '/my', form }, { path: '/my', form: { ...form, which: 'sent' } }],
