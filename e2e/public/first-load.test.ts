@@ -13,8 +13,7 @@ beforeAll(async () => {
 
 describe('the first load of a page', () => {
   for (const { path, parts, later = [] } of budgets) {
-    const title = path.startsWith('/embed/') ? `U311 of ${path}` : `of ${path}`;
-    test(`${title} is what the build counted, without code of the staff’s screens`, async () => {
+    test(`U311 of ${path} is what the build counted, without code of the staff’s screens`, async () => {
       // No quote has this link: its page is as heavy as any other's.
       const { page, context, problems } = await newPage(browser, site, { expectErrors: [/404/] });
       const loaded: string[] = [];
@@ -46,6 +45,7 @@ describe('the first load of a page', () => {
       '/',
       '/track',
       '/q/unknown',
+      '/t/unknown',
       '/embed/quote',
       '/embed/tracking',
       '/auth',

@@ -19,6 +19,7 @@ export const budgets: readonly Budget[] = [
   { path: '/', parts: ['src/pages/home.tsx'], budget: 170 },
   { path: '/track', parts: ['src/pages/tracking.tsx'], budget: 170 },
   { path: '/q/unknown', parts: ['src/pages/quote.tsx'], budget: 170 },
+  { path: '/t/unknown', parts: ['src/pages/delivery.tsx'], budget: 180 },
   { path: '/embed/quote', parts: ['src/pages/embed-quote.tsx', 'src/pages/home.tsx'], budget: 172 },
   { path: '/embed/tracking', parts: ['src/pages/embed-tracking.tsx'], budget: 170 },
   { path: '/auth', parts: ['src/pages/sign-in.tsx'], budget: 170 },
