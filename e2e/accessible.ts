@@ -11,6 +11,11 @@ declare global {
 type Scheme = 'light' | 'dark';
 
 const hasSettled = () => document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
+/** Mantine points a dialog to its title one step after it has opened. */
+const hasNamedDialogs = () =>
+  [...document.querySelectorAll('[role=dialog]:not([aria-labelledby]) h2[id$="-title"]')].every(
+    (title) => !title.checkVisibility(),
+  );
 
 /** The rules of axe that look at colours; all others read the markup, which is the same for both schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -18,6 +23,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 async function expectNoViolation(page: Page, what: string, part?: string, rules?: readonly string[]): Promise<void> {
   // What is still fading in has colours that nobody reads.
   await page.waitForFunction(hasSettled);
+  await page.waitForFunction(hasNamedDialogs);
   // Once for each document: evaluating axe costs as much as a run on the page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {

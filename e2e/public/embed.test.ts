@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeServer } from '../../server/test/support/close-server.ts';
 import { ADMIN, type Api, DESKTOP, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
 import { expectAccessible, expectNoSidewaysScroll, open } from './visitor.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   });
   await admin.send('PUT', '/api/v1/company', { embeds: { origins: [shopUrl] } });
 });
-afterAll(() => new Promise((resolve) => shop.close(resolve)));
+afterAll(() => closeServer(shop));
 
 const frameIn = (page: Page): FrameLocator => page.frameLocator('[data-quickfleet] iframe');
 /** The frame with its scripts: before them its form opens a tab (M33). */

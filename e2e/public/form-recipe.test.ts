@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeServer } from '../../server/test/support/close-server.ts';
 import { codeOf } from '../../server/test/support/code-of-page.ts';
 import { photoFile } from '../../server/test/support/factories.ts';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => shop.listen(0, '127.0.0.1', listening));
   shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`;
 });
-afterAll(() => new Promise((closed) => shop.close(closed)));
+afterAll(() => closeServer(shop));
 
 test('C115 C118 the form of the recipe requests a quote with photos from another site, and shows a refusal', async () => {
   const { page, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/400/] });

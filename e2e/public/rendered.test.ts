@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { closeServer } from '../../server/test/support/close-server.ts';
 import { makeOrder } from '../driver/phone.ts';
 import { DESKTOP, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
@@ -286,10 +287,7 @@ describe('tracking and signing in before any script', () => {
     await new Promise<void>((resolve) => {
       line.listen(0, '127.0.0.1', resolve);
     });
-    onTestFinished(() => {
-      line.closeAllConnections();
-      line.close();
-    });
+    onTestFinished(() => closeServer(line));
     const { page, problems } = await newPage(browser, site, NARROW);
     await noteShifts(page);
     await page.goto(`http://127.0.0.1:${(line.address() as AddressInfo).port}/auth`, { waitUntil: 'commit' });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTracing } from '../../src/tracing.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { closeServer } from '../support/close-server.ts';
 import { makeQuote, ok, orderBody } from '../support/factories.ts';
 
 const TOKEN = 'a-token-for-the-test';
@@ -131,7 +132,7 @@ describe('traces', () => {
     });
     await tracing?.stop();
     await traced.close();
-    await new Promise((done) => collector.close(done));
+    await closeServer(collector);
 
     const attributeOf = (span: SentSpan, key: string) =>
       span.attributes.find((attribute) => attribute.key === key)?.value.stringValue;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { closeServer } from '../support/close-server.ts';
 import { codeOf } from '../support/code-of-page.ts';
 import { useWorld } from '../support/contract.ts';
 import { makeQuote, ok } from '../support/factories.ts';
@@ -111,7 +112,7 @@ describe('delivered orders go to the accounts', () => {
       return response.writeHead(201, { 'content-type': 'application/json' }).end('{}');
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    onTestFinished(() => void server.close());
+    onTestFinished(() => closeServer(server));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return { url, booked: () => [...booked.values()], calls: () => calls };
   }

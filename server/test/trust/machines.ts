@@ -5,6 +5,7 @@ import { Agent, request as ask, createServer, type IncomingMessage, type ServerR
 import { type AddressInfo, createServer as listen } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { closeServer } from '../support/close-server.ts';
 
 /** The proxy in front of the servers. */
 export interface Front {
@@ -124,8 +125,7 @@ export async function startPlainFront(ports: readonly number[]): Promise<Front> 
     name: 'a plain proxy (nginx is not installed here)',
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await closeServer(server);
       for (const agent of agents.values()) agent.destroy();
     },
   };

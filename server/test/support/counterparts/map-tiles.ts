@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
+import { closeServer } from '../close-server.ts';
 
 const ZOOM_MAX = 14;
 const HEADER = 127;
@@ -61,7 +62,7 @@ export async function startTileServer() {
     from: origin,
     /** Paths that browsers asked for. */
     asked,
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: () => closeServer(server),
   };
   return tiles;
 }

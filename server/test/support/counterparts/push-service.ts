@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { closeServer } from '../close-server.ts';
 
 /** A phone's half of a subscription, and what opens the messages for it (RFC 8291, aes128gcm of RFC 8188). */
 export function phoneKeys() {
@@ -48,10 +49,6 @@ export async function startPushService() {
     answer(next: number) {
       status = next;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
 }

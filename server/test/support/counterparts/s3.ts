@@ -3,6 +3,7 @@ import { request as ask, createServer, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { startFauxqs } from 'fauxqs';
 import type { Config } from '../../../src/config.ts';
+import { closeServer } from '../close-server.ts';
 
 /** What becomes of a request to the store. */
 export type Fault =
@@ -117,8 +118,7 @@ export async function startBucket(): Promise<TestBucket> {
     },
     requests: () => requests,
     async close() {
-      proxy.closeAllConnections();
-      await new Promise((done) => proxy.close(done));
+      await closeServer(proxy);
       await store.stop();
     },
   };

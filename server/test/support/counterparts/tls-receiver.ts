@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import https from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import { closeServer } from '../close-server.ts';
 
 /** For `hooks.example.com`, signed by itself, for tests alone. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -44,10 +45,6 @@ export async function startTlsReceiver() {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     calls,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
 }

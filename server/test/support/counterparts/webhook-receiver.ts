@@ -4,6 +4,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { openJobPool, webhookTasksOf } from '../../../src/jobs/worker.ts';
 import { settleAll } from '../../../src/messages/events/events.settle.ts';
 import type { TestApp } from '../app.ts';
+import { closeServer } from '../close-server.ts';
 
 export interface Received {
   headers: Record<string, string>;
@@ -36,11 +37,7 @@ export async function startReceiver(first: Behaviour = (_, response) => response
     behave(next: Behaviour) {
       behave = next;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
 }
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
