@@ -6,10 +6,11 @@ export interface Usage {
   heap: number;
 }
 
-/** What both sides have to know to answer the same: links are opened with the secret, and begin with the address. */
+/** What both sides have to know to answer the same: the secret and the beginning of links, and whose days count. */
 export const shared = {
   SESSION_SECRET: 'a secret for measurements and for nothing else',
   PUBLIC_URL: 'http://fleet.example',
+  BUSINESS_TIMEZONE: 'UTC',
 };
 
 /** The process's answers in addition to its usage, by the name of the question. */

@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { IMAGE_STORED_SIDE } from '@quickfleet/shared/limits';
+import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
+import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
 import Fastify from 'fastify';
 import pg from 'pg';
 import sharp from 'sharp';
@@ -44,7 +46,7 @@ sharp.cache(false);
 const orm = await MikroORM.init({ ...ormOptions(BENCH_DATABASE_URL), logger: () => undefined });
 const app = Fastify();
 const secrets = createSecrets(shared.SESSION_SECRET);
-const config = { PUBLIC_URL: shared.PUBLIC_URL } as Config;
+const config = shared as Partial<Config> as Config;
 
 type Rows = Record<string, unknown>[];
 const run = async (name: StatementName, values: unknown[], on: pg.Pool | pg.PoolClient = pool): Promise<Rows> =>
@@ -62,7 +64,10 @@ async function readPage(name: 'orders' | 'quotes', query: PageQuery) {
   const data = rows.map(({ rowsInAll: _rows, externalScope: _scope, sealed, metadata, ...row }) => ({
     ...row,
     metadata: JSON.parse(String(metadata)),
-    ...(name === 'quotes' && { customerUrl: customerUrlOf({ secrets, config }, sealed as string | null) }),
+    ...(name === 'quotes' && {
+      wantedDay: dayOfSpeed(row as unknown as QuoteView, config.BUSINESS_TIMEZONE),
+      customerUrl: customerUrlOf({ secrets, config }, sealed as string | null),
+    }),
   }));
   const totalPages = Math.ceil(total / limit);
   const last = page < totalPages ? rows.at(-1) : undefined;
@@ -83,7 +88,11 @@ const readOrder = async (id: number, on?: pg.PoolClient) => {
 };
 app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => readOrder(Number(params.id)));
 
-const track = async (number: string) => (await run('tracking', [number]))[0];
+// Of an order that may be seen whole, from a driver who shares no position.
+const track = async (number: string) => {
+  const [row] = await run('tracking', [number]);
+  return row && { ...row, whereabouts: null, isLocked: false, deliveryArea: null };
+};
 app.get<{ Params: { number: string } }>('/tracking/:number', ({ params }) => track(params.number));
 
 interface NewOrder {
