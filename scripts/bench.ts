@@ -53,7 +53,12 @@ const { values, positionals } = parseArgs({
 const numbers = (list: string) => list.split(',').map(Number);
 
 /** The bounds of memory under which `npm start` runs it. */
-const BOUNDS = ['--max-old-space-size=384', '--max-semi-space-size=4', '--heap-growing-percent=30'];
+const BOUNDS = [
+  '--max-old-space-size=384',
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=30',
+];
 const optionsFor = (orders: number, quotes?: number): CompanyOptions => ({
   keep: values.keep,
   orders,

@@ -57,14 +57,16 @@ it('G11 G16 every way to start the server bounds its memory', async () => {
     const [line] = text.match(/^(CMD|ExecStart=).*server\/src\/main\.ts.*$/m) ?? [];
     if (!line) continue;
     starts.push(name);
-    expect(line, name).toMatch(/--max-old-space-size=384\W.*--max-semi-space-size=4\W.*--heap-growing-percent=30\W/);
+    expect(line, name).toMatch(
+      /--max-old-space-size=384\W.*--min-semi-space-size=16\W.*--max-semi-space-size=16\W.*--heap-growing-percent=30\W/,
+    );
     expect(text, name).toContain('MALLOC_ARENA_MAX=1');
   }
   expect(starts.length).toBeGreaterThan(3);
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   for (const name of ['start', 'demo'])
     expect(scripts[name]).toMatch(
-      /^MALLOC_ARENA_MAX=1 .*node --max-old-space-size=384 --max-semi-space-size=4 --heap-growing-percent=30 /,
+      /^MALLOC_ARENA_MAX=1 .*node --max-old-space-size=384 --min-semi-space-size=16 --max-semi-space-size=16 --heap-growing-percent=30 /,
     );
 });
 

@@ -26,7 +26,7 @@ const launch = () =>
     LIMIT_SCALE: '1000',
     LOG_LEVEL: 'silent',
     // As `npm start` has them.
-    NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=4',
+    NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=16',
     MALLOC_ARENA_MAX: '1',
   });
 beforeAll(async () => {

@@ -12,7 +12,7 @@ const MB = 1024 * 1024;
 const GROWTH_MAX = 160 * MB;
 // Memory as npm start has it.
 const installation = useInstallation({
-  NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=4',
+  NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=16',
   MALLOC_ARENA_MAX: '1',
 });
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: PASSWORD,
     LOG_LEVEL: 'silent',
     // As npm start bounds it.
-    NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=4',
+    NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=16',
   });
   const { url } = server;
   const admin = new Person('admin', url, '127.1.0.1');
