@@ -96,7 +96,7 @@ const REQUEST =
 
 /**
  * Dialogs, menus and their fields, which no first view needs: one file instead of twenty, because a browser loads only
- * six at a time and every request costs a round trip.
+ * six at a time and every request costs a round trip. A native select needs three files of the Combobox, and no dialog.
  */
 const OVERLAYS =
   /@floating-ui[\\/]|@mantine[\\/]core[\\/]esm[\\/](components[\\/](Checkbox|Combobox(?![\\/](ComboboxChevron|get-parsed-combobox-data|Combobox\.module))|FocusTrap|Modal|ModalBase|Overlay|Popover|Radio|ScrollArea|Select|Switch|VisuallyHidden)[\\/]|core[\\/](DirectionProvider|utils[\\/](close-on-escape|create-event-handler|find-element-in-shadow-dom|get-ref-prop|get-single-element-child|is-element))[\\/]|utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/])|@mantine[\\/]hooks[\\/]esm[\\/](use-click-outside|use-debounced-callback|use-focus-return|use-focus-trap|use-long-press|use-previous|use-window-event|utils[\\/](clamp|use-callback-ref))[\\/]|icons[\\/]IconKeyboard\./;
