@@ -1,3 +1,4 @@
+import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import type { Keyset, Part, Place } from './keyset.ts';
 import type { Statement } from './query.ts';
 import type { Selection } from './rows.ts';
@@ -76,40 +77,52 @@ const totalOf = (listing: Listing): Part => {
   };
 };
 
+/**
+ * The bound of a page as a number. For a limit that is a parameter PostgreSQL expects a tenth of the table, finds its one
+ * plan for all values too dear, and plans the statement again at each call.
+ */
+const atMost = ({ limit }: PageOf): string => `limit ${Math.max(limit, PAGE_SIZE_MAX)}`;
+
 /** Keys after a row in the order of an index. Rows before it are never read; rows without a value come last. */
-function afterRow(listing: Listing, order: Keyset, after: Place, limit: number): Part {
+function afterRow(listing: Listing, order: Keyset, after: Place, page: PageOf): Part {
   const { alias, where } = listing;
   const total = totalOf(listing);
   const from = `${fromOf(listing)} ${where.sql ? 'and' : 'where'}`;
   const parts = order.after(after).map((part, turn) => ({
     sql: `(select key, ${turn} as turn, row_number() over () as nth
-      from (select ${alias}.id as key ${from} (${part.sql}) order by ${order.order} limit ?) part)`,
-    params: [...where.params, ...part.params, limit],
+      from (select ${alias}.id as key ${from} (${part.sql}) order by ${order.order} ${atMost(page)}) part limit ?)`,
+    params: [...where.params, ...part.params, page.limit],
   }));
   return {
     sql: `${total.sql}, keys as materialized (
       select key from (${parts.map(({ sql }) => sql).join(' union all ')}) parts order by turn, nth limit ?)`,
-    params: [...total.params, ...parts.flatMap(({ params }) => params), limit],
+    params: [...total.params, ...parts.flatMap(({ params }) => params), page.limit],
   };
 }
 
 /**
  * Keys in the order of an index. In the order of time the counters tell in which week a page begins: the rows before
- * that week are never read.
+ * that week are never read. The first page has none before it.
  */
 function inOrder(listing: Listing, page: PageOf): Part {
-  if (page.after && listing.keyset) return afterRow(listing, listing.keyset, page.after, page.limit);
+  if (page.after && listing.keyset) return afterRow(listing, listing.keyset, page.after, page);
   const { alias, where, order } = listing;
-  const keys = `keys as materialized (select ${alias}.id as key ${fromOf(listing)}`;
+  const keys = `keys as materialized (select key from (select ${alias}.id as key ${fromOf(listing)}`;
   const counters = countersOf(listing);
   const total = totalOf(listing);
   const isNewestFirst = order === `${alias}.created_at desc, ${alias}.id desc`;
   const isByTime = isNewestFirst || order === `${alias}.created_at, ${alias}.id`;
+  // For an offset that is a parameter a tenth of the table is expected too.
+  if (page.page === 1)
+    return {
+      sql: `${total.sql}, ${keys} order by ${order} ${atMost(page)}) few limit ?)`,
+      params: [...total.params, ...where.params, page.limit],
+    };
   // Of several states no index has the rows in the order of time.
   if (!counters || !isByTime || (where.onlyStates?.length ?? 0) > 1)
     return {
-      sql: `${total.sql}, ${keys} order by ${order} limit ? offset ?)`,
-      params: [...total.params, ...where.params, page.limit, offsetOf(page)],
+      sql: `${total.sql}, ${keys} order by ${order} ${atMost(page)} offset ?) few limit ?)`,
+      params: [...total.params, ...where.params, offsetOf(page), page.limit],
     };
   const [turn, edge] = isNewestFirst
     ? ['desc', '< to_timestamp((select span + 1']
@@ -121,7 +134,7 @@ function inOrder(listing: Listing, page: PageOf): Part {
         select span, ?::int - before as beyond from (select span, amount, sum(amount) over (order by span ${turn}) - amount as before from weeks) w
          where before <= ? and amount > 0 order by before desc limit 1),
       ${keys} ${where.sql ? 'and' : 'where'} ${alias}.created_at ${edge} from place)::float8 * ${WEEK_SECONDS})
-        order by ${order} limit ? offset (select beyond from place))`,
+        order by ${order} ${atMost(page)} offset (select beyond from place)) few limit ?)`,
     params: [...total.params, ...counters.params, offsetOf(page), offsetOf(page), ...where.params, page.limit],
   };
 }

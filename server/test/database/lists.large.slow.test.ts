@@ -11,6 +11,7 @@ import { listingOfOrders } from '../../src/delivery/orders/orders.queries.ts';
 import { fillCompany } from '../../src/demo/fill.ts';
 import { listingOfMails } from '../../src/messages/outbox/mailbox.queries.ts';
 import { dashboardCounters } from '../../src/operations/dashboard/dashboard.service.ts';
+import { newsStatement } from '../../src/operations/dashboard/desk.service.ts';
 import { listingOfCustomers } from '../../src/people/customers/customers.queries.ts';
 import { serviceLevels } from '../../src/quoting/promises/quotes.service-levels.ts';
 import { hintStatement } from '../../src/quoting/quote-page/quotes.hint.ts';
@@ -112,6 +113,7 @@ describe('G06 totals are counted up to a bound', () => {
 
 interface PlanNode {
   'Node Type': string;
+  'Plan Rows': number;
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;
   'Actual Loops': number;
@@ -123,17 +125,41 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 /** The plan as it ran. */
 const ranPlan = (listing: Listing, page: number): Promise<PlanNode[]> =>
   planOf(pageStatement(listing, { page, limit: 20 }));
+interface Explained {
+  'QUERY PLAN': [{ Plan: PlanNode }];
+}
+const rootOf = (row: Explained | undefined): PlanNode =>
+  row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none', 'Plan Rows': 0, 'Actual Rows': 0, 'Actual Loops': 0 };
 async function planOf({ sql, params }: Statement): Promise<PlanNode[]> {
-  const [row] = await query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    app.services.orm.em.fork(),
-    `explain (analyze, format json) ${sql}`,
-    params,
-    { dependsOnValues: true },
+  const em = app.services.orm.em.fork();
+  const [row] = await query<Explained>(em, `explain (analyze, format json) ${sql}`, params, { dependsOnValues: true });
+  return nodesOf(rootOf(row));
+}
+/** How a statement is planned once its connection has run it so often that PostgreSQL decides whether to keep a plan. */
+async function settledPlan({ sql, params }: Statement): Promise<{ nodes: PlanNode[]; isKept: boolean }> {
+  const client = await (await app.services.orm.em.getConnection().getNativeClient()).connect();
+  let place = 0;
+  const text = sql.replaceAll('?', () => `$${++place}`);
+  const given = params.map((value) =>
+    value === null
+      ? 'null'
+      : client.escapeLiteral(
+          value instanceof Date ? value.toISOString() : Array.isArray(value) ? `{${value}}` : String(value),
+        ),
   );
-  const [{ Plan: plan }] = row?.['QUERY PLAN'] ?? [
-    { Plan: { 'Node Type': 'none', 'Actual Rows': 0, 'Actual Loops': 0 } },
-  ];
-  return nodesOf(plan);
+  const execute = `execute kept${given.length > 0 ? `(${given})` : ''}`;
+  try {
+    await client.query(`prepare kept as ${text}`);
+    for (let time = 0; time < 6; time++) await client.query(execute);
+    const explained = await client.query<Explained>(`explain (analyze, format json) ${execute}`);
+    const prepared = await client.query<{ kept: boolean }>(
+      `select generic_plans > 0 as kept from pg_prepared_statements where name = 'kept'`,
+    );
+    return { nodes: nodesOf(rootOf(explained.rows[0])), isKept: prepared.rows[0]?.kept === true };
+  } finally {
+    await client.query('deallocate all');
+    client.release(true);
+  }
 }
 const looked = (node: PlanNode) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 const large: ReadonlySet<string> = new Set(['orders', 'quotes', 'customers', 'emails']);
@@ -318,6 +344,17 @@ describe('G10 no read of a list goes through a whole table', () => {
       expect(whole, name).toEqual([]);
     }
   });
+
+  it('G31 nor does the plan that a connection keeps, as it does for all rows', async () => {
+    for (const [name, listing] of Object.entries(listings)) {
+      const statement = pageStatement(listing, { page: 1, limit: 20 });
+      if (statement.dependsOnValues) continue;
+      const { nodes, isKept } = await settledPlan(statement);
+      const whole = nodes.filter((node) => isWhole(node) && large.has(node['Relation Name'] ?? ''));
+      expect(whole, name).toEqual([]);
+      if (listing.where.onlyStates?.length === 0) expect(isKept, name).toBe(true);
+    }
+  });
 });
 
 describe('U60 the price hint', () => {
@@ -348,6 +385,21 @@ describe('G20 the dashboard', () => {
     const { promises: told } = ok<{ promises: { overdue: number } }>(await admin.get('/api/v1/stats'));
     expect(told.overdue).toBe(await count('quotes where due_at < now()'));
     expect(told.overdue).toBe(3);
+  });
+});
+
+describe('G20 counting what came after a moment', () => {
+  const ofLarge = (node: PlanNode) => large.has(node['Relation Name'] ?? '');
+
+  it('G20 the day’s deliveries are expected to be few, so that an index finds them at a million too', async () => {
+    const nodes = await planOf(dashboardCounters(new Date(), 'Europe/Berlin'));
+    const scans = nodes.filter((node) => ofLarge(node) && node['Index Name'] !== 'quotes_ending');
+    expect(scans.filter((node) => node['Plan Rows'] > ORDERS / 20)).toEqual([]);
+  });
+
+  it('G20 the news look at no row before it', async () => {
+    const nodes = await planOf(newsStatement(new Date(Date.now() + DAY_MS)));
+    expect(nodes.filter(ofLarge).map(looked)).toEqual([0, 0]);
   });
 });
 

@@ -2,6 +2,7 @@ import { type OrderRow, orderSorts } from '@quickfleet/shared/delivery/orders';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
 import { customerSorts } from '@quickfleet/shared/people/customers';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
+import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Place } from '../../src/db/keyset.ts';
 import { type Listing, pageStatement } from '../../src/db/page-statement.ts';
@@ -106,6 +107,56 @@ describe('paging', () => {
   it('says how many there are behind the last page too', async () => {
     expect(await list('/orders?page=100000')).toMatchObject({ data: [], total: ORDERS, totalPages: ORDERS / 20 });
     expect(await list('/orders?q=nothing-like-this')).toMatchObject({ data: [], total: 0, totalPages: 0 });
+  });
+});
+
+describe('G31 a page is planned once', () => {
+  interface Prepared {
+    statement: string;
+    generic: number;
+  }
+  /** The statements that some connection ran so often that PostgreSQL has decided how it plans them. */
+  async function decided(): Promise<Prepared[]> {
+    const pool: Pool = await app.services.orm.em.getConnection().getNativeClient();
+    const clients: PoolClient[] = [];
+    try {
+      while (clients.length < pool.totalCount) clients.push(await pool.connect());
+      const found = clients.map((client) =>
+        client.query<Prepared>(
+          `select statement, generic_plans::int as generic from pg_prepared_statements where generic_plans + custom_plans > 6`,
+        ),
+      );
+      return (await Promise.all(found)).flatMap(({ rows }) => rows);
+    } finally {
+      for (const client of clients) client.release();
+    }
+  }
+
+  const pages: [path: string, part: string][] = [
+    ...orderSorts.map((sort): [string, string] => [`/orders?sort=${sort}`, 'from orders o ']),
+    ['/orders?page=3', 'from orders o '],
+    ['/orders?status=pending', 'from orders o '],
+    ['/orders?sort=oldest&page=2', 'from orders o '],
+    ...quoteSorts.map((sort): [string, string] => [`/quotes?sort=${sort}`, 'from quotes q ']),
+    ['/quotes?status=draft', 'from quotes q '],
+    ['/quotes?page=3', 'from quotes q '],
+    ['/customers', 'from customers c '],
+    ['/emails', 'from emails e '],
+    ['/stats', 'order by o.created_at desc, o.id desc limit '],
+    ['/stats', 'order by q.created_at desc, q.id desc limit '],
+  ];
+  it.each(pages)('G31 %s, however often it is read: "%s" is not planned again', async (path, part) => {
+    for (let call = 0; call < 30; call++) ok(await admin.get(`/api/v1${path}`));
+    const own = (await decided()).filter(({ statement }) => statement.includes(part));
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.filter(({ generic }) => generic === 0).map(({ statement }) => statement)).toEqual([]);
+  });
+
+  it('G31 nor after a row', async () => {
+    const { nextCursor } = await list('/orders');
+    for (let call = 0; call < 12; call++) await list(`/orders?cursor=${nextCursor}`);
+    const own = (await decided()).filter(({ statement }) => statement.includes('order by turn, nth'));
+    expect(own.map(({ generic }) => generic > 0)).toEqual([true]);
   });
 });
 

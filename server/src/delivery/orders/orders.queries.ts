@@ -226,8 +226,8 @@ export async function findOrders(ctx: AppContext, input: ListOrders): Promise<Pa
 }
 
 export async function recentOrders(ctx: AppContext, limit: number): Promise<OrderRow[]> {
-  const sql = `select $columns ${rowFrom} order by ${orderSorting.newest.order} limit ?`;
-  return (await readRows(ctx.em, listedOrder, sql, [limit])).map((row) => listed(ctx, row));
+  const sql = `select $columns ${rowFrom} order by ${orderSorting.newest.order} limit ${limit}`;
+  return (await readRows(ctx.em, listedOrder, sql)).map((row) => listed(ctx, row));
 }
 
 /** Orders by id, in the order of the ids; what is missing, or not the caller's own, is left out. */

@@ -26,8 +26,9 @@ const columns = select({
   draftQuotes: c.int(kept('quotes', `'draft'`)),
   inTransit: c.int(kept('orders', `'in_transit'`)),
   pendingOrders: c.int(kept('orders', `'pending'`)),
+  // Without an end PostgreSQL expects a third of all orders after a moment that it does not know, and reads them all.
   completedToday: c.int(
-    `(select count(*)::int from orders, span where status = 'delivered' and delivery_date >= day_start)`,
+    `(select count(*)::int from orders where status = 'delivered' and delivery_date between (select day_start from span) and 'infinity')`,
   ),
   failedOrders: c.int('(select count(*)::int from orders where failed_at is not null)'),
   totalUsers: c.int('(select count(*)::int from users)'),

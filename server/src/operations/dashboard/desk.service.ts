@@ -8,7 +8,8 @@ import {
   type newsSince,
 } from '@quickfleet/shared/operations/dashboard';
 import type { z } from 'zod';
-import { c, readOne, readRows, select } from '../../db/rows.ts';
+import type { Statement } from '../../db/query.ts';
+import { c, readOne, readRows, select, withColumns } from '../../db/rows.ts';
 import { deliveredIn, failedIn, filterOrders, isLateOn } from '../../delivery/orders/orders.filters.ts';
 import { countDayStops } from '../../delivery/planning/planning.queries.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
@@ -74,21 +75,25 @@ export async function readDays(ctx: AppContext): Promise<{ days: ChartDay[] }> {
 
 /** More than this nobody counts. */
 const NEWS_MAX = 100;
-const since = (rows: string) => c.int(`(select count(*)::int from (select 1 ${rows} limit ${NEWS_MAX}) n)`);
+/** In the order of its index: PostgreSQL does not know the moment, and would look for the first hundred anywhere. */
+const since = (moment: string, rows: string) =>
+  c.int(
+    `(select count(*)::int from (select 1 ${rows} and ${moment} > (select at from seen) order by ${moment} desc limit ${NEWS_MAX}) n)`,
+  );
 const newsColumns = select({
-  quotes: since('from quotes, seen where created_at > seen.at'),
-  claims: since(`from incidents, seen where created_at > seen.at and opened_by = 'customer'`),
-  failures: since('from orders, seen where failed_at > seen.at'),
+  quotes: since('created_at', 'from quotes where true'),
+  claims: since('created_at', `from incidents where opened_by = 'customer'`),
+  failures: since('failed_at', 'from orders where failed_at is not null'),
+});
+/** Counts what came in since a moment. */
+export const newsStatement = (seen: Date): Statement => ({
+  sql: withColumns(newsColumns, 'with seen as materialized (select ?::timestamptz as at) select $columns'),
+  params: [seen],
 });
 /** What came in since a moment; the first call of a screen has none, and learns what to ask with. */
 export async function readNews(ctx: AppContext, input: z.infer<typeof newsSince>): Promise<z.infer<typeof news>> {
   const at = now(ctx);
-  const seen = input.since ? new Date(input.since) : at;
-  const counts = await readOne(
-    ctx.em,
-    newsColumns,
-    'with seen as materialized (select ?::timestamptz as at) select $columns',
-    [seen],
-  );
+  const { sql, params } = newsStatement(input.since ? new Date(input.since) : at);
+  const counts = await readOne(ctx.em, newsColumns, sql, params);
   return { at: at.toISOString(), ...counts };
 }

@@ -70,13 +70,17 @@ const LINKS_AT_ONCE = 500;
 /** Links for the quotes that an earlier release made. */
 export async function giveMissingLinks(services: Services): Promise<number> {
   const em = services.orm.em.fork();
-  for (let given = 0; ; ) {
+  // Newer ones have got theirs: each look begins below the last.
+  for (let given = 0, below = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await readRows(
       em,
       onlyId,
-      `select $columns from quotes where token_hash is null order by id desc limit ${LINKS_AT_ONCE}`,
+      `select $columns from quotes where token_hash is null and id < ?::bigint order by id desc limit ${LINKS_AT_ONCE}`,
+      [below],
     );
-    if (rows.length === 0) return given;
+    const last = rows.at(-1);
+    if (!last) return given;
+    below = last.id;
     const links = rows.map(({ id }) => ({ id, ...newLink(services) }));
     await run(
       em,

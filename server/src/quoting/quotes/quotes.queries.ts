@@ -346,8 +346,8 @@ export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Pa
 export async function allQuotes(ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> {
   const where = new Where();
   onlyOwn(where, 'q', merchantOf(ctx));
-  const sql = `select $columns ${from} ${where.sql} order by ${orders.newest.order} limit ?`;
-  const rows = await readRows(ctx.em, listedQuote, sql, [todayOf(ctx), ...where.params, limit]);
+  const sql = `select $columns ${from} ${where.sql} order by ${orders.newest.order} limit ${limit}`;
+  const rows = await readRows(ctx.em, listedQuote, sql, [todayOf(ctx), ...where.params]);
   return rows.map((row) => viewOf(ctx, row));
 }
 
