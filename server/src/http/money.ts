@@ -15,9 +15,12 @@ export function keepAmount<T extends string | null | undefined>(
   amount: T,
   currency: string,
   path: string,
-  sentence = t('The price must be a number of at least 0 {decimals}', { decimals: decimalsWords(currency) }),
+  sentence?: string,
 ): T | string {
   if (typeof amount !== 'string') return amount;
-  if (isTooFine(amount, currency)) throw invalid(path, sentence);
+  if (isTooFine(amount, currency)) {
+    const decimals = decimalsWords(currency);
+    throw invalid(path, sentence ?? t('The price must be a number of at least 0 {decimals}', { decimals }));
+  }
   return roundAmount(amount, currency);
 }
