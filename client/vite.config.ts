@@ -63,13 +63,13 @@ const withoutLateFonts: Plugin = {
   },
 };
 
-/** A part that could not be fetched can be asked for again (src/lib/import-part.ts). */
+/** A part that could not be fetched can be asked for again (src/lib/loading/import-part.ts). */
 const withOwnImports: Plugin = {
   name: 'own-imports',
   transform: {
     filter: { id: /vite\/preload-helper\.js$/ },
     handler: () => {
-      const helper = JSON.stringify(join(import.meta.dirname, 'src/lib/import-part.ts'));
+      const helper = JSON.stringify(join(import.meta.dirname, 'src/lib/loading/import-part.ts'));
       return `export { importPart as __vitePreload } from ${helper};`;
     },
   },
@@ -77,22 +77,22 @@ const withOwnImports: Plugin = {
 
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])?(copy-button|request-draft|error-state|route-stops|status-badge|ended|focus-first|format|image-type|last-request|relative-time|shrink-image|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\.|icons[\\/](IconCalendarPlus|IconMapPinCheck|IconPackages)\./;
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])*(copy-button|request-draft|error-state|route-stops|status-badge|ended|focus-first|format|image-type|last-request|relative-time|shrink-image|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\.|icons[\\/](IconCalendarPlus|IconMapPinCheck|IconPackages)\./;
 
 /**
  * The driver portal's first view, with the one icon that only it shows; what opens over an order comes later, in pieces of
  * its own.
  */
 const PORTAL =
-  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|way-links)|notices|scan[\\/](find-parcel|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
+  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]orders[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|way-links)|notices|scan[\\/](find-parcel|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =
-  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](lib[\\/](can-push|use-later|use-now)|(components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|map-slot|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry))\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
+  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](lib[\\/](can-push|hooks[\\/]use-(later|now))|(components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|map-slot|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry))\.|shared[\\/]src[\\/](company[\\/]proof[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|orders[\\/]tracking-number)|quoting[\\/]window-rules)\./;
 
 /** The public form and those of the office that are made of the same fields: together they compress better. */
 const REQUEST =
-  /client[\\/]src[\\/](components[\\/](delivery-form[\\/](contact-fields|delivery-fields|delivery-values|fields\.module|item-fields|item-list|speed-field|stop-contact|stored-form|use-pending-photos)|photos[\\/](image-picker|use-image-uploads))|lib[\\/](forms[\\/]use-on-leave|words[\\/]use-same-day)|features[\\/]quoting[\\/]quotes[\\/](fields[\\/]quote-values|request[\\/]quote-request\.module))/;
+  /client[\\/]src[\\/](components[\\/](delivery-form[\\/](contact-fields|delivery-fields|delivery-values|fields\.module|items[\\/]item-(fields|list)|speed-field|stop-contact|draft[\\/](stored-form|use-pending-photos))|photos[\\/](image-picker|use-image-uploads))|lib[\\/](forms[\\/]use-on-leave|words[\\/]use-same-day)|features[\\/]quoting[\\/]quotes[\\/](fields[\\/]quote-values|request[\\/]quote-request\.module))/;
 
 /**
  * Dialogs, menus and their fields, which no first view needs: one file instead of twenty, because a browser loads only
@@ -125,7 +125,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: {
       // Every supported browser knows modulepreload.
       polyfill: false,
-      // A part names its own file, too (src/lib/import-part.ts).
+      // A part names its own file, too (src/lib/loading/import-part.ts).
       resolveDependencies: (file, others, { hostType }) =>
         hostType === 'js' ? [...new Set([file, ...others])] : others,
     },

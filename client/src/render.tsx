@@ -1,6 +1,6 @@
 // The entry of the bundle that the server renders pages with (server/src/pages/renderer.ts).
 
-import type { Me } from '@quickfleet/shared/delivery/my';
+import type { Me } from '@quickfleet/shared/delivery/my/my';
 import type { ErrorBody } from '@quickfleet/shared/errors';
 import type { Head, PageInput, RenderPage } from '@quickfleet/shared/page';
 import { paths } from '@quickfleet/shared/paths';

@@ -7,7 +7,7 @@ import { PublicLayout } from './layouts/public-layout.tsx';
 import { Safe, type Screen, Screens } from './layouts/screens.tsx';
 import { useScrollToTop } from './lib/addresses/use-scroll-to-top.ts';
 import { isAdminArea, useAuth } from './lib/api/session.tsx';
-import { lazyNamed } from './lib/lazy-named.ts';
+import { lazyNamed } from './lib/loading/lazy-named.ts';
 
 const TrackingPage = lazyNamed(() => import('./pages/tracking.tsx').then((m) => m.TrackingPage));
 const QuotePage = lazyNamed(() => import('./pages/quote.tsx').then((m) => m.QuotePage));

@@ -1,7 +1,7 @@
 // Rows as the server sends them; a test names what matters to it.
 
-import { defaultStopRules } from '@quickfleet/shared/company/proof-demands';
-import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/delivery/orders';
+import { defaultStopRules } from '@quickfleet/shared/company/proof/proof-demands';
+import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import type { User } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';

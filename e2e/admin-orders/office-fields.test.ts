@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';

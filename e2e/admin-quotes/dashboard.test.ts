@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, type Opened, PHONE, useBrowser, useSite } from '../harness.ts';

@@ -1,6 +1,6 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, soon, toastOf } from '../admin-quotes/staff.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../accessible.ts';
 import { soon } from '../admin-orders/office.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import type { Locator, Page } from 'playwright-core';
 import { dialogOf, numberOf, type Office } from '../admin-orders/office.ts';
 import { makerOf } from '../admin-quotes/staff.ts';

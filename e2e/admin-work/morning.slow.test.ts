@@ -1,5 +1,5 @@
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp } from '../../server/test/support/counterparts/smtp.ts';

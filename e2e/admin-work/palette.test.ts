@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { describe, expect, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';
 import { expectToast, makeOrder, openOrder, type Phone, soon, takePhone, toasts, untilKept } from './phone.ts';

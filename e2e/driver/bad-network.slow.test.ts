@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';

@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { afterAll, expect, test } from 'vitest';
 import { startPushService } from '../../server/test/support/counterparts/push-service.ts';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';

@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { expect, test } from 'vitest';
 import { expectAccessibleInBoth } from '../accessible.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';

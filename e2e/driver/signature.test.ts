@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { TOAST_MS } from '@quickfleet/shared/limits';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, expect, test } from 'vitest';
 import { type Maker, makerOf } from '../admin-quotes/staff.ts';

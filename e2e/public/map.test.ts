@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, expect, test } from 'vitest';
 import { pmtilesOf, startTileServer, tilePicture } from '../../server/test/support/counterparts/map-tiles.ts';
 import { ADMIN, newPage, PHONE, type Site, useBrowser, useSite } from '../harness.ts';

@@ -3,8 +3,8 @@
  * drivers and neighbourhoods, days on which everything takes longer, late pickups and skipped stops. Nothing of that is
  * known to the model, which sees the finished stops of earlier days alone.
  */
-import { DAY_MS, MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
-import { ETA_CONFIDENCE } from '@quickfleet/shared/delivery/eta';
+import { DAY_MS, MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
+import { ETA_CONFIDENCE } from '@quickfleet/shared/delivery/eta/eta';
 import {
   type EtaModel,
   type KeptPromise,

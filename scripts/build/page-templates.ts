@@ -7,7 +7,7 @@ import type { InlineConfig, Manifest } from 'vite';
 import { loadRenderer } from '../../server/src/pages/renderer.ts';
 import { defaultBrand } from '../../shared/src/company/brand.ts';
 import { requestKinds } from '../../shared/src/company/request-kinds.ts';
-import type { DeliveryPage } from '../../shared/src/delivery/delivery-page.ts';
+import type { DeliveryPage } from '../../shared/src/delivery/tracking/delivery-page.ts';
 import { type PageInput, type RenderPage, rendererIn } from '../../shared/src/page.ts';
 import type { Frame } from '../../shared/src/paths.ts';
 import { sampleOrders } from './sample-orders.ts';

@@ -1,6 +1,6 @@
 // Orders in every variant of the tracking page: their styles are part of its template.
-import { type OrderStatus, trackingSteps } from '@quickfleet/shared/delivery/order-status';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { type OrderStatus, trackingSteps } from '@quickfleet/shared/delivery/orders/order-status';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 
 // A recent time shows its age too.
 const at = new Date().toISOString();

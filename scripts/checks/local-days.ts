@@ -1,5 +1,5 @@
 // Statements get moments, never a zone: Node and PostgreSQL have separate time-zone databases, and on some days they
-// differ. shared/src/base/zoned-time.ts computes the company's local time. UTC has no rules to differ in.
+// differ. shared/src/base/time/zoned-time.ts computes the company's local time. UTC has no rules to differ in.
 import { globSync, readFileSync } from 'node:fs';
 
 const refused: readonly (readonly [RegExp, string])[] = [

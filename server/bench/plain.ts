@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import { createOrder, order, orderPage } from '@quickfleet/shared/delivery/orders';
-import { trackedOrder, trackingInput } from '@quickfleet/shared/delivery/tracking';
+import { createOrder, order, orderPage } from '@quickfleet/shared/delivery/orders/orders';
+import { trackedOrder, trackingInput } from '@quickfleet/shared/delivery/tracking/tracking';
 import { type Action, type Permission, permissions } from '@quickfleet/shared/permissions';
 import { quotePage } from '@quickfleet/shared/quoting/quotes';
 import type { Role } from '@quickfleet/shared/roles';

@@ -18,11 +18,11 @@ import { registerEvidenceRoutes, registerKeysRoute } from './delivery/evidence/e
 import { registerPaperRoutes } from './delivery/papers/papers.routes.ts';
 import { registerMapFile } from './files/map-file.ts';
 import { registerFileRoute, registerUploadRoutes } from './files/uploads/uploads.routes.ts';
+import { parseJsonBodies } from './http/bodies/json-body.ts';
+import { logKeyCalls } from './http/caller/key-calls.ts';
 import type { RequestContext, Services } from './http/context.ts';
 import { badRequest, errorBodyOf, forbidden, statusOf, tooMany } from './http/errors.ts';
 import { registerEtags } from './http/etags.ts';
-import { parseJsonBodies } from './http/json-body.ts';
-import { logKeyCalls } from './http/key-calls.ts';
 import { endCounting, networkOf } from './http/limits.ts';
 import { guardOutputs } from './http/output-serializer.ts';
 import { createRequestContext, namesApiKey } from './http/request-context.ts';

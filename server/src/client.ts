@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { callLinks } from '@quickfleet/shared/base/call-links';
+import { callLinks } from '@quickfleet/shared/base/contact/call-links';
 import { canonicalPath, isKnownPath } from '@quickfleet/shared/canonical-path';
 import { ownShades, type Shades } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';

@@ -1,5 +1,5 @@
-import { isCountry } from '@quickfleet/shared/base/call-links';
-import type { HourCycle } from '@quickfleet/shared/base/zoned-time';
+import { isCountry } from '@quickfleet/shared/base/contact/call-links';
+import type { HourCycle } from '@quickfleet/shared/base/time/zoned-time';
 import type { Shades } from '@quickfleet/shared/company/accent';
 import { type Brand, type BrandLogo, defaultBrand } from '@quickfleet/shared/company/brand';
 import { type BusinessHours, usualHours } from '@quickfleet/shared/company/business-hours';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { email, knownEmail } from './base/primitives.ts';
 import { mailtoOf } from './company/brand.ts';
-import { createOrder } from './delivery/orders.ts';
+import { createOrder } from './delivery/orders/orders.ts';
 import { newUsername } from './people/auth.ts';
 import { createCustomer, updateCustomer } from './people/customers.ts';
 

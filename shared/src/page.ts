@@ -1,8 +1,8 @@
 // What the server gives to a page's render and gets from it. Types only: client/src/render.tsx is the other side.
 
-import type { DeliveryPage } from './delivery/delivery-page.ts';
-import type { RequestOptions } from './delivery/delivery-requests.ts';
-import type { TrackedOrder } from './delivery/tracking.ts';
+import type { DeliveryPage } from './delivery/tracking/delivery-page.ts';
+import type { RequestOptions } from './delivery/tracking/delivery-requests.ts';
+import type { TrackedOrder } from './delivery/tracking/tracking.ts';
 import type { ErrorBody } from './errors.ts';
 import type { CustomerQuote } from './quoting/quote-page.ts';
 import type { Language } from './words/languages.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { useIsHydrated } from '../lib/use-is-hydrated.ts';
+import { useIsHydrated } from '../lib/hooks/use-is-hydrated.ts';
 import { Hint } from './text/hint.tsx';
 
 /** Follows the system until it is pressed. */

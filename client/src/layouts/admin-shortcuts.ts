@@ -4,8 +4,8 @@ import { t } from '@quickfleet/shared/words/t';
 import { focusSearchField } from '../components/lists/search-field.tsx';
 import { creationsOf, screenAt, screensFor } from '../lib/addresses/admin-screens.ts';
 import { goTo, openDialogAt } from '../lib/addresses/go-to.ts';
+import type { Shortcut } from '../lib/hooks/use-shortcuts.ts';
 import { moveRowFocus } from '../lib/row-focus.ts';
-import type { Shortcut } from '../lib/use-shortcuts.ts';
 
 export interface ShortcutGroup {
   title: string;

@@ -9,7 +9,7 @@ import { BrandMark } from '../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { AccountSlot } from '../features/people/auth/account-slot.tsx';
 import { goToHash } from '../lib/addresses/hash-target.ts';
-import { useTakenOver } from '../lib/use-taken-over.ts';
+import { useTakenOver } from '../lib/hooks/use-taken-over.ts';
 import { brand } from '../lib/words/brand.ts';
 import styles from './public-layout.module.css';
 

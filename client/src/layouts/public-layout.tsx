@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BrandMark } from '../components/brand-mark.tsx';
 import { Ribbon } from '../components/ribbon.tsx';
-import { LanguageLinks } from '../components/text/language-links.tsx';
+import { LanguageLinks } from '../components/text/language/language-links.tsx';
 import { arriveAtHash } from '../lib/addresses/hash-target.ts';
 import { brand, supportMailto } from '../lib/words/brand.ts';
 import { ended } from '../lib/words/ended.ts';

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { ErrorBoundary } from '../components/feedback/error-boundary.tsx';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
-import { screenIsShown } from '../lib/import-part.ts';
+import { screenIsShown } from '../lib/loading/import-part.ts';
 
 export interface Screen {
   path: string;

@@ -4,7 +4,7 @@ import type { Head, ReturnedForm } from '@quickfleet/shared/page';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createContext, use, useEffect } from 'react';
 import { failureOf } from './api/http.ts';
-import { useIsHydrated } from './use-is-hydrated.ts';
+import { useIsHydrated } from './hooks/use-is-hydrated.ts';
 
 /** A call that was answered while the page was rendered: its data, or the error that it was refused with. */
 export interface AnsweredCall {

@@ -4,8 +4,8 @@
 import { TOAST_LONG_MS, TOAST_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
-import { untilArrived } from './lazy-named.ts';
-import { loadWhenIdle } from './load-when-idle.ts';
+import { untilArrived } from './loading/lazy-named.ts';
+import { loadWhenIdle } from './loading/load-when-idle.ts';
 
 const TOAST_ID = 'toast';
 const listeners = new Set<() => void>();

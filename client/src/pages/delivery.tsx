@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Container, Group, Text, Title } from '@mantine/core';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import { API_BASE, paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCalendarPlus } from '@tabler/icons-react';

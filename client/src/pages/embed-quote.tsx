@@ -2,11 +2,11 @@ import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { Suspense, useState } from 'react';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
-import { CopyButton } from '../components/text/copy-button.tsx';
+import { CopyButton } from '../components/text/code/copy-button.tsx';
 import type { SubmittedQuote } from '../features/quoting/quotes/request/quote-submitted.tsx';
 import { EMBED_TARGET, EmbedLayout } from '../layouts/embed-layout.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
-import { lazyNamed } from '../lib/lazy-named.ts';
+import { lazyNamed } from '../lib/loading/lazy-named.ts';
 import { brand } from '../lib/words/brand.ts';
 import { rich } from '../lib/words/rich.tsx';
 

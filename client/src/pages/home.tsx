@@ -8,7 +8,7 @@ import { QuoteRequestSection } from '../features/quoting/quotes/request/quote-re
 import type { SubmittedQuote } from '../features/quoting/quotes/request/quote-submitted.tsx';
 import { RequestSummary, WhatHappensNext } from '../features/quoting/quotes/request/request-summary.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
-import { lazyNamed } from '../lib/lazy-named.ts';
+import { lazyNamed } from '../lib/loading/lazy-named.ts';
 import { brand } from '../lib/words/brand.ts';
 
 /** For the page that other sites show, too. */

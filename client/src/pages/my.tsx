@@ -8,8 +8,8 @@ import { AskForLink } from '../features/delivery/my/ask-for-link.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { useAuth } from '../lib/api/session.tsx';
 import { trpc } from '../lib/api/trpc.ts';
-import { lazyNamed } from '../lib/lazy-named.ts';
-import { hasMySession, rememberMySession } from '../lib/my-session.ts';
+import { lazyNamed } from '../lib/loading/lazy-named.ts';
+import { hasMySession, rememberMySession } from '../lib/storage/my-session.ts';
 
 // From here, so that the first page that anybody opens knows nothing of it.
 const MyDeliveries = lazyNamed(() => import('../features/delivery/my/my-deliveries.tsx').then((m) => m.MyDeliveries));

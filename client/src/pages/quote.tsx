@@ -2,7 +2,7 @@ import { Container, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { useParams } from 'wouter';
 import { ErrorState } from '../components/feedback/error-state.tsx';
-import { CopyButton } from '../components/text/copy-button.tsx';
+import { CopyButton } from '../components/text/code/copy-button.tsx';
 import { QuoteNotFound } from '../features/quoting/quote-page/quote-not-found.tsx';
 import styles from '../features/quoting/quote-page/quote-page.module.css';
 import { QuotePageSkeleton } from '../features/quoting/quote-page/quote-page-skeleton.tsx';

@@ -13,7 +13,7 @@ import { SignInPanel } from '../features/people/auth/sign-in-panel.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { useAuth } from '../lib/api/session.tsx';
 import { SESSION_ENDED, useSessionEnd } from '../lib/api/session-end.ts';
-import { lazyNamed } from '../lib/lazy-named.ts';
+import { lazyNamed } from '../lib/loading/lazy-named.ts';
 import { brand } from '../lib/words/brand.ts';
 import { roomyTheme } from '../theme.ts';
 

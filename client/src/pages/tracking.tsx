@@ -1,6 +1,6 @@
 import { Container, Text, Title } from '@mantine/core';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
-import { normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { normaliseTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useRef } from 'react';

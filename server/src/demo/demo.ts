@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/zoned-time';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { createRecurring as createRecurringInput } from '@quickfleet/shared/delivery/recurring';
+import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { createRecurring as createRecurringInput } from '@quickfleet/shared/delivery/planning/recurring';
 import { createQuote as quoteInput } from '@quickfleet/shared/quoting/quotes';
 import { runInTransaction } from '../db/transaction.ts';
 import { createAttempt } from '../delivery/attempts/attempts.service.ts';

@@ -55,7 +55,7 @@ export interface KeyHolder {
   makerId: number;
   name: string;
   scopes: Scope[];
-  /** A merchant's: its calls know this customer's rows alone (http/merchant.ts). */
+  /** A merchant's: its calls know this customer's rows alone (http/caller/merchant.ts). */
   customerId: number | null;
   /** It was rotated, and this is the one before. */
   isPrevious: boolean;

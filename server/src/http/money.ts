@@ -1,4 +1,10 @@
-import { CURRENCY_DEFAULT, decimalsWords, isTooFine, otherDecimals, roundAmount } from '@quickfleet/shared/base/money';
+import {
+  CURRENCY_DEFAULT,
+  decimalsWords,
+  isTooFine,
+  otherDecimals,
+  roundAmount,
+} from '@quickfleet/shared/base/money/money';
 import { t } from '@quickfleet/shared/words/t';
 import { invalid } from './errors.ts';
 

@@ -3,9 +3,9 @@ import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { c, readRow, readRows, run, select } from '../db/rows.ts';
 import { canonical } from '../db/transaction.ts';
+import { merchantOf } from './caller/merchant.ts';
 import type { AppContext } from './context.ts';
 import { DomainError } from './errors.ts';
-import { merchantOf } from './merchant.ts';
 
 // The numbers and notes of other programs: a number is unique among the quotes, orders or customers of the company, and
 // among those that the keys of one merchant made.

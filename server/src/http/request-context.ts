@@ -9,7 +9,8 @@ import { c, readRow, readRows, run, select } from '../db/rows.ts';
 import { knownDevice } from '../security/known-devices.ts';
 import { nameVisitor, sha256 } from '../security/secrets.ts';
 import { keepLanguage } from '../words/speak.ts';
-import { isMaker } from './authorize.ts';
+import { isMaker } from './caller/authorize.ts';
+import { isInNetworks } from './caller/networks.ts';
 import type {
   AnswerNotes,
   Caller,
@@ -23,7 +24,6 @@ import type {
 } from './context.ts';
 import { badRequest, DomainError, unauthorized } from './errors.ts';
 import { countTry } from './limits.ts';
-import { isInNetworks } from './networks.ts';
 
 const VISITOR_COOKIE = 'qf_visitor';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { stopContact } from '@quickfleet/shared/base/stop-contact';
+import { stopContact } from '@quickfleet/shared/base/contact/stop-contact';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
-import { deliveryReaders } from '@quickfleet/shared/delivery/delivery-token';
+import { deliveryReaders } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import webPush from 'web-push';
 import { z } from 'zod';
 import { c, readRow, run, select } from '../db/rows.ts';

@@ -1,4 +1,4 @@
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { PageInput } from '@quickfleet/shared/page';
 import { paths } from '@quickfleet/shared/paths';
 import type { FastifyRequest } from 'fastify';

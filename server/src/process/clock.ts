@@ -1,4 +1,4 @@
-import { dayAt, daysBetween } from '@quickfleet/shared/base/zoned-time';
+import { dayAt, daysBetween } from '@quickfleet/shared/base/time/zoned-time';
 import { DAYS_AHEAD_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { invalid } from '../http/errors.ts';

@@ -1,8 +1,8 @@
 import { Transform } from 'node:stream';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notUtf8 } from '../http/bodies/utf8.ts';
 import { badRequest, DomainError } from '../http/errors.ts';
-import { notUtf8 } from '../http/utf8.ts';
 import { isCallPath } from './aliases.ts';
 
 const isDecodable = (text: string) => {

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../test/support/app.ts';

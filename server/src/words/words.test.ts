@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Template } from '@quickfleet/shared/messages/templates';
 import type { HealthReport } from '@quickfleet/shared/operations/doctor';
 import type { User } from '@quickfleet/shared/people/users';

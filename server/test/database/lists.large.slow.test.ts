@@ -1,6 +1,6 @@
-import { DAY_MS } from '@quickfleet/shared/base/zoned-time';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { orderSorts } from '@quickfleet/shared/delivery/orders';
+import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { orderSorts } from '@quickfleet/shared/delivery/orders/orders';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COUNTED_MAX, FOUND_MAX, type Listing, pageStatement } from '../../src/db/page-statement.ts';

@@ -1,4 +1,4 @@
-import { type OrderRow, orderSorts } from '@quickfleet/shared/delivery/orders';
+import { type OrderRow, orderSorts } from '@quickfleet/shared/delivery/orders/orders';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
 import { customerSorts } from '@quickfleet/shared/people/customers';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';

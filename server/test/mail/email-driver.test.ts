@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { MailPage } from '@quickfleet/shared/messages/mailbox';
 import type { Template } from '@quickfleet/shared/messages/templates';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../support/app.ts';
 import { deliverMails, startSmtp, type TestSmtp } from '../support/counterparts/smtp.ts';

@@ -1,5 +1,5 @@
 import { quietActions } from '@quickfleet/shared/base/notify';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actionOf, buildDocument, methods } from '../../src/rest/openapi/openapi.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Mail, MailPage } from '@quickfleet/shared/messages/mailbox';
 import { smsParts } from '@quickfleet/shared/messages/sms';
 import { type Template, templateTriggers } from '@quickfleet/shared/messages/templates';

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@quickfleet/shared/company/uploads';
-import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

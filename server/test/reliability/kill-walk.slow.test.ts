@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { photo, quoteBody, signatureFile } from '../support/factories.ts';

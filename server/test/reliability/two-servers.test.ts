@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type Clone, cloneDatabase } from '../support/clone.ts';
 import { quoteBody } from '../support/factories.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FormFile } from '../support/app.ts';
 import { useWorld } from '../support/contract.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders/orders';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../support/app.ts';
 import { type Ask, expectError, expectIssue, expectRefused, NOWHERE, useWorld } from '../support/contract.ts';

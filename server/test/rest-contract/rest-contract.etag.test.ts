@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { describe, expect, it } from 'vitest';
 import { deliveryToken } from '../../src/messages/outbox/delivery-links.ts';
 import { restRoutes } from '../../src/rest/routes.ts';

@@ -1,5 +1,5 @@
-import type { Driver } from '@quickfleet/shared/delivery/drivers';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Driver } from '@quickfleet/shared/delivery/drivers/drivers';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { describe, expect, it } from 'vitest';
 import { expectError, NOWHERE, useWorld } from '../support/contract.ts';

@@ -1,5 +1,5 @@
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { describe, expect, it } from 'vitest';
 import { expectError, expectIssue, expectRefused, NOWHERE, useWorld } from '../support/contract.ts';
 import { makeOrder, ok, openOrder, signatureFile } from '../support/factories.ts';

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../support/app.ts';
 import { makeOrder, makeQuote, ok, openOrder, signatureFile } from '../support/factories.ts';

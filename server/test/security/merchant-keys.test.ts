@@ -1,9 +1,9 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { ApiKey } from '@quickfleet/shared/people/api-keys';
 import { merchantActions, merchantScopes } from '@quickfleet/shared/permissions';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isInNetworks } from '../../src/http/networks.ts';
+import { isInNetworks } from '../../src/http/caller/networks.ts';
 import { remindOfKeys } from '../../src/people/api-keys/api-keys.reminders.ts';
 import { actionOf, buildDocument, methods } from '../../src/rest/openapi/openapi.ts';
 import { procedures } from '../../src/router.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { ACCESS_CODE_ALPHABET } from '@quickfleet/shared/limits';
 import { describe, expect, it } from 'vitest';
 import { newAccessCode, newTrackingNumber } from '../../src/security/codes.ts';

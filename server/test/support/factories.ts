@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { addDays } from '@quickfleet/shared/base/zoned-time';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import type { LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';

@@ -13,7 +13,7 @@ import {
   type PackEntry,
   readEntries,
 } from '@quickfleet/shared/delivery/evidence/pack-zip';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Client, TestApp } from './app.ts';
 import { makeOrder, ok, openOrder, photoFile, signatureFile } from './factories.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { residentMb } from '../support/counterparts/attack.ts';
 import { quoteBody } from '../support/factories.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, endOfDay, startOfDay } from './zoned-time.ts';
+import { addDays, dayAt, endOfDay, startOfDay } from './time/zoned-time.ts';
 
 const zones = Intl.supportedValuesOf('timeZone').concat('America/Montreal', 'Asia/Calcutta', 'UTC');
 

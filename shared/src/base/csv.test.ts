@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toCsv } from './csv.ts';
-import { isoIn } from './zoned-time.ts';
+import { isoIn } from './time/zoned-time.ts';
 
 const written = (...cells: (string | number | null)[]) =>
   toCsv(['a'], [cells]).slice('\uFEFFa\r\n'.length, -2).split(',');

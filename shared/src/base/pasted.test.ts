@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalPath } from '../canonical-path.ts';
-import { normaliseAccessCode } from '../delivery/access-code.ts';
+import { normaliseAccessCode } from '../delivery/orders/access-code.ts';
 import { pinForm } from '../delivery/proof/attempts.ts';
-import { trackingInput } from '../delivery/tracking.ts';
+import { trackingInput } from '../delivery/tracking/tracking.ts';
 import { normaliseIdentifier, normaliseReference, trackingNumberOf } from './pasted.ts';
 import { email, optionalText, text } from './primitives.ts';
 

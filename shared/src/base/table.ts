@@ -1,6 +1,6 @@
+import type { Contacts, StopContact } from './contact/stop-person.ts';
 import type { Cell } from './csv.ts';
-import type { Contacts, StopContact } from './stop-person.ts';
-import { isoIn } from './zoned-time.ts';
+import { isoIn } from './time/zoned-time.ts';
 
 /** A column of a table that is handed to a spreadsheet. */
 export interface TableColumn<Row> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, momentOf } from '../base/zoned-time.ts';
+import { addDays, dayAt, momentOf } from '../base/time/zoned-time.ts';
 import { afterBusinessHours } from '../quoting/due-times.ts';
 import { presetWindow, windowOfSpeed, windowPresets } from '../quoting/window-rules.ts';
 import {

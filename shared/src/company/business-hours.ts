@@ -1,4 +1,4 @@
-import { addDays, dayAt, momentOf } from '../base/zoned-time.ts';
+import { addDays, dayAt, momentOf } from '../base/time/zoned-time.ts';
 
 // When the company works, where it is. Without a schema: the visitor's page shows it.
 

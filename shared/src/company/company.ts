@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { quoteLine, quoteLineInput, taxRate } from '../base/money/quote-lines.ts';
+import { rateKinds } from '../base/money/stop-rates.ts';
 import {
   flag,
   normalPaymentUrl,
@@ -9,8 +11,6 @@ import {
   timestamp,
   whole,
 } from '../base/primitives.ts';
-import { quoteLine, quoteLineInput, taxRate } from '../base/quote-lines.ts';
-import { rateKinds } from '../base/stop-rates.ts';
 import {
   ADDRESS_MAX,
   EMBED_ORIGINS_MAX,
@@ -28,7 +28,7 @@ import { defaultBrand } from './brand.ts';
 import { usualHours } from './business-hours.ts';
 import { mailServer, mailServerOut, ownGroups, ownGroupsOut } from './own-settings.ts';
 import { pricing, pricingDefaults, pricingOut } from './pricing.ts';
-import { proofRules } from './proof-rules.ts';
+import { proofRules } from './proof/proof-rules.ts';
 import { recipients, recipientsDefaults, recipientsOut } from './recipients.ts';
 
 // The company's settings, in groups. A group is an object of inputs, the values it has until somebody sets them, and

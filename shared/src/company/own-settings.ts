@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { day, email, flag, optionalEmail, optionalText, text } from '../base/primitives.ts';
-import type { HourCycle } from '../base/zoned-time.ts';
+import type { HourCycle } from '../base/time/zoned-time.ts';
 import {
   ADDRESS_MAX,
   BRAND_NAME_MAX,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smsNumber } from '../base/call-links.ts';
+import { smsNumber } from '../base/contact/call-links.ts';
 import { plainText, smsParts } from './sms.ts';
 
 describe('text messages', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, currencyOut, moment, moneyOut, timestamp } from '../base/primitives.ts';
-import { orderRow } from '../delivery/orders.ts';
+import { orderRow } from '../delivery/orders/orders.ts';
 import { example } from '../examples.ts';
 import { paths } from '../paths.ts';
 import { activeQuoteStatuses } from '../quoting/quote-status.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listActivity } from '../company/activity.ts';
-import { listOrders } from '../delivery/orders.ts';
+import { listActivity } from '../company/history/activity.ts';
+import { listOrders } from '../delivery/orders/orders.ts';
 import { listMails } from '../messages/mailbox.ts';
 import { listCustomers } from '../people/customers.ts';
 import { listPayments } from '../quoting/payments.ts';

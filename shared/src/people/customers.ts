@@ -20,7 +20,7 @@ import {
   timestamp,
 } from '../base/primitives.ts';
 import { cursorPageOf, syncInput } from '../base/sync.ts';
-import { proofRulesIn, proofRulesOut } from '../company/proof-rules.ts';
+import { proofRulesIn, proofRulesOut } from '../company/proof/proof-rules.ts';
 import { example } from '../examples.ts';
 import { message } from '../words/t.ts';
 import { savedAddress } from './saved-addresses.ts';

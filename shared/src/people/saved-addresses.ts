@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { contactIn, contactOut } from '../base/contact/stop-contact.ts';
 import { address, byId, id, optionalText, rowId, textOrNull, timestamp } from '../base/primitives.ts';
-import { contactIn, contactOut } from '../base/stop-contact.ts';
 import { example } from '../examples.ts';
 import { ADDRESS_LABEL_MAX } from '../limits.ts';
 import { message, t } from '../words/t.ts';

@@ -19,7 +19,7 @@ import { ownLanguageIn, ownLanguageOut } from '../words/fields.ts';
 import { t } from '../words/t.ts';
 import { knownUsername, newPassword, newUser } from './auth.ts';
 
-export { displayName } from '../base/display-name.ts';
+export { displayName } from '../base/contact/display-name.ts';
 
 /** Made by an admin: staff, drivers or ordinary users. */
 export const createUser = newUser

@@ -1,4 +1,4 @@
-import { addDays, dayAt, momentOf } from '../base/zoned-time.ts';
+import { addDays, dayAt, momentOf } from '../base/time/zoned-time.ts';
 import { type BusinessHours, spansOf } from '../company/business-hours.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalsWords, isNothing, isTooFine } from '../base/money.ts';
+import { decimalsWords, isNothing, isTooFine } from '../base/money/money.ts';
 import { notifyIn } from '../base/notify.ts';
 import {
   id,

@@ -1,5 +1,5 @@
-import { amountOf, divideRounded, isNothing, parseDecimal, unitsOf } from '../base/money.ts';
-import { PRICE_LINE } from '../base/price-line.ts';
+import { amountOf, divideRounded, isNothing, parseDecimal, unitsOf } from '../base/money/money.ts';
+import { PRICE_LINE } from '../base/money/price-line.ts';
 import { message, said, t } from '../words/t.ts';
 import { type TotalsRule, totalsOf } from './quote-totals.ts';
 import type { SpeedType } from './speed.ts';

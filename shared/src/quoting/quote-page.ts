@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quoteLine } from '../base/money/quote-lines.ts';
 import { notifyIn } from '../base/notify.ts';
 import { normaliseToken } from '../base/pasted.ts';
 import {
@@ -15,7 +16,6 @@ import {
   timestamp,
   trackingNumberOrNull,
 } from '../base/primitives.ts';
-import { quoteLine } from '../base/quote-lines.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, PASTED_MAX, QUESTION_MAX, REASON_MAX } from '../limits.ts';
 import { languageOut } from '../words/fields.ts';

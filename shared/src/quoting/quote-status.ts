@@ -1,4 +1,4 @@
-import type { HistoryAction } from '../company/history-words.ts';
+import type { HistoryAction } from '../company/history/history-words.ts';
 /** The quote's states and moves. */
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'paid', 'converted'] as const;
 export type QuoteStatus = (typeof quoteStatuses)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountOf, unitsOf } from '../base/money.ts';
+import { amountOf, unitsOf } from '../base/money/money.ts';
 import { findTotalsProblem, lineAmount as lineAmountIn, type PricedLine, totalsOf } from './quote-totals.ts';
 
 const line = (quantity: number | string, unitPrice: string, taxRate: number | string = 19): PricedLine => ({

@@ -5,8 +5,8 @@ import {
   formatDecimal,
   parseDecimal,
   UNIT_PRICE_DECIMALS,
-} from '../base/money.ts';
-import type { LineTax } from '../base/quote-lines.ts';
+} from '../base/money/money.ts';
+import type { LineTax } from '../base/money/quote-lines.ts';
 import { t } from '../words/t.ts';
 
 /** One priced line. */

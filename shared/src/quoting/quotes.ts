@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { contactsIn, contactsOut } from '../base/contact/stop-contact.ts';
+import { quoteLines } from '../base/money/quote-lines.ts';
 import { notifyIn } from '../base/notify.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
 import {
@@ -34,8 +36,6 @@ import {
   trackingNumberOrNull,
   whole,
 } from '../base/primitives.ts';
-import { quoteLines } from '../base/quote-lines.ts';
-import { contactsIn, contactsOut } from '../base/stop-contact.ts';
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { example } from '../examples.ts';
 import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from '../limits.ts';

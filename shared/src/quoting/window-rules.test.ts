@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, keepZonesWhole, minutesAt, momentOf, timeInWords, zoneName } from '../base/zoned-time.ts';
+import { addDays, dayAt, keepZonesWhole, minutesAt, momentOf, timeInWords, zoneName } from '../base/time/zoned-time.ts';
 import { usualHours } from '../company/business-hours.ts';
-import { createOrder } from '../delivery/orders.ts';
+import { createOrder } from '../delivery/orders/orders.ts';
 import { dayOfSpeed } from './speed.ts';
 import {
   findWindowFaults,

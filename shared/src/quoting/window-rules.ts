@@ -9,7 +9,7 @@ import {
   momentOf,
   withYear,
   zoneName,
-} from '../base/zoned-time.ts';
+} from '../base/time/zoned-time.ts';
 import { type BusinessHours, workingDay } from '../company/business-hours.ts';
 import { commaOf, localeOf } from '../words/languages.ts';
 import { language, message, said, t } from '../words/t.ts';

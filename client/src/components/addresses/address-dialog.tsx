@@ -8,7 +8,7 @@ import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { contactFrom } from '../delivery-form/delivery-values.ts';
 import fields from '../delivery-form/fields.module.css';
 import { PersonFields } from '../delivery-form/stop-contact.tsx';
-import { Dialog, DialogFooter } from '../feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../feedback/dialog/dialog.tsx';
 import { PendingButton } from '../feedback/pending-button.tsx';
 
 const uses = [

@@ -1,5 +1,5 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
-import type { MyAddresses } from '@quickfleet/shared/delivery/my';
+import type { MyAddresses } from '@quickfleet/shared/delivery/my/my';
 import { t } from '@quickfleet/shared/words/t';
 import { trpc } from '../../lib/api/trpc.ts';
 import { oneLine } from '../../lib/words/contact-words.ts';

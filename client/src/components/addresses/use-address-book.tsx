@@ -2,7 +2,7 @@ import type { NewAddress, SavedAddress } from '@quickfleet/shared/people/saved-a
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { oneLine } from '../../lib/words/contact-words.ts';
-import { useConfirm } from '../feedback/confirm.tsx';
+import { useConfirm } from '../feedback/dialog/confirm.tsx';
 import { AddressDialog, type EditedAddress } from './address-dialog.tsx';
 
 interface Sent<Input> {

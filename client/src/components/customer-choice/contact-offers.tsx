@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import { t } from '@quickfleet/shared/words/t';
 import { trpc } from '../../lib/api/trpc.ts';
 import { oneLine } from '../../lib/words/contact-words.ts';

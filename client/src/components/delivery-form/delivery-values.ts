@@ -1,4 +1,4 @@
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import type { ZodForm } from '../../lib/forms/use-zod-form.ts';
 

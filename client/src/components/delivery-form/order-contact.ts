@@ -1,4 +1,4 @@
-import { type CreateOrder, createOrder } from '@quickfleet/shared/delivery/orders';
+import { type CreateOrder, createOrder } from '@quickfleet/shared/delivery/orders/orders';
 import { z } from 'zod';
 import type { DeliveryValues } from './delivery-values.ts';
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type SpeedType, speedLabel, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
 import { useId, useRef, useState } from 'react';
-import { useTakenOver } from '../../lib/use-taken-over.ts';
+import { useTakenOver } from '../../lib/hooks/use-taken-over.ts';
 import { brand } from '../../lib/words/brand.ts';
 import { formatWeekday, todayInZone } from '../../lib/words/format.ts';
 import { useSameDay } from '../../lib/words/use-same-day.ts';

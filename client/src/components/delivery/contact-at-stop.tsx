@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { t } from '@quickfleet/shared/words/t';
-import { CopyButton } from '../text/copy-button.tsx';
+import { CopyButton } from '../text/code/copy-button.tsx';
 import { PhoneLink } from '../text/phone-link.tsx';
 
 /** The person at a stop below its address, for staff; nothing when that is the customer. */

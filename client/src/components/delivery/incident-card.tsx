@@ -1,12 +1,12 @@
 import { Anchor, Badge, Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
-import { currencySign, formatAmount } from '@quickfleet/shared/base/money';
+import { currencySign, formatAmount } from '@quickfleet/shared/base/money/money';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import {
   incidentKindWords,
   incidentStates,
   incidentStateWords,
 } from '@quickfleet/shared/delivery/proof/incident-words';
 import type { Incident } from '@quickfleet/shared/delivery/proof/incidents';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconFileCheck, IconShieldCheck } from '@tabler/icons-react';

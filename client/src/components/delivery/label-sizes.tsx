@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { type LabelFormat, labelFormats } from '@quickfleet/shared/company/papers';
 import { t } from '@quickfleet/shared/words/t';
-import { useLabelFormat } from '../../lib/use-label-format.ts';
+import { useLabelFormat } from '../../lib/hooks/use-label-format.ts';
 
 const words: Record<LabelFormat, string> = {
   '100x150': '100 × 150 mm',

@@ -1,5 +1,5 @@
 import { Button, Popover, Stack, Text, TextInput } from '@mantine/core';
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { todayInZone } from '../../lib/words/format.ts';

@@ -3,7 +3,7 @@ import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
 import { inNewTab, labelsHref } from '../../lib/addresses/paper-links.ts';
-import { useLabelFormat } from '../../lib/use-label-format.ts';
+import { useLabelFormat } from '../../lib/hooks/use-label-format.ts';
 import { Hint } from '../text/hint.tsx';
 import { LabelSizes } from './label-sizes.tsx';
 

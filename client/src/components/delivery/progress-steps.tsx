@@ -1,4 +1,4 @@
-import type { StepState } from '@quickfleet/shared/delivery/order-progress';
+import type { StepState } from '@quickfleet/shared/delivery/orders/order-progress';
 import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconCheck } from '@tabler/icons-react';
 import { formatDate, formatDateTime, formatTime, isRecent } from '../../lib/words/format.ts';

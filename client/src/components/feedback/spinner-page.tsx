@@ -1,6 +1,6 @@
 import { Center, Loader, Stack, Text, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
-import { useIsOnline } from '../../lib/use-is-online.ts';
+import { useIsOnline } from '../../lib/hooks/use-is-online.ts';
 
 /** The centred spinner while the user or a page loads, or the reason why it does not. */
 export function SpinnerPage() {

@@ -1,6 +1,6 @@
 import { TOAST_WIDTH_PX } from '@quickfleet/shared/limits';
 import { Suspense, useSyncExternalStore } from 'react';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../lib/loading/lazy-named.ts';
 import { areToastsWanted, subscribeToToasts } from '../../lib/toast.ts';
 
 const Notifications = lazyNamed(() => import('@mantine/notifications').then((m) => m.Notifications));

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { writeDecimal } from '@quickfleet/shared/base/money';
+import { writeDecimal } from '@quickfleet/shared/base/money/money';
 import { type KeyboardEvent, useState } from 'react';
 import { plainNumber } from '../../lib/words/typed-number.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyExtra } from '../../lib/lazy-named.ts';
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { useIsHydrated } from '../../lib/hooks/use-is-hydrated.ts';
+import { lazyExtra } from '../../lib/loading/lazy-named.ts';
 import { brand } from '../../lib/words/brand.ts';
 import type { MapProps } from './map-props.ts';
 import styles from './map-slot.module.css';

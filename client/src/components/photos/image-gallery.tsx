@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { smallImage } from '../../lib/files/small-image.ts';
-import { lazyExtra } from '../../lib/lazy-named.ts';
+import { lazyExtra } from '../../lib/loading/lazy-named.ts';
 import styles from './image-gallery.module.css';
 
 const Lightbox = lazyExtra(() => import('./lightbox.tsx').then((m) => m.Lightbox));

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { isWithoutRules, type ProofLevel } from '../../lib/words/proof-words.ts';
-import { Dialog, DialogFooter } from '../feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../feedback/dialog/dialog.tsx';
 import { ProofRulesFields } from './proof-rules-fields.tsx';
 
 interface ProofRulesDialogProps {

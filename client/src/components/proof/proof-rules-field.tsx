@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';

@@ -1,6 +1,6 @@
 import { Fieldset, Select, SimpleGrid, Text } from '@mantine/core';
-import type { GivenRules, GivenStopRules, ProofStop } from '@quickfleet/shared/company/proof-demands';
-import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import type { GivenRules, GivenStopRules, ProofStop } from '@quickfleet/shared/company/proof/proof-demands';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
 import { labelWithin } from '@quickfleet/shared/words/letters';
 import { t } from '@quickfleet/shared/words/t';
 import { asSetBy, inheritedRule, type ProofLevel } from '../../lib/words/proof-words.ts';

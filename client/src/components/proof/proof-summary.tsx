@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { mergeRules, type ProofRules } from '@quickfleet/shared/company/proof-demands';
+import { mergeRules, type ProofRules } from '@quickfleet/shared/company/proof/proof-demands';
 import { t } from '@quickfleet/shared/words/t';
 import { asSetBy, type ProofLevel, stopInWords } from '../../lib/words/proof-words.ts';
 

@@ -1,6 +1,6 @@
 import { Badge, Text, Timeline } from '@mantine/core';
-import type { HistoryLine } from '@quickfleet/shared/company/history';
-import { actionWords, actorWords } from '@quickfleet/shared/company/history-words';
+import type { HistoryLine } from '@quickfleet/shared/company/history/history';
+import { actionWords, actorWords } from '@quickfleet/shared/company/history/history-words';
 import { t } from '@quickfleet/shared/words/t';
 import { RelativeTime } from '../text/relative-time.tsx';
 

@@ -1,9 +1,9 @@
 import { Anchor, type AnchorProps, Text } from '@mantine/core';
-import type { CallLinks } from '@quickfleet/shared/base/call-links';
+import type { CallLinks } from '@quickfleet/shared/base/contact/call-links';
 import { type ReactNode, useEffect, useState } from 'react';
 import { brand } from '../../lib/words/brand.ts';
 
-type Read = typeof import('@quickfleet/shared/base/call-links').callLinks;
+type Read = typeof import('@quickfleet/shared/base/contact/call-links').callLinks;
 // It knows the numbers of all countries and is fetched when a page with a number is there already.
 let read: Read | undefined;
 
@@ -12,7 +12,7 @@ export function useCallLinks(phone: string | null): CallLinks | null {
   const [isLoaded, setLoaded] = useState(read !== undefined);
   useEffect(() => {
     if (isLoaded) return;
-    import('@quickfleet/shared/base/call-links').then(
+    import('@quickfleet/shared/base/contact/call-links').then(
       (part) => {
         read = part.callLinks;
         setLoaded(true);

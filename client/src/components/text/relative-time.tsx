@@ -1,7 +1,7 @@
 import { use } from 'react';
+import { useIsHydrated } from '../../lib/hooks/use-is-hydrated.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { PageContext } from '../../lib/page.ts';
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { formatDateTime, formatRelative } from '../../lib/words/format.ts';
 
 interface RelativeTimeProps {

@@ -1,7 +1,7 @@
 import { Badge, type BadgeProps } from '@mantine/core';
-import type { OrderOutcome } from '@quickfleet/shared/company/failure-words';
-import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
-import { displayOrderStatus, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { OrderOutcome } from '@quickfleet/shared/company/proof/failure-words';
+import type { OrderProgress } from '@quickfleet/shared/delivery/orders/order-progress';
+import { displayOrderStatus, type OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
 import type { QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
 import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import { capital } from '@quickfleet/shared/words/letters';
@@ -84,7 +84,7 @@ export function OrderStatusBadge({
   );
 }
 
-/** What a customer is shown; unlike the staff's badge it follows the items too (shared/src/delivery/order-progress.ts). */
+/** What a customer is shown; unlike the staff's badge it follows the items too (shared/src/delivery/orders/order-progress.ts). */
 export function TrackedOrderBadge({ badge: { text, status }, ...rest }: Shared & Pick<OrderProgress, 'badge'>) {
   return (
     <StatusBadge

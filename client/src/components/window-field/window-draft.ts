@@ -1,4 +1,4 @@
-import { addDays, dayAt, daysBetween, minutesAt, momentOf } from '@quickfleet/shared/base/zoned-time';
+import { addDays, dayAt, daysBetween, minutesAt, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import {
   dayOfWindow,
   isSkipped,

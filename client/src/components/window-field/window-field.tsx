@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { addDays, daysBetween, zoneName } from '@quickfleet/shared/base/zoned-time';
+import { addDays, daysBetween, zoneName } from '@quickfleet/shared/base/time/zoned-time';
 import { windowInWords, windowPresetLabels } from '@quickfleet/shared/quoting/window-rules';
 import { labelWithin } from '@quickfleet/shared/words/letters';
 import { t } from '@quickfleet/shared/words/t';

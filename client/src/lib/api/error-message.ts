@@ -1,6 +1,6 @@
 import { t } from '@quickfleet/shared/words/t';
 import { TRPCClientError } from '@trpc/client';
-import { PartNotReached } from '../import-part.ts';
+import { PartNotReached } from '../loading/import-part.ts';
 import { failureOf, HttpError, NETWORK_MESSAGE } from './http.ts';
 
 /** What the browser itself could not do, as a sentence for the person. */

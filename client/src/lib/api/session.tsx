@@ -1,7 +1,7 @@
 // Who is signed in. The server's session decides; stored admin data only decides which screen shows first.
 
 import type { AppRouter } from '@quickfleet/server/router';
-import { displayName } from '@quickfleet/shared/base/display-name';
+import { displayName } from '@quickfleet/shared/base/contact/display-name';
 import { paths } from '@quickfleet/shared/paths';
 import type { Register } from '@quickfleet/shared/people/auth';
 import type { User } from '@quickfleet/shared/people/users';
@@ -11,7 +11,13 @@ import type { TRPCClient } from '@trpc/client';
 import { getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { clearStoredAdmin, hasStoredAdmin, type StoredAdmin, storeAdmin, useStoredAdmin } from '../admin-storage.ts';
+import {
+  clearStoredAdmin,
+  hasStoredAdmin,
+  type StoredAdmin,
+  storeAdmin,
+  useStoredAdmin,
+} from '../storage/admin-storage.ts';
 import { showError, showSuccess } from '../toast.ts';
 import { ended } from '../words/ended.ts';
 import { codeOf, messageOf } from './error-message.ts';

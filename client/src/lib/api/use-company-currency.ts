@@ -1,4 +1,4 @@
-import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money';
+import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money/money';
 import { trpc } from './trpc.ts';
 
 /** What new prices are in: the company's currency. */

@@ -1,7 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import { type FormEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { z } from 'zod';
-import { useTakenOver } from '../use-taken-over.ts';
+import { useTakenOver } from '../hooks/use-taken-over.ts';
 import { focusFirst } from './focus-first.ts';
 
 interface FormEvents<Values, Output> {

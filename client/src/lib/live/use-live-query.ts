@@ -1,7 +1,7 @@
 import { TRACKING_POLL_MS, WHEREABOUTS_POLL_MS } from '@quickfleet/shared/limits';
 import { useState } from 'react';
 import { statusOf } from '../api/error-message.ts';
-import { useIsOnline } from '../use-is-online.ts';
+import { useIsOnline } from '../hooks/use-is-online.ts';
 import { type Stream, useStreamRetry } from './use-stream-retry.ts';
 
 interface Read<T> {

@@ -1,5 +1,5 @@
 import { KEYS_PATH, type KeyDocument } from '@quickfleet/shared/delivery/evidence/evidence-format';
-import { readStoredJson, store } from '../local-store.ts';
+import { readStoredJson, store } from '../storage/local-store.ts';
 
 const KEPT = 'quickfleet.company-keys';
 

@@ -1,4 +1,4 @@
-import { clockOf, formatIn, momentInWords, timeInWords, withYear } from '@quickfleet/shared/base/zoned-time';
+import { clockOf, formatIn, momentInWords, timeInWords, withYear } from '@quickfleet/shared/base/time/zoned-time';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';
 import { brand } from './brand.ts';

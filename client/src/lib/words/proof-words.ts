@@ -4,7 +4,7 @@ import {
   mergeRules,
   type ProofStop,
   type StopRules,
-} from '@quickfleet/shared/company/proof-demands';
+} from '@quickfleet/shared/company/proof/proof-demands';
 import { t } from '@quickfleet/shared/words/t';
 
 /** Rules with their owner, as in "as set by …". */

@@ -1,7 +1,7 @@
 // What the customer sees of one version of a quote, and in words what another version changed of it.
 
-import { formatAmount } from '@quickfleet/shared/base/money';
-import { lineName } from '@quickfleet/shared/base/price-line';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { lineName } from '@quickfleet/shared/base/money/price-line';
 import type { QuoteChange } from '@quickfleet/shared/quoting/quote-page';
 import { t } from '@quickfleet/shared/words/t';
 import { formatDay } from './format.ts';

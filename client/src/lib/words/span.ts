@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
 
 /** A length of time as it is said: 'min' below an hour, 'h' below two days, else 'days'. */
 export const spanOf = (milliseconds: number): { count: number; unit: 'min' | 'h' | 'days' } => {

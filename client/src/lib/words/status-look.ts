@@ -1,6 +1,6 @@
 // Every status has one colour and one icon, everywhere. Colour is never the only sign: a badge always has its text.
 
-import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
 import type { QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
 import {
   type Icon,

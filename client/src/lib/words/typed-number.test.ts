@@ -9,7 +9,7 @@ async function rulesOf(language: 'en' | 'de' | 'fr' | 'es' | 'ar') {
   setWords({ language: () => language, textOf: () => undefined });
   const [{ plainNumber }, { writeDecimal }] = await Promise.all([
     import('./typed-number.ts'),
-    import('@quickfleet/shared/base/money'),
+    import('@quickfleet/shared/base/money/money'),
   ]);
   return { plainNumber, writeDecimal };
 }

@@ -1,4 +1,4 @@
-import { hasDecimalComma } from '@quickfleet/shared/base/money';
+import { hasDecimalComma } from '@quickfleet/shared/base/money/money';
 
 const CURRENCY = '(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?';
 const written = (thousands: string, decimal: string) =>

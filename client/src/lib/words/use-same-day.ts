@@ -1,5 +1,5 @@
 import { openingAt, sameDayDelivery } from '@quickfleet/shared/company/business-hours';
-import { useIsHydrated } from '../use-is-hydrated.ts';
+import { useIsHydrated } from '../hooks/use-is-hydrated.ts';
 import { brand } from './brand.ts';
 
 /** What "today" means now; known only after hydration, because the page was rendered earlier. */

@@ -1,6 +1,6 @@
-import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import type { ListActivity } from '@quickfleet/shared/company/activity';
-import { actorKinds } from '@quickfleet/shared/company/history';
+import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import type { ListActivity } from '@quickfleet/shared/company/history/activity';
+import { actorKinds } from '@quickfleet/shared/company/history/history';
 import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, type PageInput, readPage } from '../../db/paginate.ts';

@@ -1,4 +1,4 @@
-import type { ActivityLine } from '@quickfleet/shared/company/activity';
+import type { ActivityLine } from '@quickfleet/shared/company/history/activity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createTestApp, PASSWORD, type TestApp } from '../../../test/support/app.ts';
 import { makeOrder, makeQuote, ok } from '../../../test/support/factories.ts';

@@ -1,5 +1,5 @@
-import { activityPage, listActivity } from '@quickfleet/shared/company/activity';
-import { actorKinds, type HistoryLine, history, historyOf } from '@quickfleet/shared/company/history';
+import { activityPage, listActivity } from '@quickfleet/shared/company/history/activity';
+import { actorKinds, type HistoryLine, history, historyOf } from '@quickfleet/shared/company/history/history';
 import { c, readRows, select } from '../../db/rows.ts';
 import { listLateEvidence } from '../../delivery/proof/late-evidence.queries.ts';
 import type { AppContext } from '../../http/context.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
-import type { HistoryAction } from '@quickfleet/shared/company/history-words';
+import type { HistoryAction } from '@quickfleet/shared/company/history/history-words';
 import { query } from '../../db/query.ts';
 import { sideEffectsOf } from '../../db/side-effects.ts';
 import type { AppContext } from '../../http/context.ts';

@@ -1,6 +1,6 @@
-import { personAt } from '@quickfleet/shared/base/stop-person';
-import { clockOf, dayAt, formatIn, type HourCycle, withYear, zoneName } from '@quickfleet/shared/base/zoned-time';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { personAt } from '@quickfleet/shared/base/contact/stop-person';
+import { clockOf, dayAt, formatIn, type HourCycle, withYear, zoneName } from '@quickfleet/shared/base/time/zoned-time';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
 import { type Language, localeOf } from '@quickfleet/shared/words/languages';
 import { language } from '@quickfleet/shared/words/t';

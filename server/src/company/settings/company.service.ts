@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { unitPriceIn } from '@quickfleet/shared/base/money';
-import type { QuoteLine, QuoteLineInput } from '@quickfleet/shared/base/quote-lines';
+import { unitPriceIn } from '@quickfleet/shared/base/money/money';
+import type { QuoteLine, QuoteLineInput } from '@quickfleet/shared/base/money/quote-lines';
 import {
   type CompanyGroup,
   type CompanySettings,

@@ -1,5 +1,5 @@
-import { isCountry } from '@quickfleet/shared/base/call-links';
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
+import { isCountry } from '@quickfleet/shared/base/contact/call-links';
 import type {
   CompanyGroup,
   CompanySettings,

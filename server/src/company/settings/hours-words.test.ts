@@ -1,4 +1,4 @@
-import { timeInWords } from '@quickfleet/shared/base/zoned-time';
+import { timeInWords } from '@quickfleet/shared/base/time/zoned-time';
 import { type BusinessHours, usualHours } from '@quickfleet/shared/company/business-hours';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { expect, it } from 'vitest';

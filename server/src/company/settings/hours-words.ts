@@ -1,4 +1,11 @@
-import { clockOf, cycleFor, DAY_MS, formatIn, type HourCycle, MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
+import {
+  clockOf,
+  cycleFor,
+  DAY_MS,
+  formatIn,
+  type HourCycle,
+  MINUTE_MS,
+} from '@quickfleet/shared/base/time/zoned-time';
 import { type BusinessHours, minutesOfClock, type OpenTime, weekdays } from '@quickfleet/shared/company/business-hours';
 import { commaOf, localeOf } from '@quickfleet/shared/words/languages';
 import { listOf } from '@quickfleet/shared/words/lists';

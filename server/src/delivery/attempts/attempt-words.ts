@@ -1,5 +1,10 @@
-import { placeWords, type ReasonWords, starterReasons, stopNames } from '@quickfleet/shared/company/failure-words';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import {
+  placeWords,
+  type ReasonWords,
+  starterReasons,
+  stopNames,
+} from '@quickfleet/shared/company/proof/failure-words';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { midSentence } from '@quickfleet/shared/words/letters';
 import { t } from '@quickfleet/shared/words/t';
 import type { Attempt } from '../proof/attempt.entity.ts';

@@ -1,4 +1,4 @@
-import { order } from '@quickfleet/shared/delivery/orders';
+import { order } from '@quickfleet/shared/delivery/orders/orders';
 import * as shared from '@quickfleet/shared/delivery/proof/attempts';
 import { procedure, router } from '../../http/trpc.ts';
 import { correctOrder } from './correction.service.ts';

@@ -1,4 +1,4 @@
-import { displayOrderStatus, isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { displayOrderStatus, isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { AttemptForm } from '@quickfleet/shared/delivery/proof/attempts';
 import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,7 +1,7 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Attempt } from '@quickfleet/shared/delivery/proof/attempts';
 import type { FailureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { expectError } from '../../../test/support/contract.ts';

@@ -1,6 +1,11 @@
-import type { AttemptStop } from '@quickfleet/shared/company/failure-words';
-import { displayOrderStatus, isBeforePickup, isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import type { AttemptStop } from '@quickfleet/shared/company/proof/failure-words';
+import {
+  displayOrderStatus,
+  isBeforePickup,
+  isOpenOrder,
+  orderFacts,
+} from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import type { CorrectOrder } from '@quickfleet/shared/delivery/proof/attempts';
 import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
-import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import type { ProofStop } from '@quickfleet/shared/company/proof/proof-demands';
+import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import type { PinForm, ResetPin } from '@quickfleet/shared/delivery/proof/attempts';
 import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';

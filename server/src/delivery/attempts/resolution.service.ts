@@ -1,6 +1,6 @@
-import type { HistoryAction } from '@quickfleet/shared/company/history-words';
-import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import type { HistoryAction } from '@quickfleet/shared/company/history/history-words';
+import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import type { ResolveOrder } from '@quickfleet/shared/delivery/proof/attempts';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,8 +1,8 @@
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
-import { type ReadLabel, readLabel } from '@quickfleet/shared/delivery/parcel-number';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
+import { type ReadLabel, readLabel } from '@quickfleet/shared/delivery/orders/parcel-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { ScanForm } from '@quickfleet/shared/delivery/proof/attempts';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { t } from '@quickfleet/shared/words/t';
 import { exists, onlyId, readRow } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';

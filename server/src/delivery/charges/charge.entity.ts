@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type ChargeState, chargeStates } from '@quickfleet/shared/delivery/charge-rates';
+import { type ChargeState, chargeStates } from '@quickfleet/shared/delivery/charges/charge-rates';
 import { amount, key } from '../../db/base.ts';
 import { Order } from '../orders/order.entity.ts';
 

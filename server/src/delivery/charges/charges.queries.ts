@@ -1,5 +1,5 @@
-import { rateKinds } from '@quickfleet/shared/base/stop-rates';
-import { chargeStates, type SavedLine } from '@quickfleet/shared/delivery/charge-rates';
+import { rateKinds } from '@quickfleet/shared/base/money/stop-rates';
+import { chargeStates, type SavedLine } from '@quickfleet/shared/delivery/charges/charge-rates';
 import { z } from 'zod';
 import { c } from '../../db/rows.ts';
 import { amountSql } from '../../http/money.ts';

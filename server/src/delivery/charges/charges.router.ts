@@ -1,6 +1,6 @@
-import * as shared from '@quickfleet/shared/delivery/charges';
-import { signedOrder } from '@quickfleet/shared/delivery/drivers';
-import { order } from '@quickfleet/shared/delivery/orders';
+import * as shared from '@quickfleet/shared/delivery/charges/charges';
+import { signedOrder } from '@quickfleet/shared/delivery/drivers/drivers';
+import { order } from '@quickfleet/shared/delivery/orders/orders';
 import { procedure, router } from '../../http/trpc.ts';
 import { storeEvidence } from '../drivers/drivers.change.ts';
 import { addCharge, proposeCharge, updateCharge } from './charges.service.ts';

@@ -1,5 +1,5 @@
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
-import { decimalsWords, formatAmount } from '@quickfleet/shared/base/money';
+import { decimalsWords, formatAmount } from '@quickfleet/shared/base/money/money';
 import {
   type ChargeRate,
   type ChargeState,
@@ -8,9 +8,9 @@ import {
   rateAmount,
   ratesOf,
   taxIn,
-} from '@quickfleet/shared/delivery/charge-rates';
-import type { AddCharge, ProposeCharge, UpdateCharge } from '@quickfleet/shared/delivery/charges';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+} from '@quickfleet/shared/delivery/charges/charge-rates';
+import type { AddCharge, ProposeCharge, UpdateCharge } from '@quickfleet/shared/delivery/charges/charges';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { CHARGES_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { changeInWords } from '../../company/history/change-words.ts';

@@ -1,5 +1,5 @@
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/app.ts';
 import { expectError, expectIssue, expectRefused, NOWHERE, useWorld } from '../../../test/support/contract.ts';

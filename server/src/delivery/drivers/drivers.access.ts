@@ -1,5 +1,5 @@
-import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { CODE_AFTER_DELIVERY_HOURS, DRIVER_GRANTS_MAX, ENDED_GRANTS_MAX } from '@quickfleet/shared/limits';
 import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { c, readRow, select } from '../../db/rows.ts';

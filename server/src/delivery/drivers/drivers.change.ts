@@ -1,7 +1,7 @@
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
 import type { Action } from '@quickfleet/shared/permissions';
 import { runInTransaction } from '../../db/transaction.ts';
-import { authorize } from '../../http/authorize.ts';
+import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { lateReplay, orderIdOf } from './drivers.late.ts';

@@ -1,12 +1,12 @@
-import { isBeforePickup, isCarried, isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { isBeforePickup, isCarried, isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
+import { photosOf, releaseUnshown } from '../orders/change/orders.photos.ts';
 import { OrderItem } from '../orders/order.entity.ts';
-import { photosOf, releaseUnshown } from '../orders/orders.photos.ts';
 import { finishChange, lockOrder } from '../orders/orders.service.ts';
 import { answerItem, lockOrderOfItem, newPictures } from './drivers.proof.ts';
 

@@ -1,7 +1,7 @@
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import type { LateAnswer, LateReason } from '@quickfleet/shared/base/late-evidence';
-import type { EvidenceForm } from '@quickfleet/shared/delivery/drivers';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import type { EvidenceForm } from '@quickfleet/shared/delivery/drivers/drivers';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { c, readRow, select } from '../../db/rows.ts';
 import { findHashes, type WrittenPicture } from '../../files/uploads/uploads.service.ts';

@@ -1,7 +1,7 @@
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
-import type { HistoryAction } from '@quickfleet/shared/company/history-words';
-import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
-import type { OrderItem as OrderItemView, Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import type { HistoryAction } from '@quickfleet/shared/company/history/history-words';
+import { isBeforePickup } from '@quickfleet/shared/delivery/orders/order-status';
+import type { OrderItem as OrderItemView, Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { IMAGES_PER_ITEM_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';

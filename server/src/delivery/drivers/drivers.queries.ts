@@ -1,5 +1,5 @@
-import { displayName } from '@quickfleet/shared/base/display-name';
-import type { Driver, ListDrivers } from '@quickfleet/shared/delivery/drivers';
+import { displayName } from '@quickfleet/shared/base/contact/display-name';
+import type { Driver, ListDrivers } from '@quickfleet/shared/delivery/drivers/drivers';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, select } from '../../db/rows.ts';
 import { likePattern, Where } from '../../db/sql.ts';

@@ -1,8 +1,14 @@
 import { success } from '@quickfleet/shared/base/primitives';
-import * as shared from '@quickfleet/shared/delivery/drivers';
-import { byItemId, currentOrder, deletedItem, driverAccess, lastOrder } from '@quickfleet/shared/delivery/drivers';
-import { sayDelay } from '@quickfleet/shared/delivery/eta';
-import { order } from '@quickfleet/shared/delivery/orders';
+import * as shared from '@quickfleet/shared/delivery/drivers/drivers';
+import {
+  byItemId,
+  currentOrder,
+  deletedItem,
+  driverAccess,
+  lastOrder,
+} from '@quickfleet/shared/delivery/drivers/drivers';
+import { sayDelay } from '@quickfleet/shared/delivery/eta/eta';
+import { order } from '@quickfleet/shared/delivery/orders/orders';
 import { procedure, router } from '../../http/trpc.ts';
 import { saveDelay } from '../eta/delays.service.ts';
 import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.access.ts';

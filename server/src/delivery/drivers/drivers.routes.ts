@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import { byId } from '@quickfleet/shared/base/primitives';
-import { addItemForm, editItemForm } from '@quickfleet/shared/delivery/driver-items';
+import { addItemForm, editItemForm } from '@quickfleet/shared/delivery/drivers/driver-items';
 import {
   deliveryForm,
   documentedItem,
@@ -13,7 +13,7 @@ import {
   signedOrder,
   stopPhotosForm,
   transitForm,
-} from '@quickfleet/shared/delivery/drivers';
+} from '@quickfleet/shared/delivery/drivers/drivers';
 import { STROKES_BYTES_MAX } from '@quickfleet/shared/delivery/proof/strokes';
 import { strokesIn } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import type { Action } from '@quickfleet/shared/permissions';
@@ -22,10 +22,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { requireDrawing } from '../../files/image.ts';
 import { type WrittenPicture, withPictures } from '../../files/uploads/uploads.service.ts';
-import { authorize } from '../../http/authorize.ts';
+import { type Form, withForm } from '../../http/bodies/multipart.ts';
+import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { badRequest, tooLarge } from '../../http/errors.ts';
-import { type Form, withForm } from '../../http/multipart.ts';
 import { type Changed, change, storeEvidence } from './drivers.change.ts';
 import { addItem, editItem } from './drivers.items.ts';
 import { handIn } from './drivers.late.ts';

@@ -1,4 +1,4 @@
-import type { SignatureForm } from '@quickfleet/shared/delivery/drivers';
+import type { SignatureForm } from '@quickfleet/shared/delivery/drivers/drivers';
 import {
   displayOrderStatus,
   isBeforePickup,
@@ -6,7 +6,7 @@ import {
   orderFacts,
   type SignatureKind,
   signatureKindFor,
-} from '@quickfleet/shared/delivery/order-status';
+} from '@quickfleet/shared/delivery/orders/order-status';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { onlyId, readRows } from '../../db/rows.ts';

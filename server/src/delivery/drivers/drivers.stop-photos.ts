@@ -1,4 +1,4 @@
-import type { StopPhotosForm } from '@quickfleet/shared/delivery/drivers';
+import type { StopPhotosForm } from '@quickfleet/shared/delivery/drivers/drivers';
 import { t } from '@quickfleet/shared/words/t';
 import { addPicture, findHashes, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';

@@ -1,6 +1,6 @@
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
-import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type FormFile, type TestApp } from '../../../test/support/app.ts';
 import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/support/factories.ts';

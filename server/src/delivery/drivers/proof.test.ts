@@ -1,4 +1,4 @@
-import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders/orders';
 import { IMAGES_PER_ITEM_MAX } from '@quickfleet/shared/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';

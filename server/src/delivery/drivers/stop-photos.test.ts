@@ -1,5 +1,5 @@
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { IMAGES_PER_ITEM_MAX } from '@quickfleet/shared/limits';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { addDays, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
-import type { SayDelay } from '@quickfleet/shared/delivery/eta';
-import { isOpenOrder, openOrderStatuses } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { addDays, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { delayInWords } from '@quickfleet/shared/delivery/eta/delay-words';
+import type { SayDelay } from '@quickfleet/shared/delivery/eta/eta';
+import { isOpenOrder, openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { record } from '../../company/history/history.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { dayIn } from '../../process/clock.ts';

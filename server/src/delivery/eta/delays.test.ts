@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/app.ts';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';

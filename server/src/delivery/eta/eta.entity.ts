@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type DelayReason, delayReasons } from '@quickfleet/shared/delivery/delay-words';
-import { type EtaBasis, etaBases } from '@quickfleet/shared/delivery/eta';
+import { type DelayReason, delayReasons } from '@quickfleet/shared/delivery/eta/delay-words';
+import { type EtaBasis, etaBases } from '@quickfleet/shared/delivery/eta/eta';
 import { key } from '../../db/base.ts';
 import { Order } from '../orders/order.entity.ts';
 import type { EtaModel } from './eta.model.ts';

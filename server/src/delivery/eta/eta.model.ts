@@ -8,8 +8,8 @@
  *
  * Pure: moments are milliseconds, lengths are minutes.
  */
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
-import { ETA_CONFIDENCE } from '@quickfleet/shared/delivery/eta';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
+import { ETA_CONFIDENCE } from '@quickfleet/shared/delivery/eta/eta';
 
 /** A stop that was finished; `area` is its neighbourhood, null when nothing is known of it. */
 export interface MadeStop {

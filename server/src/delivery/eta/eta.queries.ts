@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, minutesAt } from '@quickfleet/shared/base/zoned-time';
+import { DAY_MS, MINUTE_MS, minutesAt } from '@quickfleet/shared/base/time/zoned-time';
 import {
   type Delay,
   delay,
@@ -7,7 +7,7 @@ import {
   type EtaReport,
   eta,
   etaBases,
-} from '@quickfleet/shared/delivery/eta';
+} from '@quickfleet/shared/delivery/eta/eta';
 import { c, readRow, readRows, select } from '../../db/rows.ts';
 import { iso } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';

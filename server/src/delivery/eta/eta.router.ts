@@ -1,4 +1,4 @@
-import { etaReport } from '@quickfleet/shared/delivery/eta';
+import { etaReport } from '@quickfleet/shared/delivery/eta/eta';
 import { procedure, router } from '../../http/trpc.ts';
 import { readEtaReport } from './eta.queries.ts';
 

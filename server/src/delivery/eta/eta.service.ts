@@ -1,6 +1,6 @@
-import { addDays, DAY_MS, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import { type EtaBasis, etaBases } from '@quickfleet/shared/delivery/eta';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { addDays, DAY_MS, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { type EtaBasis, etaBases } from '@quickfleet/shared/delivery/eta/eta';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { c, type Row, readRows, run, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now, type Services, systemContext, todayOf } from '../../http/context.ts';

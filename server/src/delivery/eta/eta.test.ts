@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
-import type { EtaReport } from '@quickfleet/shared/delivery/eta';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
+import type { EtaReport } from '@quickfleet/shared/delivery/eta/eta';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { describe, expect, it } from 'vitest';
 import { useWorld } from '../../../test/support/contract.ts';
 import { ok, orderBody } from '../../../test/support/factories.ts';

@@ -1,12 +1,12 @@
 import { finished, Readable } from 'node:stream';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { ZipFile } from 'yazl';
+import { holderOf } from '../../http/bodies/multipart.ts';
+import { merchantOf } from '../../http/caller/merchant.ts';
 import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
 import { DomainError, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
-import { merchantOf } from '../../http/merchant.ts';
-import { holderOf } from '../../http/multipart.ts';
 import { seesRow } from '../../people/customers/members.queries.ts';
 import { isOwnOrder, readOrder } from '../orders/orders.queries.ts';
 import { opensProof, proofUrl } from '../proof/proof-link.ts';

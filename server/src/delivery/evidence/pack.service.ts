@@ -21,7 +21,7 @@ import {
   PACK_BYTES_MAX,
   type PackEntry,
 } from '@quickfleet/shared/delivery/evidence/pack-zip';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { ReceivedFile } from '../../files/incoming.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { sha256 } from '../../security/secrets.ts';

@@ -8,7 +8,7 @@ import { canonicalJson } from '@quickfleet/shared/base/canonical-json';
 import { checkPack, type PackReport } from '@quickfleet/shared/delivery/evidence/check-pack';
 import type { KeyDocument, PackManifest } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import { webCrypto } from '@quickfleet/shared/delivery/evidence/pack-crypto';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { ok } from '../../../test/support/factories.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
+import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { run } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { decimalsWords } from '@quickfleet/shared/base/money';
-import { dayAt } from '@quickfleet/shared/base/zoned-time';
+import { decimalsWords } from '@quickfleet/shared/base/money/money';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { incidentKindWords, incidentStateWords } from '@quickfleet/shared/delivery/proof/incident-words';
 import type {
   CreateIncident,

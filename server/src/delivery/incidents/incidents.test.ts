@@ -1,6 +1,6 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Incident, reportedIncident } from '@quickfleet/shared/delivery/proof/incidents';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';

@@ -1,6 +1,6 @@
 import type { LiveChange } from '@quickfleet/shared/messages/live';
 import type { Action } from '@quickfleet/shared/permissions';
-import { grantOf } from '../../http/authorize.ts';
+import { grantOf } from '../../http/caller/authorize.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { LiveEvent } from '../../http/streams/events.ts';
 import { openStream } from '../../http/streams/streams.ts';

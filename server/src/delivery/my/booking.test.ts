@@ -1,5 +1,5 @@
-import type { AgreedPrice, Booked } from '@quickfleet/shared/delivery/my-booking';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { AgreedPrice, Booked } from '@quickfleet/shared/delivery/my/my-booking';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { SavedAddress } from '@quickfleet/shared/people/saved-addresses';
 import { permissions } from '@quickfleet/shared/permissions';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { Me, MyOrder, MyQuote } from '@quickfleet/shared/delivery/my';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Me, MyOrder, MyQuote } from '@quickfleet/shared/delivery/my/my';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Members } from '@quickfleet/shared/people/members';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/app.ts';

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
-import type { MyAddresses } from '@quickfleet/shared/delivery/my';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { MyAddresses } from '@quickfleet/shared/delivery/my/my';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { ADDRESSES_SAVED_MAX } from '@quickfleet/shared/limits';
 import type { CustomerAddresses } from '@quickfleet/shared/people/customers';
 import type { SavedAddress } from '@quickfleet/shared/people/saved-addresses';

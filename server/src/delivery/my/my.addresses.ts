@@ -1,5 +1,5 @@
-import { stopContact } from '@quickfleet/shared/base/stop-contact';
-import type { MyAddresses, OfCustomer } from '@quickfleet/shared/delivery/my';
+import { stopContact } from '@quickfleet/shared/base/contact/stop-contact';
+import type { MyAddresses, OfCustomer } from '@quickfleet/shared/delivery/my/my';
 import { ADDRESSES_OFFERED, ADDRESSES_SAVED_MAX } from '@quickfleet/shared/limits';
 import type { ChangeMine, SavedAddress, SaveMine } from '@quickfleet/shared/people/saved-addresses';
 import { c, readRow, readRows, select } from '../../db/rows.ts';

@@ -1,5 +1,5 @@
-import { formatAmount } from '@quickfleet/shared/base/money';
-import type { AgreedPrice, Booked, BookMine, PriceMine } from '@quickfleet/shared/delivery/my-booking';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { AgreedPrice, Booked, BookMine, PriceMine } from '@quickfleet/shared/delivery/my/my-booking';
 import { faultWords } from '@quickfleet/shared/quoting/price-rules';
 import { dayOfSpeed, SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { message, t } from '@quickfleet/shared/words/t';

@@ -1,6 +1,6 @@
-import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
-import type { listMine, Me, MyOrder, MyQuote, OrderAgain } from '@quickfleet/shared/delivery/my';
-import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
+import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
+import type { listMine, Me, MyOrder, MyQuote, OrderAgain } from '@quickfleet/shared/delivery/my/my';
+import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import { incidentKinds, incidentStates } from '@quickfleet/shared/delivery/proof/incident-words';
 import { API_BASE, paths } from '@quickfleet/shared/paths';
 import { isPaidQuote, type QuoteStatus, quoteOutcomes, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';

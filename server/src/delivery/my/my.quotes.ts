@@ -1,4 +1,4 @@
-import type { AcceptMine, DeclineMine } from '@quickfleet/shared/delivery/my';
+import type { AcceptMine, DeclineMine } from '@quickfleet/shared/delivery/my/my';
 import type { MemberRole } from '@quickfleet/shared/people/members';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { c, readRow, select } from '../../db/rows.ts';

@@ -1,6 +1,6 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
-import * as shared from '@quickfleet/shared/delivery/my';
-import * as booking from '@quickfleet/shared/delivery/my-booking';
+import * as shared from '@quickfleet/shared/delivery/my/my';
+import * as booking from '@quickfleet/shared/delivery/my/my-booking';
 import * as saved from '@quickfleet/shared/people/saved-addresses';
 import { customerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { procedure, router } from '../../http/trpc.ts';

@@ -1,5 +1,5 @@
-import type { MyAddresses, MyOrder, MyQuote, OrderAgain } from '@quickfleet/shared/delivery/my';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { MyAddresses, MyOrder, MyQuote, OrderAgain } from '@quickfleet/shared/delivery/my/my';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type DeliveryReader, deliveryReaders } from '@quickfleet/shared/delivery/delivery-token';
+import { type DeliveryReader, deliveryReaders } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import { key } from '../../db/base.ts';
 import { Order } from '../orders/order.entity.ts';
 

@@ -1,6 +1,6 @@
-import { MINUTE_MS, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import type { DeliveryReader } from '@quickfleet/shared/delivery/delivery-token';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { MINUTE_MS, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import { mailStepWords } from '@quickfleet/shared/messages/mail-steps';
 import type { PushMessage } from '@quickfleet/shared/messages/push';
 import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/messages/templates';

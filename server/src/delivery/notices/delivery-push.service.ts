@@ -1,4 +1,4 @@
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import { PUSH_SUBSCRIPTIONS_MAX } from '@quickfleet/shared/limits';
 import type { SubscribePush } from '@quickfleet/shared/messages/push';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/app.ts';
 import { expectError, useWorld } from '../../../test/support/contract.ts';

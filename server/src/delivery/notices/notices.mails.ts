@@ -1,5 +1,5 @@
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';

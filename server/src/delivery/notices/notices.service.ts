@@ -1,4 +1,4 @@
-import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
+import { isBeforePickup } from '@quickfleet/shared/delivery/orders/order-status';
 import { SETTLE_BEFORE_MINUTES, SETTLE_MINUTES_MAX } from '@quickfleet/shared/limits';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';

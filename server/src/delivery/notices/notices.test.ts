@@ -1,6 +1,6 @@
 import { companyDefaults } from '@quickfleet/shared/company/company';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import type { MailPage } from '@quickfleet/shared/messages/mailbox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';

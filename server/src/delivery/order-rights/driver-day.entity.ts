@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type StopKind, stopKinds } from '@quickfleet/shared/base/day-rules';
+import { type StopKind, stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import { key } from '../../db/base.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { Order } from '../orders/order.entity.ts';

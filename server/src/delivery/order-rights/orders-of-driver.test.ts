@@ -1,4 +1,4 @@
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { makeOrder, ok } from '../../../test/support/factories.ts';

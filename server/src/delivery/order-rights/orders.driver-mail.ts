@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { PushMessage } from '@quickfleet/shared/messages/push';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { isOpenOrder, openOrderStatuses } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { isOpenOrder, openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import { LATE_EVIDENCE_DAYS } from '@quickfleet/shared/limits';
 import { onlyId, readRows } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';

@@ -1,5 +1,5 @@
-import { addDays, dayAt, endOfDay, momentOf, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import { addDays, dayAt, endOfDay, momentOf, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { describe, expect, it } from 'vitest';
 import { expectIssue, useWorld } from '../../../test/support/contract.ts';
 import { ok, openOrder } from '../../../test/support/factories.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
-import { type OrderOutcome, orderOutcomes } from '@quickfleet/shared/company/failure-words';
-import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import { type OrderOutcome, orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
 import {
   displayOrderStatus,
   findOrderMove,
@@ -14,7 +14,7 @@ import {
   orderFacts,
   orderStatuses,
   orderStatusesThat,
-} from '@quickfleet/shared/delivery/order-status';
+} from '@quickfleet/shared/delivery/orders/order-status';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import { amount, formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';

@@ -1,5 +1,5 @@
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
-import type { AttemptOutcome, AttemptStop } from '@quickfleet/shared/company/failure-words';
+import type { AttemptOutcome, AttemptStop } from '@quickfleet/shared/company/proof/failure-words';
 import { c, readOne, run, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';

@@ -1,4 +1,4 @@
-import type { BookQuote, Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import type { BookQuote, Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { t } from '@quickfleet/shared/words/t';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';

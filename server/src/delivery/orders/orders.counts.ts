@@ -1,5 +1,5 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
-import type { OrderCounts } from '@quickfleet/shared/delivery/orders';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import type { OrderCounts } from '@quickfleet/shared/delivery/orders/orders';
 import { COUNTED_MAX } from '../../db/page-statement.ts';
 import { query } from '../../db/query.ts';
 import type { Where } from '../../db/sql.ts';

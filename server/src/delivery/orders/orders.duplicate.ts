@@ -1,4 +1,4 @@
-import type { DuplicateOrder, Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import type { DuplicateOrder, Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
 import { t } from '@quickfleet/shared/words/t';
 import { runInTransaction } from '../../db/transaction.ts';

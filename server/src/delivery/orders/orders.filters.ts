@@ -1,14 +1,14 @@
 import { normaliseReference, orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
 import { findsTerm } from '@quickfleet/shared/base/search-words';
-import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
-import type { ListOrders } from '@quickfleet/shared/delivery/orders';
+import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import type { ListOrders } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { keyset } from '../../db/keyset.ts';
 import { c } from '../../db/rows.ts';
 import { quoted, rowNumberIn, type Searcher, searchIn, Where } from '../../db/sql.ts';
+import { onlyOwn } from '../../http/caller/merchant.ts';
 import { invalid } from '../../http/errors.ts';
-import { onlyOwn } from '../../http/merchant.ts';
 import { dayIn } from '../../process/clock.ts';
 
 const windowOf = (kind: string) =>

@@ -1,7 +1,7 @@
 import { wrap } from '@mikro-orm/postgresql';
-import { smsNumber } from '@quickfleet/shared/base/call-links';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import type { Place } from '@quickfleet/shared/company/failure-words';
+import { smsNumber } from '@quickfleet/shared/base/contact/call-links';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { Place } from '@quickfleet/shared/company/proof/failure-words';
 import type { SmsTrigger, TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';

@@ -1,5 +1,5 @@
-import { daysBetween, momentOf } from '@quickfleet/shared/base/zoned-time';
-import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
+import { daysBetween, momentOf } from '@quickfleet/shared/base/time/zoned-time';
+import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import { DAYS_BACK_MAX } from '@quickfleet/shared/limits';
 import {
   dayOfWindow,

@@ -1,12 +1,22 @@
-import { displayName } from '@quickfleet/shared/base/display-name';
+import { displayName } from '@quickfleet/shared/base/contact/display-name';
 import { searchText } from '@quickfleet/shared/base/search-words';
 import { companyDefaults } from '@quickfleet/shared/company/company';
-import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
-import { explicitRules, type GivenRules, mergeRules, type ProofStop } from '@quickfleet/shared/company/proof-demands';
-import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
-import { ratesOf } from '@quickfleet/shared/delivery/charge-rates';
-import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
-import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
+import {
+  explicitRules,
+  type GivenRules,
+  mergeRules,
+  type ProofStop,
+} from '@quickfleet/shared/company/proof/proof-demands';
+import { proofRulesOut } from '@quickfleet/shared/company/proof/proof-rules';
+import { ratesOf } from '@quickfleet/shared/delivery/charges/charge-rates';
+import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import type {
+  ListOrders,
+  ListOrdersOfDriver,
+  OrderRow,
+  Order as OrderView,
+} from '@quickfleet/shared/delivery/orders/orders';
 import { strokesOut } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import { PARCELS_MAX, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
@@ -16,10 +26,10 @@ import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, type Selection, select } from '../../db/rows.ts';
 import { settledUntil } from '../../db/settled.ts';
+import { mayReadCodes } from '../../http/caller/key-view.ts';
+import { isForeign, merchantOf, withOwnNumbers } from '../../http/caller/merchant.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
-import { mayReadCodes } from '../../http/key-view.ts';
-import { isForeign, merchantOf, withOwnNumbers } from '../../http/merchant.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';

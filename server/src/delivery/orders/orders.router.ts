@@ -1,8 +1,8 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
-import * as shared from '@quickfleet/shared/delivery/orders';
+import * as shared from '@quickfleet/shared/delivery/orders/orders';
 import { procedure, router } from '../../http/trpc.ts';
 import { assignDriver, unassignDriver } from '../order-rights/orders.driver.ts';
-import { findContacts } from './orders.contacts.ts';
+import { findContacts } from './change/orders.contacts.ts';
 import { countOrders } from './orders.counts.ts';
 import { createOrder } from './orders.create.ts';
 import { duplicateOrder } from './orders.duplicate.ts';

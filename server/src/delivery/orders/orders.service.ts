@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
-import { roundAmount } from '@quickfleet/shared/base/money';
-import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
+import { roundAmount } from '@quickfleet/shared/base/money/money';
+import type { ProofStop } from '@quickfleet/shared/company/proof/proof-demands';
 import {
   canMoveOrder,
   isBeforePickup,
@@ -11,15 +11,15 @@ import {
   type Mover,
   type OrderStatus,
   orderFacts,
-} from '@quickfleet/shared/delivery/order-status';
-import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickfleet/shared/delivery/orders';
+} from '@quickfleet/shared/delivery/orders/order-status';
+import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
+import { isHiddenFromKey } from '../../http/caller/key-view.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
-import { isHiddenFromKey } from '../../http/key-view.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, isOnlyNumbers } from '../../http/own-numbers.ts';
@@ -38,11 +38,12 @@ import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { type BroughtProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
 import { DeliveryRequest } from '../requests/delivery-request.entity.ts';
+import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './change/orders.changes.ts';
+import { changeItems } from './change/orders.items.ts';
+import { photosOf, releaseUnshown } from './change/orders.photos.ts';
 import { Order } from './order.entity.ts';
 import { addDone, forgetAttempts } from './orders.attempts.ts';
-import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './orders.changes.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
-import { changeItems } from './orders.items.ts';
 import {
   deliveredWords,
   mailDelivered,
@@ -52,7 +53,6 @@ import {
   recipientOf,
 } from './orders.mail.ts';
 import { currencyOfOrder } from './orders.money.ts';
-import { photosOf, releaseUnshown } from './orders.photos.ts';
 import { type PlanOptions, planOrder } from './orders.plan.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
 

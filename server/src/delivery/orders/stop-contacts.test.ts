@@ -1,7 +1,7 @@
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
-import { addDays } from '@quickfleet/shared/base/zoned-time';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { describe, expect, it } from 'vitest';
 import { expectIssue, useWorld } from '../../../test/support/contract.ts';

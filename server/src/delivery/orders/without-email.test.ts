@@ -1,6 +1,6 @@
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
 import type { Incident } from '@quickfleet/shared/delivery/proof/incidents';
-import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
 import { describe, expect, it } from 'vitest';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
 import { ok, openOrder, orderBody, recurringBody, signatureFile } from '../../../test/support/factories.ts';

@@ -1,5 +1,5 @@
 import type { LabelFormat } from '@quickfleet/shared/company/papers';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { drawCode128, drawQr } from '../../pdf/codes.ts';
 import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';

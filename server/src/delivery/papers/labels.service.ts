@@ -1,6 +1,6 @@
 import type { LabelFormat } from '@quickfleet/shared/company/papers';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { parcelNumber } from '@quickfleet/shared/delivery/parcel-number';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { parcelNumber } from '@quickfleet/shared/delivery/orders/parcel-number';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { type Message, message, t } from '@quickfleet/shared/words/t';

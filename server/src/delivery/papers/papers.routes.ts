@@ -1,12 +1,12 @@
 import { byId } from '@quickfleet/shared/base/primitives';
 import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
-import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
-import { byReference } from '@quickfleet/shared/delivery/my';
+import { byReference } from '@quickfleet/shared/delivery/my/my';
+import { byDeliveryToken } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byToken } from '@quickfleet/shared/quoting/quote-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Paper } from '../../company/papers/sheet.ts';
-import { authorize } from '../../http/authorize.ts';
+import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { requireSeen } from '../../people/customers/members.queries.ts';
 import { findMyQuote } from '../my/my.quotes.ts';

@@ -1,5 +1,5 @@
-import { formatIn } from '@quickfleet/shared/base/zoned-time';
-import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
+import { formatIn } from '@quickfleet/shared/base/time/zoned-time';
+import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning/planning';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';
 import { aboutPaper, type Paper } from '../../company/papers/sheet.ts';

@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { message, t } from '@quickfleet/shared/words/t';
 import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
 import { type Cell, cellOf, columnOf, write } from '../../pdf/text.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { toCsv } from '@quickfleet/shared/base/csv';
-import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money';
-import { dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import { chargeName } from '@quickfleet/shared/delivery/charge-rates';
-import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import { dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { chargeName } from '@quickfleet/shared/delivery/charges/charge-rates';
+import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, type Message, message, t } from '@quickfleet/shared/words/t';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';

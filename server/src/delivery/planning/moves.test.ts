@@ -1,6 +1,6 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
-import type { MovedStops } from '@quickfleet/shared/delivery/planning-moves';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
+import type { MovedStops } from '@quickfleet/shared/delivery/planning/planning-moves';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { expectError } from '../../../test/support/contract.ts';

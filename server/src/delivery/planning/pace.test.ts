@@ -1,5 +1,5 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { ok } from '../../../test/support/factories.ts';

@@ -1,5 +1,5 @@
-import type { Order, OrderCounts, OrderRow } from '@quickfleet/shared/delivery/orders';
-import { overdueOf } from '@quickfleet/shared/delivery/overdue';
+import type { Order, OrderCounts, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { overdueOf } from '@quickfleet/shared/delivery/orders/overdue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { expectError } from '../../../test/support/contract.ts';

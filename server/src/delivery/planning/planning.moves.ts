@@ -1,6 +1,6 @@
-import type { DriverDay } from '@quickfleet/shared/delivery/planning';
-import { type MoveStep, type MoveStops, ordersOfStep } from '@quickfleet/shared/delivery/planning-moves';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
+import { type MoveStep, type MoveStops, ordersOfStep } from '@quickfleet/shared/delivery/planning/planning-moves';
 import { c, readRows, select } from '../../db/rows.ts';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { DomainError } from '../../http/errors.ts';

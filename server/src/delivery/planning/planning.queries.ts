@@ -1,8 +1,19 @@
-import { type StopKind, stopKey, stopKinds, totalsOfStops } from '@quickfleet/shared/base/day-rules';
-import { startOfDay } from '@quickfleet/shared/base/zoned-time';
-import { PACE_STOPS_MIN, STOP_MINUTES_DEFAULT } from '@quickfleet/shared/delivery/driver-load';
-import { isOpenOrder, isStopDone, orderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
-import type { CarriedStop, DayBoard, DayOrder, DriverDay, SendNotices } from '@quickfleet/shared/delivery/planning';
+import { type StopKind, stopKey, stopKinds, totalsOfStops } from '@quickfleet/shared/base/time/day-rules';
+import { startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { PACE_STOPS_MIN, STOP_MINUTES_DEFAULT } from '@quickfleet/shared/delivery/drivers/driver-load';
+import {
+  isOpenOrder,
+  isStopDone,
+  orderStatuses,
+  orderStatusesThat,
+} from '@quickfleet/shared/delivery/orders/order-status';
+import type {
+  CarriedStop,
+  DayBoard,
+  DayOrder,
+  DriverDay,
+  SendNotices,
+} from '@quickfleet/shared/delivery/planning/planning';
 import { BOARD_LEFT_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';

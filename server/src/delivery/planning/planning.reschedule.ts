@@ -1,8 +1,8 @@
-import { landingDays, type StopKind } from '@quickfleet/shared/base/day-rules';
-import { isStopDone } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
-import type { RescheduleOrders } from '@quickfleet/shared/delivery/planning';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { landingDays, type StopKind } from '@quickfleet/shared/base/time/day-rules';
+import { isStopDone } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { RescheduleOrders } from '@quickfleet/shared/delivery/planning/planning';
 import { dayOfWindow, moveWindow, type Window } from '@quickfleet/shared/quoting/window-rules';
 import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';

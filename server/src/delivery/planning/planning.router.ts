@@ -1,5 +1,5 @@
-import * as shared from '@quickfleet/shared/delivery/planning';
-import * as moves from '@quickfleet/shared/delivery/planning-moves';
+import * as shared from '@quickfleet/shared/delivery/planning/planning';
+import * as moves from '@quickfleet/shared/delivery/planning/planning-moves';
 import { procedure, router } from '../../http/trpc.ts';
 import { sendNow } from '../notices/notices.service.ts';
 import { moveStops } from './planning.moves.ts';

@@ -1,7 +1,7 @@
-import { type DayStop, type StopKind, stopKey, stopKinds } from '@quickfleet/shared/base/day-rules';
-import { isBeforePickup, orderStatuses } from '@quickfleet/shared/delivery/order-status';
-import type { DriverDay, SetDriverDay } from '@quickfleet/shared/delivery/planning';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { type DayStop, type StopKind, stopKey, stopKinds } from '@quickfleet/shared/base/time/day-rules';
+import { isBeforePickup, orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { DriverDay, SetDriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';

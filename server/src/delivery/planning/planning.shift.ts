@@ -1,5 +1,5 @@
-import { DAY_MS } from '@quickfleet/shared/base/zoned-time';
-import type { DriverDay, SetShift } from '@quickfleet/shared/delivery/planning';
+import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
+import type { DriverDay, SetShift } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';

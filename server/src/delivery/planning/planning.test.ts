@@ -1,5 +1,5 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { DayBoard, DriverDay } from '@quickfleet/shared/delivery/planning';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayBoard, DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import { describe, expect, it } from 'vitest';
 import { expectError, expectIssue, expectRefused, NOWHERE, useWorld } from '../../../test/support/contract.ts';
 import { ok } from '../../../test/support/factories.ts';

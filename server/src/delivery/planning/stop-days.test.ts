@@ -1,5 +1,5 @@
-import type { Order, OrderCounts, OrderRow } from '@quickfleet/shared/delivery/orders';
-import type { DayBoard, DriverDay } from '@quickfleet/shared/delivery/planning';
+import type { Order, OrderCounts, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayBoard, DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { expectError } from '../../../test/support/contract.ts';

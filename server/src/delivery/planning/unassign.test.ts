@@ -1,5 +1,5 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import type { ChangedUser } from '@quickfleet/shared/people/users';
 import { describe, expect, it } from 'vitest';
 import { expectError, useWorld } from '../../../test/support/contract.ts';

@@ -1,4 +1,4 @@
-import * as shared from '@quickfleet/shared/delivery/positions';
+import * as shared from '@quickfleet/shared/delivery/drivers/positions';
 import { POSITION_HOURS } from '@quickfleet/shared/limits';
 import { procedure, router } from '../../http/trpc.ts';
 import { readPositions, sharePositions } from './positions.service.ts';

@@ -1,9 +1,9 @@
 import { kilometresBetween, type Place } from '@quickfleet/shared/base/distance';
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
-import { isOpenOrder, orderFacts, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
-import type { DriverDay } from '@quickfleet/shared/delivery/planning';
-import type { DriverPositions, SharePositions, Whereabouts } from '@quickfleet/shared/delivery/positions';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
+import type { DriverPositions, SharePositions, Whereabouts } from '@quickfleet/shared/delivery/drivers/positions';
+import { isOpenOrder, orderFacts, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { POSITION_FRESH_MINUTES, POSITION_HOURS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';

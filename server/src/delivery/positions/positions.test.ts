@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
-import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { DriverDay } from '@quickfleet/shared/delivery/planning';
-import type { DriverPositions, Whereabouts } from '@quickfleet/shared/delivery/positions';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
+import type { DriverPositions, Whereabouts } from '@quickfleet/shared/delivery/drivers/positions';
+import type { OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectError, useWorld } from '../../../test/support/contract.ts';
 import { ok, orderBody, signatureFile } from '../../../test/support/factories.ts';

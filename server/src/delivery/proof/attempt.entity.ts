@@ -9,7 +9,7 @@ import {
   places,
   type ResolutionKind,
   resolutionKinds,
-} from '@quickfleet/shared/company/failure-words';
+} from '@quickfleet/shared/company/proof/failure-words';
 import { key } from '../../db/base.ts';
 import { captureColumns } from './capture-columns.ts';
 

@@ -4,7 +4,7 @@ import {
   type ReasonStop,
   reasonParties,
   reasonStops,
-} from '@quickfleet/shared/company/failure-words';
+} from '@quickfleet/shared/company/proof/failure-words';
 import { key, stamps } from '../../db/base.ts';
 
 const oneOf = (column: string, values: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
+import type { ProofStop } from '@quickfleet/shared/company/proof/proof-demands';
 
 const OrderPinSchema = defineEntity({
   name: 'OrderPin',

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
+import type { ProofStop } from '@quickfleet/shared/company/proof/proof-demands';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
 import { message, said, t } from '@quickfleet/shared/words/t';
 import type { AppContext } from '../../http/context.ts';

@@ -1,6 +1,6 @@
 // Pieces of proof with their when and where, the rules that a stop has to meet, and what is refused for want of them.
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
-import type { Place } from '@quickfleet/shared/company/failure-words';
+import type { Place } from '@quickfleet/shared/company/proof/failure-words';
 import {
   explicitRules,
   type GivenRules,
@@ -9,9 +9,9 @@ import {
   missingProof,
   type ProofStop,
   sayMissing,
-} from '@quickfleet/shared/company/proof-demands';
-import type { PieceKind } from '@quickfleet/shared/company/proof-rules';
-import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
+} from '@quickfleet/shared/company/proof/proof-demands';
+import type { PieceKind } from '@quickfleet/shared/company/proof/proof-rules';
+import { proofRulesOut } from '@quickfleet/shared/company/proof/proof-rules';
 import { CLOCK_AHEAD_MINUTES, NAME_MAX, PARCELS_MAX } from '@quickfleet/shared/limits';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { c, type Row, readOne, select } from '../../db/rows.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { AttemptStop } from '@quickfleet/shared/company/failure-words';
-import { type PieceKind, pieceKinds } from '@quickfleet/shared/company/proof-rules';
+import type { AttemptStop } from '@quickfleet/shared/company/proof/failure-words';
+import { type PieceKind, pieceKinds } from '@quickfleet/shared/company/proof/proof-rules';
 import { key } from '../../db/base.ts';
 import { captureColumns } from './capture-columns.ts';
 

@@ -7,8 +7,8 @@ import {
   reasonParties,
   reasonStops,
   resolutionKinds,
-} from '@quickfleet/shared/company/failure-words';
-import { pieceKinds } from '@quickfleet/shared/company/proof-rules';
+} from '@quickfleet/shared/company/proof/failure-words';
+import { pieceKinds } from '@quickfleet/shared/company/proof/proof-rules';
 import { attempt } from '@quickfleet/shared/delivery/proof/attempts';
 import type { FailureReason as FailureReasonView } from '@quickfleet/shared/delivery/proof/failure-reasons';
 import { failureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';

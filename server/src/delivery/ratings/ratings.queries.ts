@@ -1,6 +1,6 @@
-import { nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import { deliveryReaders } from '@quickfleet/shared/delivery/delivery-token';
-import type { ListRatings, Rating, RatingSummary, RatingsOfMonth } from '@quickfleet/shared/delivery/ratings';
+import { nextMonth, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { deliveryReaders } from '@quickfleet/shared/delivery/tracking/delivery-token';
+import type { ListRatings, Rating, RatingSummary, RatingsOfMonth } from '@quickfleet/shared/delivery/tracking/ratings';
 import { STARS_MAX } from '@quickfleet/shared/limits';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, readRow, readRows, select } from '../../db/rows.ts';

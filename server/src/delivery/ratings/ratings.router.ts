@@ -1,4 +1,4 @@
-import * as shared from '@quickfleet/shared/delivery/ratings';
+import * as shared from '@quickfleet/shared/delivery/tracking/ratings';
 import { procedure, router } from '../../http/trpc.ts';
 import { findRatings, readRatingSummary } from './ratings.queries.ts';
 

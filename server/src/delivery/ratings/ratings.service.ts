@@ -1,7 +1,7 @@
-import { DAY_MS } from '@quickfleet/shared/base/zoned-time';
-import { orderFacts } from '@quickfleet/shared/delivery/order-status';
-import type { RateDelivery } from '@quickfleet/shared/delivery/ratings';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
+import { orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
+import type { RateDelivery } from '@quickfleet/shared/delivery/tracking/ratings';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { STARS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';

@@ -1,6 +1,6 @@
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { RatingSummary } from '@quickfleet/shared/delivery/ratings';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
+import type { RatingSummary } from '@quickfleet/shared/delivery/tracking/ratings';
 import { describe, expect, it } from 'vitest';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
 import { ok, openOrder, orderBody } from '../../../test/support/factories.ts';

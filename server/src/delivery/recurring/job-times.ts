@@ -1,5 +1,5 @@
-import { daysBetween, minutesAt } from '@quickfleet/shared/base/zoned-time';
-import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
+import { daysBetween, minutesAt } from '@quickfleet/shared/base/time/zoned-time';
+import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import { dayOfWindow, findWindowFaults, type Window, windowOn } from '@quickfleet/shared/quoting/window-rules';
 import { invalid } from '../../http/errors.ts';
 import type { JobContent, Times } from './recurring-order.entity.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
+import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import { key, stamps } from '../../db/base.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 import { Order } from '../orders/order.entity.ts';

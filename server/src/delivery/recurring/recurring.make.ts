@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import { RECURRING_HORIZON_DAYS } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
 import { findWindowFaults } from '@quickfleet/shared/quoting/window-rules';

@@ -1,11 +1,11 @@
-import { roundAmount } from '@quickfleet/shared/base/money';
-import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
+import { roundAmount } from '@quickfleet/shared/base/money/money';
+import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type {
   RecurringOrder as JobView,
   ListRecurring,
   RecurringPage,
   UpcomingDay,
-} from '@quickfleet/shared/delivery/recurring';
+} from '@quickfleet/shared/delivery/planning/recurring';
 import { RECURRING_SHOWN_DAYS } from '@quickfleet/shared/limits';
 import { readPage } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';

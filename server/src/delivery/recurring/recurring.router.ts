@@ -1,5 +1,5 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
-import * as shared from '@quickfleet/shared/delivery/recurring';
+import * as shared from '@quickfleet/shared/delivery/planning/recurring';
 import { procedure, router } from '../../http/trpc.ts';
 import { updateRecurring } from './recurring.change.ts';
 import { findRecurring, readRecurring } from './recurring.queries.ts';

@@ -1,15 +1,15 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money';
-import { daysBetween, momentOf } from '@quickfleet/shared/base/zoned-time';
-import { displayOrderStatus, isBeforePickup } from '@quickfleet/shared/delivery/order-status';
-import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
+import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money/money';
+import { daysBetween, momentOf } from '@quickfleet/shared/base/time/zoned-time';
+import { displayOrderStatus, isBeforePickup } from '@quickfleet/shared/delivery/orders/order-status';
+import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import type {
   CreateRecurring,
   DeleteRecurring,
   RecurringOrder as JobView,
   PreviewRule,
   SkipDay,
-} from '@quickfleet/shared/delivery/recurring';
+} from '@quickfleet/shared/delivery/planning/recurring';
 import { RECURRING_START_DAYS } from '@quickfleet/shared/limits';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,5 +1,5 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { RecurringOrder, RecurringPage } from '@quickfleet/shared/delivery/recurring';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { RecurringOrder, RecurringPage } from '@quickfleet/shared/delivery/planning/recurring';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { expectIssue } from '../../../test/support/contract.ts';

@@ -1,8 +1,8 @@
 // Days of an RRULE. The library computes in UTC, where every day has 24 hours: a day is its midnight there, and the
 // company's time zone only says which day is today and when on a day something is (decision 034).
 
-import { addDays, dayAt } from '@quickfleet/shared/base/zoned-time';
-import { ruleInWords } from '@quickfleet/shared/delivery/recurring-rule';
+import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
+import { ruleInWords } from '@quickfleet/shared/delivery/planning/recurring-rule';
 import { RECURRING_SHOWN_DAYS, RECURRING_START_DAYS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import rrule from 'rrule';

@@ -5,7 +5,7 @@ import {
   requestKinds,
   requestStates,
 } from '@quickfleet/shared/company/request-kinds';
-import { type DeliveryReader, deliveryReaders } from '@quickfleet/shared/delivery/delivery-token';
+import { type DeliveryReader, deliveryReaders } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
 import { key } from '../../db/base.ts';
 import { Order } from '../orders/order.entity.ts';

@@ -1,6 +1,6 @@
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
-import type { AskedDelivery } from '@quickfleet/shared/delivery/delivery-requests';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
+import type { AskedDelivery } from '@quickfleet/shared/delivery/tracking/delivery-requests';
 import { describe, expect, it } from 'vitest';
 import { expectError, useWorld } from '../../../test/support/contract.ts';
 import { ok, openOrder, orderBody, photoFile } from '../../../test/support/factories.ts';

@@ -1,7 +1,7 @@
 import { requestKinds, requestStates } from '@quickfleet/shared/company/request-kinds';
-import type { WaitingRequests } from '@quickfleet/shared/delivery/delivery-requests';
-import { deliveryReaders } from '@quickfleet/shared/delivery/delivery-token';
-import { openOrderStatuses } from '@quickfleet/shared/delivery/order-status';
+import { openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import type { WaitingRequests } from '@quickfleet/shared/delivery/tracking/delivery-requests';
+import { deliveryReaders } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import { WAITING_REQUESTS_SHOWN } from '@quickfleet/shared/limits';
 import { c, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';

@@ -1,5 +1,5 @@
-import * as shared from '@quickfleet/shared/delivery/delivery-requests';
-import { order } from '@quickfleet/shared/delivery/orders';
+import { order } from '@quickfleet/shared/delivery/orders/orders';
+import * as shared from '@quickfleet/shared/delivery/tracking/delivery-requests';
 import { procedure, router } from '../../http/trpc.ts';
 import { findWaiting } from './requests.queries.ts';
 import { decideRequest } from './requests.service.ts';

@@ -1,21 +1,21 @@
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
-import { MINUTE_MS } from '@quickfleet/shared/base/zoned-time';
-import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
+import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
 import {
   leavePlaceWords,
   type RequestKind,
   type RequestState,
   requestKindWords,
 } from '@quickfleet/shared/company/request-kinds';
+import { offeredWindows } from '@quickfleet/shared/delivery/my/offered-windows';
+import { isBeforePickup, isOpenOrder, orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import type {
   AskDelivery,
   AskedDelivery,
   DecideRequest,
   RequestOptions,
-} from '@quickfleet/shared/delivery/delivery-requests';
-import { offeredWindows } from '@quickfleet/shared/delivery/offered-windows';
-import { isBeforePickup, isOpenOrder, orderStatuses } from '@quickfleet/shared/delivery/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/delivery/orders';
+} from '@quickfleet/shared/delivery/tracking/delivery-requests';
 import { NOTES_MAX, REQUESTS_MAX } from '@quickfleet/shared/limits';
 import { isSameWindow, type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { message, t } from '@quickfleet/shared/words/t';

@@ -1,12 +1,12 @@
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
 import type {
   AskedDelivery,
   DeliveryRequest,
   RequestOptions,
   WaitingRequests,
-} from '@quickfleet/shared/delivery/delivery-requests';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+} from '@quickfleet/shared/delivery/tracking/delivery-requests';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../../test/support/app.ts';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';

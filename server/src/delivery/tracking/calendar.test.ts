@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { describe, expect, it } from 'vitest';
 import { expectError, useWorld } from '../../../test/support/contract.ts';
 import { ok, orderBody } from '../../../test/support/factories.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
 import type { Paper } from '../../company/papers/sheet.ts';

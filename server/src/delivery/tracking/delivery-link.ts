@@ -1,6 +1,6 @@
-import { smsNumber } from '@quickfleet/shared/base/call-links';
-import { stopContact } from '@quickfleet/shared/base/stop-contact';
-import type { DeliveryReader } from '@quickfleet/shared/delivery/delivery-token';
+import { smsNumber } from '@quickfleet/shared/base/contact/call-links';
+import { stopContact } from '@quickfleet/shared/base/contact/stop-contact';
+import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import { type Language, languages } from '@quickfleet/shared/words/languages';
 import { c, type Row, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';

@@ -1,9 +1,9 @@
 import { success } from '@quickfleet/shared/base/primitives';
-import * as shared from '@quickfleet/shared/delivery/delivery-page';
-import { startDeliveryPush, stopDeliveryPush } from '@quickfleet/shared/delivery/delivery-push';
-import { askDelivery, askedDelivery, requestOptions } from '@quickfleet/shared/delivery/delivery-requests';
-import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
-import { rateDelivery, ratedDelivery } from '@quickfleet/shared/delivery/ratings';
+import * as shared from '@quickfleet/shared/delivery/tracking/delivery-page';
+import { startDeliveryPush, stopDeliveryPush } from '@quickfleet/shared/delivery/tracking/delivery-push';
+import { askDelivery, askedDelivery, requestOptions } from '@quickfleet/shared/delivery/tracking/delivery-requests';
+import { byDeliveryToken } from '@quickfleet/shared/delivery/tracking/delivery-token';
+import { rateDelivery, ratedDelivery } from '@quickfleet/shared/delivery/tracking/ratings';
 import { pushKey } from '@quickfleet/shared/messages/push';
 import { each } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';

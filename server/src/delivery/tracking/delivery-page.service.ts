@@ -1,5 +1,5 @@
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { isPaidQuote, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import { onlyId, readRow } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';

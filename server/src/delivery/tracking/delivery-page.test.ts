@@ -1,5 +1,5 @@
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
 import type { Mail, MailPage } from '@quickfleet/shared/messages/mailbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';

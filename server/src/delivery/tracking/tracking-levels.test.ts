@@ -1,5 +1,5 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { expectError } from '../../../test/support/contract.ts';

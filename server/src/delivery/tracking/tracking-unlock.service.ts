@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { normalPostcode, postcodeOf } from '@quickfleet/shared/base/postcode';
-import type { UnlockTracking, unlocked } from '@quickfleet/shared/delivery/tracking';
+import { normalPostcode, postcodeOf } from '@quickfleet/shared/base/contact/postcode';
+import type { UnlockTracking, unlocked } from '@quickfleet/shared/delivery/tracking/tracking';
 import { PIN_DIGITS, TRACKING_CODE_MINUTES, TRACKING_CODE_TRIES, UNLOCKED_HOURS } from '@quickfleet/shared/limits';
 import { ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
 import { languages } from '@quickfleet/shared/words/languages';

@@ -1,9 +1,9 @@
-import { postcodeOf } from '@quickfleet/shared/base/postcode';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { postcodeOf } from '@quickfleet/shared/base/contact/postcode';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { isStaff } from '@quickfleet/shared/roles';
 import { exists } from '../../db/rows.ts';
+import { merchantOf } from '../../http/caller/merchant.ts';
 import { type AppContext, now } from '../../http/context.ts';
-import { merchantOf } from '../../http/merchant.ts';
 import { seesRow } from '../../people/customers/members.queries.ts';
 
 // The two levels of public tracking. With `tracking.level: verified`, the number alone shows the steps and the window.

@@ -1,4 +1,4 @@
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { query, type Statement } from '../../db/query.ts';
 import { iso } from '../../db/sql.ts';

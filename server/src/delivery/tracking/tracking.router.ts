@@ -1,11 +1,11 @@
 import { success } from '@quickfleet/shared/base/primitives';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
-import * as shared from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
+import * as shared from '@quickfleet/shared/delivery/tracking/tracking';
 import { exists } from '../../db/rows.ts';
+import { merchantOf } from '../../http/caller/merchant.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
-import { merchantOf } from '../../http/merchant.ts';
 import { each } from '../../http/output-serializer.ts';
 import { openStream } from '../../http/streams/streams.ts';
 import { procedure, router } from '../../http/trpc.ts';

@@ -7,7 +7,7 @@ import { run } from '../../db/rows.ts';
 import { CHANNEL, isGathering, sideEffectsOf } from '../../db/side-effects.ts';
 import type { Logger } from '../../process/logger.ts';
 import { retryPauses } from '../../process/retry-pauses.ts';
-import { SessionCache } from '../session-cache.ts';
+import { SessionCache } from '../caller/session-cache.ts';
 import { StreamLimits } from './stream-limits.ts';
 import { StreamQueue } from './stream-queue.ts';
 

@@ -1,6 +1,6 @@
 import { isStaff } from '@quickfleet/shared/roles';
 import { query } from '../../db/query.ts';
-import { isMaker } from '../authorize.ts';
+import { isMaker } from '../caller/authorize.ts';
 import type { AppContext, Caller } from '../context.ts';
 import { networkOf } from '../limits.ts';
 import type { LiveEvent, Resync, RightsEvent } from './events.ts';

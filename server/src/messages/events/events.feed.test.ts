@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { EVENT_DAYS } from '@quickfleet/shared/limits';
 import { type Event, type EventFeed, eventTypes, type NewestEvents } from '@quickfleet/shared/messages/events';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import {
   type Event,
   type EventFeed,

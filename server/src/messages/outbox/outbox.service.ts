@@ -1,4 +1,4 @@
-import { actionWords } from '@quickfleet/shared/company/history-words';
+import { actionWords } from '@quickfleet/shared/company/history/history-words';
 import { isSampleAddress } from '@quickfleet/shared/company/samples';
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
 import { audienceOf, type TemplateTrigger, type TemplateType } from '@quickfleet/shared/messages/templates';

@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { phoneKeys, startPushService } from '../../../test/support/counterparts/push-service.ts';

@@ -1,4 +1,4 @@
-import { formatIn } from '@quickfleet/shared/base/zoned-time';
+import { formatIn } from '@quickfleet/shared/base/time/zoned-time';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, message } from '@quickfleet/shared/words/t';
 import type { Config } from '../../config.ts';

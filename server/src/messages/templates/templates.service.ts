@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { momentOf } from '@quickfleet/shared/base/zoned-time';
+import { momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { hoursInWords } from '@quickfleet/shared/company/brand';
 import { smsParts } from '@quickfleet/shared/messages/sms';
 import {

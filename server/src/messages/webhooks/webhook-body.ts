@@ -1,5 +1,5 @@
 import type { webhookPayloads } from '@quickfleet/shared/messages/webhooks';
-import { forCaller } from '../../http/key-view.ts';
+import { forCaller } from '../../http/caller/key-view.ts';
 
 export interface EventOnTheWire {
   id: string;

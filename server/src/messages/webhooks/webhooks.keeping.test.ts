@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { API_KEY_CALLS_DAYS, EVENT_DAYS } from '@quickfleet/shared/limits';
 import type { Event, EventFeed } from '@quickfleet/shared/messages/events';
 import type { Webhook, WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';

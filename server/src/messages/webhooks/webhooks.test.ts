@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Event, EventFeed } from '@quickfleet/shared/messages/events';
 import type { Delivery, Webhook, WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
 import { Webhook as Verifier } from 'standardwebhooks';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/zoned-time';
+import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { t } from '@quickfleet/shared/words/t';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';

@@ -1,4 +1,4 @@
-import { addDays, dayAt, MINUTE_MS, nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { addDays, dayAt, MINUTE_MS, nextMonth, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { RECENT_LIST } from '@quickfleet/shared/limits';
 import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
 import { can } from '@quickfleet/shared/permissions';

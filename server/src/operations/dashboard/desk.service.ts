@@ -1,5 +1,5 @@
-import { displayName } from '@quickfleet/shared/base/display-name';
-import { addDays, endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { displayName } from '@quickfleet/shared/base/contact/display-name';
+import { addDays, endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import {
   CHART_DAYS,
   type ChartDay,

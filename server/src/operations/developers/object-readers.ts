@@ -1,4 +1,4 @@
-import { order as orderSchema } from '@quickfleet/shared/delivery/orders';
+import { order as orderSchema } from '@quickfleet/shared/delivery/orders/orders';
 import { incident as incidentSchema } from '@quickfleet/shared/delivery/proof/incidents';
 import { customer as customerSchema } from '@quickfleet/shared/people/customers';
 import { scopes } from '@quickfleet/shared/permissions';
@@ -8,9 +8,9 @@ import type { z } from 'zod';
 import { c, readRow, select } from '../../db/rows.ts';
 import { readIncident } from '../../delivery/incidents/incidents.queries.ts';
 import { readOrder } from '../../delivery/orders/orders.queries.ts';
+import { forCaller } from '../../http/caller/key-view.ts';
 import type { AppContext } from '../../http/context.ts';
 import { DomainError } from '../../http/errors.ts';
-import { forCaller } from '../../http/key-view.ts';
 import { strip } from '../../http/output-serializer.ts';
 import type { ObjectReaders } from '../../messages/events/event-log.ts';
 import { readCustomer } from '../../people/customers/customers.queries.ts';

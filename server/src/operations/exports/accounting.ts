@@ -1,7 +1,7 @@
 import { momentCell, type TableColumn } from '@quickfleet/shared/base/table';
-import { nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import { chargeName } from '@quickfleet/shared/delivery/charge-rates';
-import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
+import { nextMonth, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { chargeName } from '@quickfleet/shared/delivery/charges/charge-rates';
+import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { amountColumns, orderCurrency } from '../../delivery/orders/orders.money.ts';

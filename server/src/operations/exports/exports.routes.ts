@@ -3,7 +3,7 @@ import type { Action } from '@quickfleet/shared/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { record } from '../../company/history/history.service.ts';
 import { commitOnce } from '../../db/transaction.ts';
-import { authorize } from '../../http/authorize.ts';
+import { authorize } from '../../http/caller/authorize.ts';
 import { type AppContext, type RequestContext, todayOf } from '../../http/context.ts';
 import { accountingOf } from './accounting.ts';
 import { listTables } from './list-tables.ts';

@@ -1,7 +1,7 @@
 import { metadataCell, momentCell, type TableColumn } from '@quickfleet/shared/base/table';
-import { type ActivityLine, activityLine } from '@quickfleet/shared/company/activity';
-import { orderRow } from '@quickfleet/shared/delivery/orders';
-import { ordersTable } from '@quickfleet/shared/delivery/orders-table';
+import { type ActivityLine, activityLine } from '@quickfleet/shared/company/history/activity';
+import { orderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { ordersTable } from '@quickfleet/shared/delivery/orders/orders-table';
 import { type MailRow, mailRow } from '@quickfleet/shared/messages/mailbox';
 import {
   activityTableQuery,
@@ -20,8 +20,8 @@ import { speedLabel } from '@quickfleet/shared/quoting/speed';
 import type { z } from 'zod';
 import { findActivity } from '../../company/history/activity.queries.ts';
 import { findOrders } from '../../delivery/orders/orders.queries.ts';
+import { forCaller } from '../../http/caller/key-view.ts';
 import type { AppContext } from '../../http/context.ts';
-import { forCaller } from '../../http/key-view.ts';
 import { strip } from '../../http/output-serializer.ts';
 import { findMails } from '../../messages/outbox/mailbox.queries.ts';
 import { findCustomers } from '../../people/customers/customers.queries.ts';

@@ -2,7 +2,7 @@ import { displayName } from '@quickfleet/shared/people/users';
 import { scopes } from '@quickfleet/shared/permissions';
 import { z } from 'zod';
 import { c, readRow, select } from '../../db/rows.ts';
-import { grantOf, isMaker } from '../../http/authorize.ts';
+import { grantOf, isMaker } from '../../http/caller/authorize.ts';
 import { type Caller, type RequestContext, type Services, systemContext } from '../../http/context.ts';
 import type { Import } from './import.entity.ts';
 import { kinds } from './kinds/kinds.ts';

@@ -1,5 +1,5 @@
 import { isDay } from '@quickfleet/shared/base/primitives';
-import { momentOf } from '@quickfleet/shared/base/zoned-time';
+import { momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { t } from '@quickfleet/shared/words/t';
 import { NO, wordOf, YES } from './imports.words.ts';
 

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { ITEMS_MAX } from '@quickfleet/shared/limits';
 import { describe, expect, it } from 'vitest';
 import { useWorld } from '../../../test/support/contract.ts';

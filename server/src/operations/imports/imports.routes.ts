@@ -7,10 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { c, readRows, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
-import { authorize } from '../../http/authorize.ts';
+import { withForm } from '../../http/bodies/multipart.ts';
+import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { badRequest } from '../../http/errors.ts';
-import { withForm } from '../../http/multipart.ts';
 import { readImport } from './imports.queries.ts';
 import { createImport } from './imports.service.ts';
 

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { importFieldsOf, importKinds } from '@quickfleet/shared/operations/import-fields';
 import type { Import } from '@quickfleet/shared/operations/imports';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';

@@ -1,7 +1,7 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import { sameDayDelivery, workingDay } from '@quickfleet/shared/company/business-hours';
 import { SAMPLE_DOMAIN, sampleAddresses, samplePerson } from '@quickfleet/shared/company/samples';
-import { createOrder as orderInput } from '@quickfleet/shared/delivery/orders';
+import { createOrder as orderInput } from '@quickfleet/shared/delivery/orders/orders';
 import type { Setup } from '@quickfleet/shared/operations/setup';
 import { createQuote as quoteInput } from '@quickfleet/shared/quoting/quotes';
 import { windowOn } from '@quickfleet/shared/quoting/window-rules';

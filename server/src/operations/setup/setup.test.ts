@@ -1,4 +1,4 @@
-import { addDays, dayAt } from '@quickfleet/shared/base/zoned-time';
+import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { Setup } from '@quickfleet/shared/operations/setup';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { byId } from '@quickfleet/shared/base/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { commitOnce } from '../../db/transaction.ts';
-import { authorize } from '../../http/authorize.ts';
+import { authorize } from '../../http/caller/authorize.ts';
 import { type RequestContext, todayOf } from '../../http/context.ts';
 import { takeExport } from './exports.service.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Export } from '@quickfleet/shared/operations/full-exports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';

@@ -1,4 +1,4 @@
-import { displayName } from '@quickfleet/shared/base/display-name';
+import { displayName } from '@quickfleet/shared/base/contact/display-name';
 import { INVITATION_DAYS } from '@quickfleet/shared/limits';
 import type {
   Invitation as InvitationView,

@@ -11,7 +11,7 @@ import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
 import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
-import { requireUser } from '../../http/authorize.ts';
+import { requireUser } from '../../http/caller/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';

@@ -8,7 +8,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRow, run, select } from '../../db/rows.ts';
-import { requireUser } from '../../http/authorize.ts';
+import { requireUser } from '../../http/caller/authorize.ts';
 import { type AppContext, now, type SignedIn } from '../../http/context.ts';
 import { conflict, forbidden, invalid, notFound, unauthorized } from '../../http/errors.ts';
 import { countTry, forgiveTry } from '../../http/limits.ts';

@@ -2,7 +2,7 @@ import type { SignedInSession } from '@quickfleet/shared/people/account';
 import { deviceName } from '@quickfleet/shared/people/device-name';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRows, select } from '../../db/rows.ts';
-import { requireUser } from '../../http/authorize.ts';
+import { requireUser } from '../../http/caller/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { publishChange } from '../../http/streams/events.ts';

@@ -58,6 +58,6 @@ const ApiKeyCallSchema = defineEntity({
     { name: 'api_key_calls_by_time', expression: 'create index "api_key_calls_by_time" on "api_key_calls" ("at")' },
   ],
 });
-/** What a key called, for 30 days (http/key-calls.ts). */
+/** What a key called, for 30 days (http/caller/key-calls.ts). */
 export class ApiKeyCall extends ApiKeyCallSchema.class {}
 ApiKeyCallSchema.setClass(ApiKeyCall);

@@ -5,7 +5,7 @@ import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import { Where } from '../../db/sql.ts';
-import { isMaker } from '../../http/authorize.ts';
+import { isMaker } from '../../http/caller/authorize.ts';
 import type { AppContext } from '../../http/context.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
 

@@ -1,4 +1,4 @@
-import { dayAt } from '@quickfleet/shared/base/zoned-time';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { KEY_REMINDER_DAYS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { c, readRows, run, select } from '../../db/rows.ts';

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { endOfDay } from '@quickfleet/shared/base/zoned-time';
+import { endOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import type {
   ApiKey as ApiKeyView,
   createApiKey as createInput,

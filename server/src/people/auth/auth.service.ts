@@ -1,4 +1,4 @@
-import { MINUTE_MS, momentInWords } from '@quickfleet/shared/base/zoned-time';
+import { MINUTE_MS, momentInWords } from '@quickfleet/shared/base/time/zoned-time';
 import type { login, Register } from '@quickfleet/shared/people/auth';
 import { deviceName } from '@quickfleet/shared/people/device-name';
 import type { UsePasskey } from '@quickfleet/shared/people/passkeys';
@@ -10,7 +10,7 @@ import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { c, exists, type Row, readRow, run, select } from '../../db/rows.ts';
 import { commitOnce, runInTransaction } from '../../db/transaction.ts';
-import { requireUser } from '../../http/authorize.ts';
+import { requireUser } from '../../http/caller/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, unauthorized } from '../../http/errors.ts';
 import { clearTries, countTry, forgiveTry } from '../../http/limits.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { CustomerAddresses } from '@quickfleet/shared/people/customers';
 import { describe, expect, it } from 'vitest';
 import { expectError, expectRefused, NOWHERE, useWorld } from '../../../test/support/contract.ts';

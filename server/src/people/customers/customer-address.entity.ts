@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import { type AddressUse, addressUses } from '@quickfleet/shared/people/saved-addresses';
 import { key } from '../../db/base.ts';
 import { Customer } from './customer.entity.ts';

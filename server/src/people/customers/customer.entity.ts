@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
 import { formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';
 import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { contactInWords, type StopContact } from '@quickfleet/shared/base/stop-person';
-import type { HistoryAction } from '@quickfleet/shared/company/history-words';
+import { contactInWords, type StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import type { HistoryAction } from '@quickfleet/shared/company/history/history-words';
 import { ADDRESSES_SAVED_MAX } from '@quickfleet/shared/limits';
 import type {
   AddressUse,

@@ -1,6 +1,6 @@
-import { stopContact } from '@quickfleet/shared/base/stop-contact';
-import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
-import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
+import { stopContact } from '@quickfleet/shared/base/contact/stop-contact';
+import { proofRulesOut } from '@quickfleet/shared/company/proof/proof-rules';
+import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { ADDRESSES_OFFERED, ADDRESSES_SAVED_MAX, BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import type { CustomerAddresses, Customer as CustomerView, listCustomers } from '@quickfleet/shared/people/customers';
 import { addressUses } from '@quickfleet/shared/people/saved-addresses';

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { record } from '../../company/history/history.service.ts';
 import { commitOnce } from '../../db/transaction.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
-import { authorize } from '../../http/authorize.ts';
+import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { type PersonalRecords, readPersonalRecords } from '../personal-data/customers.personal-data.ts';
 

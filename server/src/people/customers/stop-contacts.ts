@@ -1,5 +1,5 @@
-import { stopContact } from '@quickfleet/shared/base/stop-contact';
-import { type Contacts, contactInWords } from '@quickfleet/shared/base/stop-person';
+import { stopContact } from '@quickfleet/shared/base/contact/stop-contact';
+import { type Contacts, contactInWords } from '@quickfleet/shared/base/contact/stop-person';
 import { changeInWords } from '../../company/history/change-words.ts';
 import { c } from '../../db/rows.ts';
 

@@ -1,4 +1,4 @@
-import { openOrderStatuses } from '@quickfleet/shared/delivery/order-status';
+import { openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { PersonalData } from '@quickfleet/shared/people/personal-data';
 import { query } from '../../db/query.ts';
 import type { AppContext } from '../../http/context.ts';

@@ -2,7 +2,7 @@ import { SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
 import { type SavedView, type SaveView, savedViewLists } from '@quickfleet/shared/people/saved-views';
 import { t } from '@quickfleet/shared/words/t';
 import { c, readRow, readRows, run, select } from '../../db/rows.ts';
-import { requireUser } from '../../http/authorize.ts';
+import { requireUser } from '../../http/caller/authorize.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';

@@ -1,5 +1,5 @@
-import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
+import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import type { ListedUser, listUsers, User as UserView } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, readRow, select } from '../../db/rows.ts';
 import { likePattern, quoted, Where } from '../../db/sql.ts';
-import { needsFactor } from '../../http/authorize.ts';
+import { needsFactor } from '../../http/caller/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { dayIn } from '../../process/clock.ts';

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { openOrderStatuses } from '@quickfleet/shared/delivery/order-status';
+import { openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Register } from '@quickfleet/shared/people/auth';
 import { newUsername } from '@quickfleet/shared/people/auth';
 import type { ChangedUser, CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/people/users';

@@ -1,4 +1,4 @@
-import { unitsOf } from '@quickfleet/shared/base/money';
+import { unitsOf } from '@quickfleet/shared/base/money/money';
 import { REPLAY_QUOTES } from '@quickfleet/shared/limits';
 import type { Replay } from '@quickfleet/shared/quoting/estimates';
 import type { PriceRules } from '@quickfleet/shared/quoting/price-rules';

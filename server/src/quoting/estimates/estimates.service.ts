@@ -1,4 +1,4 @@
-import { isNothing } from '@quickfleet/shared/base/money';
+import { isNothing } from '@quickfleet/shared/base/money/money';
 import { spansOf } from '@quickfleet/shared/company/business-hours';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import type { Estimate, EstimateInput } from '@quickfleet/shared/quoting/estimates';
@@ -11,8 +11,8 @@ import {
 } from '@quickfleet/shared/quoting/price-rules';
 import { isStaff } from '@quickfleet/shared/roles';
 import { readCompany } from '../../company/settings/company.service.ts';
+import { merchantOf } from '../../http/caller/merchant.ts';
 import type { AppContext } from '../../http/context.ts';
-import { merchantOf } from '../../http/merchant.ts';
 import { findDistance } from './estimates.distance.ts';
 
 type Request = Pick<EstimateInput, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;

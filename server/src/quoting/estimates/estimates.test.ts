@@ -1,7 +1,7 @@
 import { kilometresBetween } from '@quickfleet/shared/base/distance';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { pricingDefaults } from '@quickfleet/shared/company/pricing';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { rates } from '@quickfleet/shared/limits';
 import type { Estimate, Replay } from '@quickfleet/shared/quoting/estimates';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';

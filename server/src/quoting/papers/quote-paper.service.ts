@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { formatAmount, isNothing, writeDecimal } from '@quickfleet/shared/base/money';
-import { lineName } from '@quickfleet/shared/base/price-line';
-import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
-import { dayAt } from '@quickfleet/shared/base/zoned-time';
+import { formatAmount, isNothing, writeDecimal } from '@quickfleet/shared/base/money/money';
+import { lineName } from '@quickfleet/shared/base/money/price-line';
+import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { lineAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';

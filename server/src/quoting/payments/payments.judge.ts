@@ -1,5 +1,5 @@
-import { amountOf, unitsOf } from '@quickfleet/shared/base/money';
-import { dayAt } from '@quickfleet/shared/base/zoned-time';
+import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import { quoteFacts } from '@quickfleet/shared/quoting/quote-status';
 import { outcomeOf } from '../quote-page/quotes.outcome.ts';

@@ -9,10 +9,10 @@ import {
 import { type Message, message, t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runInTransaction } from '../../db/transaction.ts';
-import { authorize } from '../../http/authorize.ts';
+import { requireUtf8 } from '../../http/bodies/utf8.ts';
+import { authorize } from '../../http/caller/authorize.ts';
 import type { RequestContext } from '../../http/context.ts';
 import { badRequest, DomainError, unauthorized } from '../../http/errors.ts';
-import { requireUtf8 } from '../../http/utf8.ts';
 import { findSignatureFault, parseWebhookSecrets, type SignatureFault } from '../../security/webhook-signature.ts';
 import { receiveEvent } from './payments.service.ts';
 

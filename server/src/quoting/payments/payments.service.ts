@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { isNothing, roundAmount, unitsOf } from '@quickfleet/shared/base/money';
+import { isNothing, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
 import {
   PAYMENT_REFUNDED,
   type PaymentEvent,

@@ -1,5 +1,5 @@
-import { amountOf, unitsOf } from '@quickfleet/shared/base/money';
-import { momentOf } from '@quickfleet/shared/base/zoned-time';
+import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
+import { momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';

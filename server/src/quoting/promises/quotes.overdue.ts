@@ -1,4 +1,4 @@
-import { timeInWords } from '@quickfleet/shared/base/zoned-time';
+import { timeInWords } from '@quickfleet/shared/base/time/zoned-time';
 import { type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/due-times';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';

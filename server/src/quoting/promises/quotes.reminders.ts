@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { addDays, minutesAt } from '@quickfleet/shared/base/zoned-time';
+import { addDays, minutesAt } from '@quickfleet/shared/base/time/zoned-time';
 import { workingDay } from '@quickfleet/shared/company/business-hours';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { record } from '../../company/history/history.service.ts';

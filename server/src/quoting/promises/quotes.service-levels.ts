@@ -1,4 +1,4 @@
-import { addDays, dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { addDays, dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import type { ServiceLevels } from '@quickfleet/shared/operations/dashboard';
 import { PROMISE_SOON_MINUTES, type PromiseKind } from '@quickfleet/shared/quoting/due-times';
 import type { Statement } from '../../db/query.ts';

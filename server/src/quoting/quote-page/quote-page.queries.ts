@@ -1,5 +1,5 @@
-import { amountOf } from '@quickfleet/shared/base/money';
-import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { amountOf } from '@quickfleet/shared/base/money/money';
+import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { CustomerQuote, PageState } from '@quickfleet/shared/quoting/quote-page';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';

@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import type {
   AcceptOnBehalf,
   AcceptQuote,

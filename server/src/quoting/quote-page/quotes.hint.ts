@@ -1,5 +1,5 @@
 import { searchWords } from '@quickfleet/shared/base/search-words';
-import { dayAt, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { dayAt, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import type { QuoteHint } from '@quickfleet/shared/quoting/quote-hint';
 import { quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
 import { speedTypes } from '@quickfleet/shared/quoting/speed';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
-import type { Contacts } from '@quickfleet/shared/base/stop-person';
+import type { Contacts } from '@quickfleet/shared/base/contact/stop-person';
+import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { QuoteOutcome, QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
 import type { Language } from '@quickfleet/shared/words/languages';

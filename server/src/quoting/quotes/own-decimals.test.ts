@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { Incident } from '@quickfleet/shared/delivery/proof/incidents';
 import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
 import type { Customer } from '@quickfleet/shared/people/customers';

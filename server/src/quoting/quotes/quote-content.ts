@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
-import { CURRENCY_DEFAULT, formatAmount, roundAmount } from '@quickfleet/shared/base/money';
-import { PRICE_LINE } from '@quickfleet/shared/base/price-line';
-import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { CURRENCY_DEFAULT, formatAmount, roundAmount } from '@quickfleet/shared/base/money/money';
+import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
+import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { QuoteChange } from '@quickfleet/shared/quoting/quote-page';
 import { lineAmount, type TaxAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import { type SpeedType, speedLabel } from '@quickfleet/shared/quoting/speed';

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@quickfleet/shared/company/uploads';
-import type { OrderItem } from '@quickfleet/shared/delivery/orders';
+import type { OrderItem } from '@quickfleet/shared/delivery/orders/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { PromiseKind } from '@quickfleet/shared/quoting/due-times';
 import {
   findQuoteMove,

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { normalPaymentUrl } from '@quickfleet/shared/base/primitives';
 import { hoursInWords } from '@quickfleet/shared/company/brand';
 import { OFFICE_MAIL_MINUTES } from '@quickfleet/shared/limits';

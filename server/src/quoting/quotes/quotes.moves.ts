@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import type { QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { roundAmount } from '@quickfleet/shared/base/money';
-import { PRICE_LINE } from '@quickfleet/shared/base/price-line';
+import { roundAmount } from '@quickfleet/shared/base/money/money';
+import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
+import type { QuoteLine, QuoteLineInput } from '@quickfleet/shared/base/money/quote-lines';
 import { normalPaymentUrl } from '@quickfleet/shared/base/primitives';
-import type { QuoteLine, QuoteLineInput } from '@quickfleet/shared/base/quote-lines';
 import { type CompanySettings, fillPaymentUrl } from '@quickfleet/shared/company/company';
 import { type TotalsRule, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import type { UpdateQuote } from '@quickfleet/shared/quoting/quotes';

@@ -1,5 +1,5 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
-import { bookQuote as booking, convertQuote as conversion, order } from '@quickfleet/shared/delivery/orders';
+import { bookQuote as booking, convertQuote as conversion, order } from '@quickfleet/shared/delivery/orders/orders';
 import { unpayQuote as unpayInput } from '@quickfleet/shared/quoting/payments';
 import { quoteHint } from '@quickfleet/shared/quoting/quote-hint';
 import * as page from '@quickfleet/shared/quoting/quote-page';

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money';
+import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money/money';
 import { sameDayDelivery } from '@quickfleet/shared/company/business-hours';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import { canEditQuote } from '@quickfleet/shared/quoting/quote-status';
@@ -10,9 +10,9 @@ import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
+import { requireAccount } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, type Issue, invalid, issuesOf, notFound } from '../../http/errors.ts';
-import { requireAccount } from '../../http/merchant.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, findMade, isOnlyNumbers, newNumbers } from '../../http/own-numbers.ts';

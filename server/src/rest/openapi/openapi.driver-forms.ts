@@ -1,4 +1,4 @@
-import { addItemForm, editItemForm } from '@quickfleet/shared/delivery/driver-items';
+import { addItemForm, editItemForm } from '@quickfleet/shared/delivery/drivers/driver-items';
 import {
   deliveryForm,
   documentedItem,
@@ -10,8 +10,8 @@ import {
   signedOrder,
   stopPhotosForm,
   transitForm,
-} from '@quickfleet/shared/delivery/drivers';
-import { order } from '@quickfleet/shared/delivery/orders';
+} from '@quickfleet/shared/delivery/drivers/drivers';
+import { order } from '@quickfleet/shared/delivery/orders/orders';
 import { attemptForm, pinForm, scanForm } from '@quickfleet/shared/delivery/proof/attempts';
 import { example } from '@quickfleet/shared/examples';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';

@@ -1,7 +1,7 @@
 import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
-import { byDeliveryToken } from '@quickfleet/shared/delivery/delivery-token';
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
-import { byReference } from '@quickfleet/shared/delivery/my';
+import { byReference } from '@quickfleet/shared/delivery/my/my';
+import { byDeliveryToken } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import { example } from '@quickfleet/shared/examples';
 import { LABELS_MAX, PROOFS_MAX } from '@quickfleet/shared/limits';
 import {

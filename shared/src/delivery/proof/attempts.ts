@@ -19,12 +19,18 @@ import {
   timestamp,
   whole,
 } from '../../base/primitives.ts';
-import { timeWindow } from '../../base/windows.ts';
-import { attemptOutcomes, attemptStops, orderOutcomes, places, resolutionKinds } from '../../company/failure-words.ts';
+import { timeWindow } from '../../base/time/windows.ts';
+import {
+  attemptOutcomes,
+  attemptStops,
+  orderOutcomes,
+  places,
+  resolutionKinds,
+} from '../../company/proof/failure-words.ts';
 import { example } from '../../examples.ts';
 import { ITEMS_MAX, NAME_MAX, PARCELS_MAX, PASTED_MAX, QUANTITY_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
-import { orderStatusInput } from '../order-status-schema.ts';
+import { orderStatusInput } from '../orders/order-status-schema.ts';
 
 const reason = z
   .string()

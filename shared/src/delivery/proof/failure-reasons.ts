@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag, id, rowId, rowVersion, seenVersion, text } from '../../base/primitives.ts';
-import { reasonParties, reasonStops } from '../../company/failure-words.ts';
+import { reasonParties, reasonStops } from '../../company/proof/failure-words.ts';
 import { NAME_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
 

@@ -24,7 +24,7 @@ import {
 import { example } from '../../examples.ts';
 import { ITEMS_MAX, NAME_MAX, NOTES_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
-import { trackingInput } from '../tracking.ts';
+import { trackingInput } from '../tracking/tracking.ts';
 import { incidentKinds, incidentStates } from './incident-words.ts';
 
 const kind = z

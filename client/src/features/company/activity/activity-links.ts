@@ -1,4 +1,4 @@
-import type { ActivityLine, ActivitySubject } from '@quickfleet/shared/company/activity';
+import type { ActivityLine, ActivitySubject } from '@quickfleet/shared/company/history/activity';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 

@@ -1,7 +1,7 @@
 import { Anchor, Text, UnstyledButton } from '@mantine/core';
-import type { ActivityLine } from '@quickfleet/shared/company/activity';
-import { actionWords, actorWords } from '@quickfleet/shared/company/history-words';
-import { displayOrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { ActivityLine } from '@quickfleet/shared/company/history/activity';
+import { actionWords, actorWords } from '@quickfleet/shared/company/history/history-words';
+import { displayOrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
 import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import { t } from '@quickfleet/shared/words/t';

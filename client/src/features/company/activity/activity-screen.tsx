@@ -1,6 +1,6 @@
 import { Button, Card, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
-import { activitySubjects } from '@quickfleet/shared/company/activity';
-import { actorKinds } from '@quickfleet/shared/company/history';
+import { activitySubjects } from '@quickfleet/shared/company/history/activity';
+import { actorKinds } from '@quickfleet/shared/company/history/history';
 import { ACTIVITY_PAGE } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconFileText } from '@tabler/icons-react';

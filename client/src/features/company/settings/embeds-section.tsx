@@ -2,7 +2,7 @@ import { Code, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { labelWithin } from '@quickfleet/shared/words/letters';
 import { t } from '@quickfleet/shared/words/t';
-import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../components/text/code/copy-button.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useGroup } from './use-group.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
-import { timeInWords } from '@quickfleet/shared/base/zoned-time';
+import { timeInWords } from '@quickfleet/shared/base/time/zoned-time';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { rateKinds } from '@quickfleet/shared/base/stop-rates';
+import { rateKinds } from '@quickfleet/shared/base/money/stop-rates';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { writeDecimal } from '@quickfleet/shared/base/money';
+import { writeDecimal } from '@quickfleet/shared/base/money/money';
 import { contrastOf, ownShades, shadesOf } from '@quickfleet/shared/company/accent';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';

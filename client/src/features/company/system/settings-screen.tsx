@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { showField } from '../../../lib/forms/focus-first.ts';
-import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts';
+import { useScrollIntoView } from '../../../lib/hooks/use-scroll-into-view.ts';
 import { EnvironmentTable } from './environment.tsx';
 import { Health } from './health.tsx';
 import styles from './settings.module.css';

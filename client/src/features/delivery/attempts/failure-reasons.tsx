@@ -4,11 +4,11 @@ import {
   type ReasonStop,
   reasonParties,
   reasonStops,
-} from '@quickfleet/shared/company/failure-words';
+} from '@quickfleet/shared/company/proof/failure-words';
 import type { FailureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { useSwitch } from '../../../lib/addresses/use-switch.ts';
 import { messageOf } from '../../../lib/api/error-message.ts';

@@ -1,7 +1,7 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { Anchor, Avatar, Group, Text, Title, UnstyledButton } from '@mantine/core';
-import type { DayTotals } from '@quickfleet/shared/delivery/planning';
+import type { DayTotals } from '@quickfleet/shared/delivery/planning/planning';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCalendarQuestion, IconChevronDown, IconChevronRight, IconHistory, IconInbox } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { DayOrder } from '@quickfleet/shared/delivery/planning';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import {
@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { LabelSizes } from '../../../components/delivery/label-sizes.tsx';
 import { inNewTab, labelsHref, runSheetHref, runSheetsHref } from '../../../lib/addresses/paper-links.ts';
-import { useLabelFormat } from '../../../lib/use-label-format.ts';
+import { useLabelFormat } from '../../../lib/hooks/use-label-format.ts';
 import { type ColumnView, isWaiting } from './board-view.ts';
 import { mayMove } from './moving/board-state.ts';
 

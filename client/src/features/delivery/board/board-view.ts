@@ -1,10 +1,10 @@
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
-import { stopKey, totalsOfStops } from '@quickfleet/shared/base/day-rules';
+import { contactInWords } from '@quickfleet/shared/base/contact/stop-person';
 import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
 import { day as dayText } from '@quickfleet/shared/base/primitives';
-import { contactInWords } from '@quickfleet/shared/base/stop-person';
-import { type Load, loadOf } from '@quickfleet/shared/delivery/driver-load';
-import type { DayBoard, DayOrder, DayTotals, PlannedStop } from '@quickfleet/shared/delivery/planning';
+import { stopKey, totalsOfStops } from '@quickfleet/shared/base/time/day-rules';
+import { type Load, loadOf } from '@quickfleet/shared/delivery/drivers/driver-load';
+import type { DayBoard, DayOrder, DayTotals, PlannedStop } from '@quickfleet/shared/delivery/planning/planning';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';

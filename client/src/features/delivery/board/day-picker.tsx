@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
-import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import { t } from '@quickfleet/shared/words/t';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Hint } from '../../../components/text/hint.tsx';

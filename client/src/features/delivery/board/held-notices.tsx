@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { IconSend } from '@tabler/icons-react';
 import { messageOf } from '../../../lib/api/error-message.ts';

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { Conflict, Load } from '@quickfleet/shared/delivery/driver-load';
+import type { Conflict, Load } from '@quickfleet/shared/delivery/drivers/driver-load';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatHour } from '../../../lib/words/format.ts';

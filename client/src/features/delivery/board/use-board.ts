@@ -1,8 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import type { DayStop } from '@quickfleet/shared/base/day-rules';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
-import type { MoveStep } from '@quickfleet/shared/delivery/planning-moves';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { DayStop } from '@quickfleet/shared/base/time/day-rules';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
+import type { MoveStep } from '@quickfleet/shared/delivery/planning/planning-moves';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { TOAST_LONG_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readStored, store } from '../../../lib/local-store.ts';
+import { readStored, store } from '../../../lib/storage/local-store.ts';
 
 const KEY = 'quickfleet-board-compact';
 

@@ -1,6 +1,6 @@
-import type { StopKind } from '@quickfleet/shared/base/day-rules';
-import { zoneName } from '@quickfleet/shared/base/zoned-time';
-import type { DayOrder } from '@quickfleet/shared/delivery/planning';
+import type { StopKind } from '@quickfleet/shared/base/time/day-rules';
+import { zoneName } from '@quickfleet/shared/base/time/zoned-time';
+import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { brand } from '../../../lib/words/brand.ts';
 import { formatDate, formatHour, formatShortDay, todayInZone } from '../../../lib/words/format.ts';

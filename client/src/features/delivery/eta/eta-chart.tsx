@@ -2,7 +2,7 @@ import { t } from '@quickfleet/shared/words/t';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart, LineChart } from '@mantine/charts';
-import { ETA_CONFIDENCE, type EtaReport } from '@quickfleet/shared/delivery/eta';
+import { ETA_CONFIDENCE, type EtaReport } from '@quickfleet/shared/delivery/eta/eta';
 import { formatShortDay } from '../../../lib/words/format.ts';
 import { percentOf } from './percent.ts';
 

@@ -1,11 +1,11 @@
 import { Paper, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { ETA_CONFIDENCE, type EtaReport } from '@quickfleet/shared/delivery/eta';
+import { ETA_CONFIDENCE, type EtaReport } from '@quickfleet/shared/delivery/eta/eta';
 import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, Suspense } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { lazyExtra } from '../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import { formatDateTime, formatDay } from '../../../lib/words/format.ts';
 import { percentOf } from './percent.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { MyAddresses } from '@quickfleet/shared/delivery/my';
+import type { MyAddresses } from '@quickfleet/shared/delivery/my/my';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import type { EditedAddress } from '../../../components/addresses/address-dialog.tsx';

@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
-import type { Me, OrderAgain } from '@quickfleet/shared/delivery/my';
+import type { Me, OrderAgain } from '@quickfleet/shared/delivery/my/my';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconLogout, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { StatementLinks } from '../../../components/delivery/statement-links.tsx';
-import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
 import { myStatementHref } from '../../../lib/addresses/paper-links.ts';
 import { useAuth } from '../../../lib/api/session.tsx';

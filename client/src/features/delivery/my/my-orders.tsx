@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
-import { expectedWords } from '@quickfleet/shared/delivery/eta-words';
-import type { MyOrder } from '@quickfleet/shared/delivery/my';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { delayInWords } from '@quickfleet/shared/delivery/eta/delay-words';
+import { expectedWords } from '@quickfleet/shared/delivery/eta/eta-words';
+import type { MyOrder } from '@quickfleet/shared/delivery/my/my';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
-import type { MyQuote } from '@quickfleet/shared/delivery/my';
+import type { MyQuote } from '@quickfleet/shared/delivery/my/my';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import type { PageState } from '@quickfleet/shared/quoting/quote-page';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { MyOrder } from '@quickfleet/shared/delivery/my';
+import type { MyOrder } from '@quickfleet/shared/delivery/my/my';
 
 type Route = Pick<MyOrder, 'pickupAddress' | 'deliveryAddress' | 'items'> & { recipientName?: string | null };
 

@@ -1,16 +1,16 @@
-import type { MyAddresses, OrderAgain } from '@quickfleet/shared/delivery/my';
+import type { MyAddresses, OrderAgain } from '@quickfleet/shared/delivery/my/my';
 import { paths } from '@quickfleet/shared/paths';
 import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { contactFrom, newItem } from '../../../components/delivery-form/delivery-values.ts';
-import { storeForm } from '../../../components/delivery-form/stored-form.ts';
-import type { ConfirmOptions } from '../../../components/feedback/confirm.tsx';
+import { storeForm } from '../../../components/delivery-form/draft/stored-form.ts';
+import type { ConfirmOptions } from '../../../components/feedback/dialog/confirm.tsx';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { readStored } from '../../../lib/local-store.ts';
-import { REQUEST_DRAFT } from '../../../lib/request-draft.ts';
+import { readStored } from '../../../lib/storage/local-store.ts';
+import { REQUEST_DRAFT } from '../../../lib/storage/request-draft.ts';
 import { showError } from '../../../lib/toast.ts';
 
 type Address = MyAddresses['data'][number];

@@ -11,8 +11,8 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import type { Rating, RatingSummary } from '@quickfleet/shared/delivery/ratings';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { Rating, RatingSummary } from '@quickfleet/shared/delivery/tracking/ratings';
 import { paths } from '@quickfleet/shared/paths';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
-import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
+import { isBeforePickup } from '@quickfleet/shared/delivery/orders/order-status';
+import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
 import { t } from '@quickfleet/shared/words/t';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useDeleteJob } from './recurring-mutations.ts';
 

@@ -1,8 +1,8 @@
 import { Alert, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import type { StopContact } from '@quickfleet/shared/base/stop-person';
-import { isBeforePickup, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
-import type { RecurringOrder, UpcomingDay } from '@quickfleet/shared/delivery/recurring';
+import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { isBeforePickup, type OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
+import type { RecurringOrder, UpcomingDay } from '@quickfleet/shared/delivery/planning/recurring';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,4 +1,4 @@
-import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
+import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
 import { t } from '@quickfleet/shared/words/t';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';

@@ -1,7 +1,7 @@
 import { day } from '@quickfleet/shared/base/primitives';
-import { minutesAt } from '@quickfleet/shared/base/zoned-time';
-import { createOrder } from '@quickfleet/shared/delivery/orders';
-import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
+import { minutesAt } from '@quickfleet/shared/base/time/zoned-time';
+import { createOrder } from '@quickfleet/shared/delivery/orders/orders';
+import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
 import { windowOn } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';

@@ -9,12 +9,12 @@ import {
   type Weekday,
   weekdayNames,
   weekdays,
-} from '@quickfleet/shared/delivery/recurring-rule';
+} from '@quickfleet/shared/delivery/planning/recurring-rule';
 import { RULE_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { WholeNumberInput } from '../../../components/delivery-form/whole-number-input.tsx';
+import { WholeNumberInput } from '../../../components/delivery-form/items/whole-number-input.tsx';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDay, formatShortDay } from '../../../lib/words/format.ts';

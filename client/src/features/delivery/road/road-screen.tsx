@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { writeDecimal } from '@quickfleet/shared/base/money';
-import type { DriverPositions } from '@quickfleet/shared/delivery/positions';
+import { writeDecimal } from '@quickfleet/shared/base/money/money';
+import type { DriverPositions } from '@quickfleet/shared/delivery/drivers/positions';
 import { WHEREABOUTS_POLL_MS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';

@@ -1,6 +1,6 @@
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { useState } from 'react';
-import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
+import { useIsHydrated } from '../../../lib/hooks/use-is-hydrated.ts';
 import { progressOf } from './tracked-progress.ts';
 
 /** Announces to screen readers, politely and once, when another order is shown or the shown one moved on. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { writeDecimal } from '@quickfleet/shared/base/money';
-import type { Whereabouts } from '@quickfleet/shared/delivery/positions';
+import { writeDecimal } from '@quickfleet/shared/base/money/money';
+import type { Whereabouts } from '@quickfleet/shared/delivery/drivers/positions';
 import { t } from '@quickfleet/shared/words/t';
 import { IconHome, IconTruckDelivery } from '@tabler/icons-react';
 import { MapSlot } from '../../../components/map/map-slot.tsx';

@@ -1,8 +1,8 @@
 import { Badge, Box, Group, Stack, Title } from '@mantine/core';
-import { placeWords } from '@quickfleet/shared/company/failure-words';
-import type { ItemBadge } from '@quickfleet/shared/delivery/order-progress';
+import { placeWords } from '@quickfleet/shared/company/proof/failure-words';
+import type { ItemBadge } from '@quickfleet/shared/delivery/orders/order-progress';
 import type { TrackedAttempt } from '@quickfleet/shared/delivery/proof/attempts';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconBan, IconCheck, IconClock, IconPackageExport } from '@tabler/icons-react';
 import { ImageGallery } from '../../../components/photos/image-gallery.tsx';

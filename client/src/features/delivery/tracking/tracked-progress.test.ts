@@ -1,4 +1,4 @@
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isRecent } from '../../../lib/words/format.ts';
 import { progressOf, titleOf } from './tracked-progress.ts';

@@ -1,6 +1,6 @@
-import { placeWords } from '@quickfleet/shared/company/failure-words';
-import { type OrderProgress, type OrderState, orderProgress } from '@quickfleet/shared/delivery/order-progress';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { placeWords } from '@quickfleet/shared/company/proof/failure-words';
+import { type OrderProgress, type OrderState, orderProgress } from '@quickfleet/shared/delivery/orders/order-progress';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { formatDate, formatTime, todayInZone } from '../../../lib/words/format.ts';

@@ -1,10 +1,10 @@
 import { Button, Card, Group, Stack, Title } from '@mantine/core';
-import { stopNames } from '@quickfleet/shared/company/failure-words';
-import type { DeliveryReader } from '@quickfleet/shared/delivery/delivery-token';
-import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
-import type { TrackingStep } from '@quickfleet/shared/delivery/order-status';
+import { stopNames } from '@quickfleet/shared/company/proof/failure-words';
+import type { OrderProgress } from '@quickfleet/shared/delivery/orders/order-progress';
+import type { TrackingStep } from '@quickfleet/shared/delivery/orders/order-status';
 import { type IncidentState, incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import {
@@ -24,8 +24,8 @@ import route from '../../../components/delivery/route-stops.module.css';
 import { SignatureImage } from '../../../components/signature/signature-image.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { inNewTab, proofByLinkHref } from '../../../lib/addresses/paper-links.ts';
-import { lazyExtra } from '../../../lib/lazy-named.ts';
-import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
+import { useIsHydrated } from '../../../lib/hooks/use-is-hydrated.ts';
+import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import { brand } from '../../../lib/words/brand.ts';
 import { formatDateTime } from '../../../lib/words/format.ts';
 import { ReportProblem } from './help/report-problem.tsx';

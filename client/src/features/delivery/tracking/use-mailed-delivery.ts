@@ -1,5 +1,5 @@
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useConnection, useLiveQuery } from '../../../lib/live/use-live-query.ts';
 

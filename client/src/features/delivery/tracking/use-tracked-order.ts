@@ -1,5 +1,5 @@
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useConnection, useLiveQuery } from '../../../lib/live/use-live-query.ts';
 

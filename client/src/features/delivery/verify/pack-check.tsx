@@ -2,7 +2,7 @@ import { Alert, Group, Progress, Stack, Text } from '@mantine/core';
 import { checkPack, type PackReport } from '@quickfleet/shared/delivery/evidence/check-pack';
 import type { AbsentReason, KeyDocument, PackManifest } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import type { PackCrypto } from '@quickfleet/shared/delivery/evidence/pack-crypto';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

@@ -5,7 +5,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconMessage, IconTemplate } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';

@@ -1,5 +1,5 @@
 import { SimpleGrid, Skeleton, Title } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
 import { can } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';

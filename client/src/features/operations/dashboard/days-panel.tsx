@@ -7,7 +7,7 @@ import { Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { lazyExtra } from '../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import { formatDay } from '../../../lib/words/format.ts';
 import styles from './desk.module.css';
 

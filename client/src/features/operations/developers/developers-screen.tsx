@@ -5,7 +5,7 @@ import type { Icon } from '@tabler/icons-react';
 import { type ComponentType, Suspense, useRef } from 'react';
 import { Link, useParams } from 'wouter';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
-import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts';
+import { useScrollIntoView } from '../../../lib/hooks/use-scroll-into-view.ts';
 import styles from './developers.module.css';
 
 export interface Section {

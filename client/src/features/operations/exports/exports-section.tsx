@@ -3,7 +3,7 @@ import { EXPORT_DAYS } from '@quickfleet/shared/limits';
 import type { Export, ExportState } from '@quickfleet/shared/operations/full-exports';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle, IconDownload, IconPackageExport, IconTrash, IconX } from '@tabler/icons-react';
-import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';

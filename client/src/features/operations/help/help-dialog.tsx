@@ -1,10 +1,10 @@
 import { t } from '@quickfleet/shared/words/t';
 import { Suspense } from 'react';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { Keys } from '../../../components/text/keys.tsx';
-import { lazyExtra } from '../../../lib/lazy-named.ts';
-import type { Shortcut } from '../../../lib/use-shortcuts.ts';
+import type { Shortcut } from '../../../lib/hooks/use-shortcuts.ts';
+import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import styles from './help.module.css';
 
 const HelpPage = lazyExtra(() => import('./help-page.tsx').then((m) => m.HelpPage));

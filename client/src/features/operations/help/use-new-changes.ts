@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
-import { readStoredJson, store } from '../../../lib/local-store.ts';
+import { loadWhenIdle } from '../../../lib/loading/load-when-idle.ts';
+import { readStoredJson, store } from '../../../lib/storage/local-store.ts';
 import type { Change } from './changes.ts';
 
 /** Of the changelog in this build (client/vite.config.ts), so that nobody loads it to find that it is the same. */

@@ -1,8 +1,8 @@
 import { t } from '@quickfleet/shared/words/t';
 import { Suspense } from 'react';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
-import { lazyExtra } from '../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import type { Change } from './changes.ts';
 
 const WhatsNewList = lazyExtra(() => import('./whats-new-list.tsx').then((m) => m.WhatsNewList));

@@ -3,7 +3,7 @@ import type { Import, ImportRowState } from '@quickfleet/shared/operations/impor
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle, IconArrowBackUp, IconArrowLeft, IconDownload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { failedRowsHref } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';

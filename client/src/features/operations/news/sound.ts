@@ -1,4 +1,4 @@
-import { readStored, store } from '../../../lib/local-store.ts';
+import { readStored, store } from '../../../lib/storage/local-store.ts';
 
 const keyOf = (userId: number) => `quickfleet-sound-${userId}`;
 /** Whether a person wants to hear what is new, in this browser. Off until they say so. */

@@ -11,7 +11,7 @@ import { SearchMarks } from '../../../components/lists/marked.tsx';
 import { Keys } from '../../../components/text/keys.tsx';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
-import { useScrollIntoView } from '../../../lib/use-scroll-into-view.ts';
+import { useScrollIntoView } from '../../../lib/hooks/use-scroll-into-view.ts';
 import styles from './palette.module.css';
 import { ownGroups, type PaletteEntry, type PaletteGroup } from './palette-entry.ts';
 import { announcementOf, domId, Line, Nothing } from './palette-parts.tsx';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { finds } from '@quickfleet/shared/base/search-words';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { PALETTE_RESULTS, PALETTE_WAIT_MS } from '@quickfleet/shared/limits';
 import type { MailRow } from '@quickfleet/shared/messages/mailbox';
 import { paths } from '@quickfleet/shared/paths';

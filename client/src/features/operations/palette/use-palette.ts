@@ -2,8 +2,8 @@ import { t } from '@quickfleet/shared/words/t';
 import { type ComponentProps, type ComponentType, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { messageOf } from '../../../lib/api/error-message.ts';
+import { useLater } from '../../../lib/hooks/use-later.ts';
 import { showError } from '../../../lib/toast.ts';
-import { useLater } from '../../../lib/use-later.ts';
 import type { CommandPalette } from './command-palette.tsx';
 
 const load = () => import('./command-palette.tsx');

@@ -7,7 +7,7 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { readStored, store } from '../../../lib/local-store.ts';
+import { readStored, store } from '../../../lib/storage/local-store.ts';
 import styles from './setup.module.css';
 
 const HIDDEN = 'quickfleet-health-hidden';

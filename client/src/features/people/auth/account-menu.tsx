@@ -1,7 +1,7 @@
 import { t } from '@quickfleet/shared/words/t';
 import '@mantine/core/styles/Menu.layer.css';
 import { Menu, UnstyledButton } from '@mantine/core';
-import { displayName } from '@quickfleet/shared/base/display-name';
+import { displayName } from '@quickfleet/shared/base/contact/display-name';
 import { paths } from '@quickfleet/shared/paths';
 import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import type { User } from '@quickfleet/shared/people/users';
@@ -19,7 +19,7 @@ import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useAuth } from '../../../lib/api/session.tsx';
-import { lazyExtra } from '../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import { showSuccess } from '../../../lib/toast.ts';
 import { roleWords } from '../../../lib/words/role-words.ts';
 import styles from './account-menu.module.css';

@@ -3,8 +3,8 @@ import { t } from '@quickfleet/shared/words/t';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { useAuth } from '../../../lib/api/session.tsx';
-import { lazyExtra } from '../../../lib/lazy-named.ts';
-import { useHasMySession } from '../../../lib/my-session.ts';
+import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
+import { useHasMySession } from '../../../lib/storage/my-session.ts';
 
 const AccountMenu = lazyExtra(() => import('./account-menu.tsx').then((m) => m.AccountMenu));
 

@@ -5,7 +5,7 @@ import type { User } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { sessionKey } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { displayName } from '@quickfleet/shared/base/display-name';
+import { displayName } from '@quickfleet/shared/base/contact/display-name';
 import { login as loginSchema } from '@quickfleet/shared/people/auth';
 import type { User } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';

@@ -6,7 +6,7 @@ import { AddressWords } from '../../../components/addresses/address-words.tsx';
 import { useAddressBook } from '../../../components/addresses/use-address-book.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
-import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../components/text/code/copy-button.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';

@@ -3,7 +3,7 @@ import { mailtoOf } from '@quickfleet/shared/company/brand';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
-import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../components/text/code/copy-button.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { ownNumbersOf } from '../../../lib/words/own-numbers.ts';

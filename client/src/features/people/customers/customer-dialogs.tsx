@@ -4,7 +4,7 @@ import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { ConflictNotice, type Difference } from '../../../components/feedback/conflict-notice.tsx';
-import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { localeOf } from '@quickfleet/shared/words/languages';

@@ -2,7 +2,7 @@ import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput } from '@man
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { type JoinMember, joinMember, type Member } from '@quickfleet/shared/people/members';
 import { t } from '@quickfleet/shared/words/t';
-import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
 import { SectionCard } from '../../../components/lists/section-card.tsx';

@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { paths } from '@quickfleet/shared/paths';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { can } from '@quickfleet/shared/permissions';
@@ -16,7 +16,7 @@ import { OfficeNotes } from '../../../components/subject/office-notes.tsx';
 import { statusOf } from '../../../lib/api/error-message.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useCompanyLevel } from '../../../lib/use-proof-levels.ts';
+import { useCompanyLevel } from '../../../lib/hooks/use-proof-levels.ts';
 import { formatNumber } from '../../../lib/words/format.ts';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerContact } from './customer-contact.tsx';

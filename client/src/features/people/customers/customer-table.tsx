@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { paths } from '@quickfleet/shared/paths';
 import type { Customer } from '@quickfleet/shared/people/customers';
@@ -8,7 +8,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { Marked } from '../../../components/lists/marked.tsx';
-import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../components/text/code/copy-button.tsx';
 import { Hint } from '../../../components/text/hint.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';

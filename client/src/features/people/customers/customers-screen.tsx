@@ -5,7 +5,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { z } from 'zod';
-import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { ExcelButton } from '../../../components/lists/excel-button.tsx';

@@ -3,7 +3,7 @@ import { API_BASE } from '@quickfleet/shared/paths';
 import { eraseCustomer, hindranceOf, type PersonalData } from '@quickfleet/shared/people/personal-data';
 import { t } from '@quickfleet/shared/words/t';
 import { IconDownload } from '@tabler/icons-react';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';

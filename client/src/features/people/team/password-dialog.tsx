@@ -3,7 +3,7 @@ import { newPassword } from '@quickfleet/shared/people/auth';
 import { displayName, type User } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';

@@ -3,7 +3,7 @@ import { PASSWORD_MIN } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconDice5 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../components/text/code/copy-button.tsx';
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** Four groups of four, easy to read out; 31 symbols without look-alikes make 79 bits. */

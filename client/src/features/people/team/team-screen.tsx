@@ -7,7 +7,7 @@ import { IconMailPlus, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { CountBadge } from '../../../components/lists/count-badge.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';

@@ -4,7 +4,7 @@ import { type Role, roles } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
-import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../components/feedback/dialog/dialog.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { haveClashed } from '../../../lib/forms/text-changes.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Text, Title } from '@mantine/core';
-import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money';
-import { lineName } from '@quickfleet/shared/base/price-line';
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
+import { lineName } from '@quickfleet/shared/base/money/price-line';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';

@@ -1,5 +1,5 @@
-import { formatAmount } from '@quickfleet/shared/base/money';
-import type { StepState } from '@quickfleet/shared/delivery/order-progress';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { StepState } from '@quickfleet/shared/delivery/orders/order-progress';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { t } from '@quickfleet/shared/words/t';
 import { IconBan, IconClockOff, IconInbox, IconPackage } from '@tabler/icons-react';

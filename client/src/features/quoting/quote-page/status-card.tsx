@@ -1,5 +1,5 @@
 import { Button, Card, Text, Title } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowDown } from '@tabler/icons-react';

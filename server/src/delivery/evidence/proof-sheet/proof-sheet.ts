@@ -1,4 +1,4 @@
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { type Document, mm } from '../../../pdf/document.ts';
 import { write } from '../../../pdf/text.ts';

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { type HourCycle, momentInWords } from '@quickfleet/shared/base/zoned-time';
-import { placeWords, stopNames } from '@quickfleet/shared/company/failure-words';
-import { actionWords } from '@quickfleet/shared/company/history-words';
+import { type HourCycle, momentInWords } from '@quickfleet/shared/base/time/zoned-time';
+import { actionWords } from '@quickfleet/shared/company/history/history-words';
+import { placeWords, stopNames } from '@quickfleet/shared/company/proof/failure-words';
 import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-format';
-import { orderFacts } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { language, type Message, message, said, t } from '@quickfleet/shared/words/t';
 import { aboutPaper, type Paper } from '../../../company/papers/sheet.ts';
 import { customerWords, dayWords, hoursWords, inPaperLanguage, zoneWords } from '../../../company/papers/words.ts';

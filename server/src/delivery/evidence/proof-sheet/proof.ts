@@ -1,5 +1,5 @@
 import { drawingOf, STROKE_WIDTH, type Strokes } from '@quickfleet/shared/delivery/proof/strokes';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { type Document, drawPicture, type PaperPicture } from '../../../pdf/document.ts';
 import { cellOf, columnOf, write } from '../../../pdf/text.ts';

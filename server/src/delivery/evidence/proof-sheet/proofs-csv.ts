@@ -1,6 +1,6 @@
 import { toCsv } from '@quickfleet/shared/base/csv';
-import { isoIn } from '@quickfleet/shared/base/zoned-time';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { isoIn } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 
 const HEAD = [
   'order',

@@ -1,8 +1,8 @@
 import { kilometresBetween, type Place } from '@quickfleet/shared/base/distance';
-import { MINUTE_MS, momentOf } from '@quickfleet/shared/base/zoned-time';
+import { MINUTE_MS, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { spansOf } from '@quickfleet/shared/company/business-hours';
-import { doorOf } from '@quickfleet/shared/delivery/driver-load';
-import { isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/order-status';
+import { doorOf } from '@quickfleet/shared/delivery/drivers/driver-load';
+import { isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type {
   DayCourse,
   DayOrder,
@@ -10,14 +10,14 @@ import type {
   StopSuggestion,
   SuggestedStop,
   SuggestionOf,
-} from '@quickfleet/shared/delivery/planning';
+} from '@quickfleet/shared/delivery/planning/planning';
 import {
   type Course,
   type DayStart,
   type OrderableStop,
   orderStops,
   type Visit,
-} from '@quickfleet/shared/delivery/stop-order';
+} from '@quickfleet/shared/delivery/planning/stop-order';
 import { SUGGEST_STOPS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { type AppContext, now, todayOf } from '../../../http/context.ts';

@@ -1,5 +1,5 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { DriverDay, StopSuggestion } from '@quickfleet/shared/delivery/planning';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DriverDay, StopSuggestion } from '@quickfleet/shared/delivery/planning/planning';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { expectError } from '../../../../test/support/contract.ts';

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { createOrder as schema } from '@quickfleet/shared/delivery/orders';
+import { createOrder as schema } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { Order } from '../../../delivery/orders/order.entity.ts';
 import { createOrder, findOrderFaults } from '../../../delivery/orders/orders.create.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import { formatIn, timeInWords } from '@quickfleet/shared/base/zoned-time';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { formatIn, timeInWords } from '@quickfleet/shared/base/time/zoned-time';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Table, Text, TextInput } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import { lineName } from '@quickfleet/shared/base/price-line';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { lineName } from '@quickfleet/shared/base/money/price-line';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { pricing } from '@quickfleet/shared/company/pricing';
 import { faultWords, priceByRules, type RulePrice } from '@quickfleet/shared/quoting/price-rules';

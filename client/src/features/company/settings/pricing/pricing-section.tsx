@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
-import { currencySign } from '@quickfleet/shared/base/money';
+import { currencySign } from '@quickfleet/shared/base/money/money';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
 import { AmountInput } from '../../../../components/forms/amount-input.tsx';

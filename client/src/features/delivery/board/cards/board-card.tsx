@@ -3,12 +3,12 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { Group, Text, UnstyledButton } from '@mantine/core';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { labelWithin } from '@quickfleet/shared/words/letters';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCheck, IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type PointerEvent, useCallback, useRef } from 'react';
-import { useScrollIntoView } from '../../../../lib/use-scroll-into-view.ts';
+import { useScrollIntoView } from '../../../../lib/hooks/use-scroll-into-view.ts';
 import styles from '../board.module.css';
 import { type Card, cardKey, mayMove } from '../moving/board-state.ts';
 import { mark } from '../moving/mark.ts';

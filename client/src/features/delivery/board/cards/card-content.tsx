@@ -1,9 +1,9 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { type StopKind, stopKinds } from '@quickfleet/shared/base/day-rules';
-import { personAt } from '@quickfleet/shared/base/stop-person';
-import { isOverdueAt } from '@quickfleet/shared/delivery/overdue';
-import type { DayOrder } from '@quickfleet/shared/delivery/planning';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { personAt } from '@quickfleet/shared/base/contact/stop-person';
+import { type StopKind, stopKinds } from '@quickfleet/shared/base/time/day-rules';
+import { isOverdueAt } from '@quickfleet/shared/delivery/orders/overdue';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowNarrowRight, IconPackage, IconPackageExport, IconPackageImport } from '@tabler/icons-react';

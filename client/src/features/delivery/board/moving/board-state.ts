@@ -1,7 +1,7 @@
-import { type StopKind, stopKey, totalsOfStops } from '@quickfleet/shared/base/day-rules';
-import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
-import type { MoveStep } from '@quickfleet/shared/delivery/planning-moves';
+import { type StopKind, stopKey, totalsOfStops } from '@quickfleet/shared/base/time/day-rules';
+import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning/planning';
+import type { MoveStep } from '@quickfleet/shared/delivery/planning/planning-moves';
 import { t } from '@quickfleet/shared/words/t';
 import { formatShortDay } from '../../../../lib/words/format.ts';
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
-import { stopKey } from '@quickfleet/shared/base/day-rules';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { stopKey } from '@quickfleet/shared/base/time/day-rules';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import { formatShortDay } from '../../../../lib/words/format.ts';

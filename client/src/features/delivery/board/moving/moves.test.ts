@@ -1,5 +1,5 @@
-import { addDays } from '@quickfleet/shared/base/zoned-time';
-import type { DayBoard, DayOrder } from '@quickfleet/shared/delivery/planning';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import type { DayBoard, DayOrder } from '@quickfleet/shared/delivery/planning/planning';
 import { DAYS_BACK_MAX } from '@quickfleet/shared/limits';
 import { expect, test } from 'vitest';
 import { todayInZone } from '../../../../lib/words/format.ts';

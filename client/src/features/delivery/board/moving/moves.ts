@@ -1,6 +1,6 @@
-import { findStopFaults, type StopKind, stopKey } from '@quickfleet/shared/base/day-rules';
-import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
-import type { MoveStep } from '@quickfleet/shared/delivery/planning-moves';
+import { findStopFaults, type StopKind, stopKey } from '@quickfleet/shared/base/time/day-rules';
+import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning/planning';
+import type { MoveStep } from '@quickfleet/shared/delivery/planning/planning-moves';
 import {
   type Card,
   type Change,

@@ -1,7 +1,7 @@
-import { landingDays, type StopKind } from '@quickfleet/shared/base/day-rules';
-import { isBeforePickup, isStopDone } from '@quickfleet/shared/delivery/order-status';
-import type { DayBoard, DayOrder } from '@quickfleet/shared/delivery/planning';
-import type { MoveStep } from '@quickfleet/shared/delivery/planning-moves';
+import { landingDays, type StopKind } from '@quickfleet/shared/base/time/day-rules';
+import { isBeforePickup, isStopDone } from '@quickfleet/shared/delivery/orders/order-status';
+import type { DayBoard, DayOrder } from '@quickfleet/shared/delivery/planning/planning';
+import type { MoveStep } from '@quickfleet/shared/delivery/planning/planning-moves';
 import { IDS_MAX } from '@quickfleet/shared/limits';
 import { dayOfWindow, moveWindow } from '@quickfleet/shared/quoting/window-rules';
 import { brand } from '../../../../lib/words/brand.ts';

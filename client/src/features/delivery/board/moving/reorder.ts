@@ -1,5 +1,5 @@
-import { type DayStop, stopKey } from '@quickfleet/shared/base/day-rules';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { type DayStop, stopKey } from '@quickfleet/shared/base/time/day-rules';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { columnOf, type Outcome, ordersOf } from './board-state.ts';
 import { driveTo } from './moves.ts';

@@ -1,7 +1,7 @@
-import { type DayStop, stopKey, stopKinds } from '@quickfleet/shared/base/day-rules';
-import { daysBetween } from '@quickfleet/shared/base/zoned-time';
-import type { DayBoard, DayOrder } from '@quickfleet/shared/delivery/planning';
-import type { MoveStep } from '@quickfleet/shared/delivery/planning-moves';
+import { type DayStop, stopKey, stopKinds } from '@quickfleet/shared/base/time/day-rules';
+import { daysBetween } from '@quickfleet/shared/base/time/zoned-time';
+import type { DayBoard, DayOrder } from '@quickfleet/shared/delivery/planning/planning';
+import type { MoveStep } from '@quickfleet/shared/delivery/planning/planning-moves';
 import { DAYS_BACK_MAX } from '@quickfleet/shared/limits';
 import { todayInZone } from '../../../../lib/words/format.ts';
 import { type Call, type Change, type Column, ordersOf } from './board-state.ts';

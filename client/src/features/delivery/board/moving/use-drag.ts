@@ -1,5 +1,5 @@
-import { stopKey } from '@quickfleet/shared/base/day-rules';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { stopKey } from '@quickfleet/shared/base/time/day-rules';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { type Card, isOfDay, ordersOf, placeInWords } from './board-state.ts';

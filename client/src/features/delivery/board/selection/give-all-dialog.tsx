@@ -1,8 +1,8 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { columnOf, nameOf } from '../moving/board-state.ts';
 import { openOrdersOf } from '../moving/moves.ts';

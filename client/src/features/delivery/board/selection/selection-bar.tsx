@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { MoveToDay } from '../../../../components/delivery/move-to-day.tsx';

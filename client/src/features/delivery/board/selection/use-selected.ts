@@ -1,6 +1,6 @@
 import { t } from '@quickfleet/shared/words/t';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
-import { useShortcuts } from '../../../../lib/use-shortcuts.ts';
+import { useShortcuts } from '../../../../lib/hooks/use-shortcuts.ts';
 import type { Shown } from '../board-view.ts';
 import { type Card, cardKey, mayMove } from '../moving/board-state.ts';
 import { exactHandle } from '../moving/use-drag.ts';

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
-import { writeDecimal } from '@quickfleet/shared/base/money';
-import type { DayCourse } from '@quickfleet/shared/delivery/planning';
+import { writeDecimal } from '@quickfleet/shared/base/money/money';
+import type { DayCourse } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { formatHour } from '../../../../lib/words/format.ts';
 import { minutesInWords } from '../load-warning.tsx';

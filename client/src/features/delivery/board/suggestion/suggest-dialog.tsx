@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { DayBoard, StopSuggestion } from '@quickfleet/shared/delivery/planning';
+import type { DayBoard, StopSuggestion } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';

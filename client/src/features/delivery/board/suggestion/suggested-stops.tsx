@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
-import { writeDecimal } from '@quickfleet/shared/base/money';
-import type { DayBoard, DayOrder, SuggestedStop } from '@quickfleet/shared/delivery/planning';
+import { writeDecimal } from '@quickfleet/shared/base/money/money';
+import type { DayBoard, DayOrder, SuggestedStop } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import { formatHour } from '../../../../lib/words/format.ts';

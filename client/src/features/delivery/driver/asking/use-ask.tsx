@@ -1,4 +1,4 @@
-import { useLater } from '../../../../lib/use-later.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { loadDialogs } from '../order/load-dialogs.ts';
 import { useQuestion } from './use-question.ts';
 

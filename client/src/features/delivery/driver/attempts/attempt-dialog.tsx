@@ -1,6 +1,6 @@
 import { Button, Modal, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import { type AttemptStop, places, placeWords, starterReasons } from '@quickfleet/shared/company/failure-words';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { type AttemptStop, places, placeWords, starterReasons } from '@quickfleet/shared/company/proof/failure-words';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import { ActionIcon, Checkbox, CloseButton, Input, Stack, Text, TextInput } from '@mantine/core';
-import type { OrderItem } from '@quickfleet/shared/delivery/orders';
+import type { OrderItem } from '@quickfleet/shared/delivery/orders/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMinus, IconPlus } from '@tabler/icons-react';

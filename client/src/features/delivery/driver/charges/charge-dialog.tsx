@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { currencySign, decimalsWords, formatAmount, isTooFine } from '@quickfleet/shared/base/money';
-import type { ChargeRate } from '@quickfleet/shared/delivery/charge-rates';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { currencySign, decimalsWords, formatAmount, isTooFine } from '@quickfleet/shared/base/money/money';
+import type { ChargeRate } from '@quickfleet/shared/delivery/charges/charge-rates';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { AmountInput } from '../../../../components/forms/amount-input.tsx';

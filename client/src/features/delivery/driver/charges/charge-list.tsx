@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import { chargeName, chargeStateWords } from '@quickfleet/shared/delivery/charge-rates';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { chargeName, chargeStateWords } from '@quickfleet/shared/delivery/charges/charge-rates';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 
 /** What drivers proposed for this order, sent or not. */
 export function ChargeList({ order }: { order: Order }) {

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { chargeName } from '@quickfleet/shared/delivery/charge-rates';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { chargeName } from '@quickfleet/shared/delivery/charges/charge-rates';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLater } from '../../../../lib/use-later.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { loadDialogs } from '../order/load-dialogs.ts';
 import { usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import { chargeName } from '@quickfleet/shared/delivery/charge-rates';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { chargeName } from '@quickfleet/shared/delivery/charges/charge-rates';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { usePortal } from '../outbox/portal.ts';
 import { ChargeList } from './charge-list.tsx';

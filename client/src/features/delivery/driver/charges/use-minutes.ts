@@ -1,4 +1,4 @@
-import { useNow } from '../../../../lib/use-now.ts';
+import { useNow } from '../../../../lib/hooks/use-now.ts';
 import type { WaitingDraft } from '../outbox/storing/contents.ts';
 import { minutesOf } from './waiting.ts';
 

@@ -1,5 +1,5 @@
-import { type ChargeRate, rateAmount } from '@quickfleet/shared/delivery/charge-rates';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { type ChargeRate, rateAmount } from '@quickfleet/shared/delivery/charges/charge-rates';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { portal } from '../outbox/portal.ts';
 import type { PortalState } from '../outbox/portal-store.ts';
 import { draftKey, type WaitingDraft } from '../outbox/storing/contents.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { personAt } from '@quickfleet/shared/base/stop-person';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { personAt } from '@quickfleet/shared/base/contact/stop-person';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';

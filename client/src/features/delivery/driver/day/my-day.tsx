@@ -3,7 +3,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
-import { lazyExtra } from '../../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../../lib/loading/lazy-named.ts';
 import { portal, usePortal, usePortalEvents } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { DayStops } from './day-stops.tsx';

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
-import { personAt } from '@quickfleet/shared/base/stop-person';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { personAt } from '@quickfleet/shared/base/contact/stop-person';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { useMemo } from 'react';

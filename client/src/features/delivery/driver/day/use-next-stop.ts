@@ -1,4 +1,4 @@
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { startTransit } from '../order/way-links.tsx';
 import { nextOf, type ShownStop } from '../outbox/planned-day.ts';
 import { portal, usePortal, usePortalEvents } from '../outbox/portal.ts';

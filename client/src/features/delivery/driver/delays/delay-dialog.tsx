@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type DelayReason, delayReasons, delayWords } from '@quickfleet/shared/delivery/delay-words';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { type DelayReason, delayReasons, delayWords } from '@quickfleet/shared/delivery/eta/delay-words';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { DELAY_WORDS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { delayInWords } from '@quickfleet/shared/delivery/eta/delay-words';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { useLater } from '../../../../lib/use-later.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { loadDialogs } from '../order/load-dialogs.ts';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
-import { addItemForm } from '@quickfleet/shared/delivery/driver-items';
+import { addItemForm } from '@quickfleet/shared/delivery/drivers/driver-items';
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMinus, IconPlus } from '@tabler/icons-react';

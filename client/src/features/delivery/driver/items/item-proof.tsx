@@ -1,6 +1,6 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
-import { isBeforePickup, isOpenOrder, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { isBeforePickup, isOpenOrder, signatureKindFor } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { portal, type ShownItem } from '../outbox/portal.ts';

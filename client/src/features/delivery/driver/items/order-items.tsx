@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, UNDO_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import {
@@ -13,8 +13,8 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useForAWhile } from '../../../../lib/use-for-a-while.ts';
-import { useLater } from '../../../../lib/use-later.ts';
+import { useForAWhile } from '../../../../lib/hooks/use-for-a-while.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { useAsk } from '../asking/use-ask.tsx';
 import { loadDialogs } from '../order/load-dialogs.ts';
 import { portal, type ShownItem, type ShownOrder } from '../outbox/portal.ts';

@@ -2,7 +2,7 @@ import { Center } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconCheck, IconClock, IconLoader2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLater } from '../../../../lib/use-later.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { usePortal } from '../outbox/portal.ts';
 import type { WaitingPhoto } from '../outbox/storing/entries.ts';
 import { fullSizeUrl, previewOf, thumbnailUrl } from '../outbox/storing/pictures.ts';

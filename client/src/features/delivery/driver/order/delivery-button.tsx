@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
-import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { isBeforePickup } from '@quickfleet/shared/delivery/orders/order-status';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';

@@ -1,6 +1,6 @@
 import { userEvent } from '@testing-library/user-event';
 import 'fake-indexeddb/auto';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../../../test/render.tsx';

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
-import { missingProof, type ProofKind, sayMissing } from '@quickfleet/shared/company/proof-demands';
-import { signatureKindFor } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { missingProof, type ProofKind, sayMissing } from '@quickfleet/shared/company/proof/proof-demands';
+import { signatureKindFor } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp, IconArrowRight, IconSignature, IconTruckDelivery } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useLater } from '../../../../lib/use-later.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import type { AttemptAsk } from '../attempts/attempt-dialog.tsx';
 import { photosWaiting } from '../items/item-proof.tsx';
 import { portal } from '../outbox/portal.ts';

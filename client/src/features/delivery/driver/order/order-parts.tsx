@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { personAt } from '@quickfleet/shared/base/stop-person';
+import { personAt } from '@quickfleet/shared/base/contact/stop-person';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
-import { isBeforePickup, isCarried } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { isBeforePickup, isCarried } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import {
@@ -15,7 +15,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
-import { personAt } from '@quickfleet/shared/base/stop-person';
-import { isBeforePickup, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { personAt } from '@quickfleet/shared/base/contact/stop-person';
+import { isBeforePickup, signatureKindFor } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCamera, IconNavigation, IconPhone } from '@tabler/icons-react';
 import { useRef } from 'react';

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { UNDO_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useForAWhile } from '../../../../lib/use-for-a-while.ts';
-import { useNow } from '../../../../lib/use-now.ts';
+import { useForAWhile } from '../../../../lib/hooks/use-for-a-while.ts';
+import { useNow } from '../../../../lib/hooks/use-now.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import { portal } from '../outbox/portal.ts';
 import type { SignatureDraft } from '../outbox/storing/contents.ts';

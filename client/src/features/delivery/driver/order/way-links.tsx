@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMessage, IconNavigation, IconPhone } from '@tabler/icons-react';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';

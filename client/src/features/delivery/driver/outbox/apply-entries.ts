@@ -1,5 +1,5 @@
-import { isCarried, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/order-status';
-import type { Order, OrderItem, Signature } from '@quickfleet/shared/delivery/orders';
+import { isCarried, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order, OrderItem, Signature } from '@quickfleet/shared/delivery/orders/orders';
 import type { Contents } from './storing/contents.ts';
 import { type Entry, type EntryOf, shownAsDone } from './storing/entries.ts';
 

@@ -1,7 +1,7 @@
 // Which order is open on this phone and which others it stores: opened, read again, left, and removed when not needed.
 
-import { normaliseAccessCode } from '@quickfleet/shared/delivery/access-code';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import { normaliseAccessCode } from '@quickfleet/shared/delivery/orders/access-code';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { keepPlacePhotos } from './place-photos.ts';
 import type { PortalStore } from './portal-store.ts';
 import {

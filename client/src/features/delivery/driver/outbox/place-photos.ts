@@ -1,6 +1,6 @@
 // The photo of the place where to leave a delivery, on the phone before there is no network.
 
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import { loadSmallImage } from '../../../../lib/files/load-small-image.ts';
 import type { PortalStore } from './portal-store.ts';
 

@@ -1,5 +1,5 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import type { DayOrder, DriverDay } from '@quickfleet/shared/delivery/planning';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayOrder, DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import { describe, expect, it } from 'vitest';
 import { orderRow } from '../../../../../test/rows.ts';
 import { showStops } from './planned-day.ts';

@@ -1,8 +1,8 @@
 // The day of a signed-in driver: stops in order, what was done here, start and end. The last reading works offline.
 
-import { isOpenOrder, isStopDone, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/order-status';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import type { DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/delivery/planning';
+import { isOpenOrder, isStopDone, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/delivery/planning/planning';
 import { keepPlacePhotos } from './place-photos.ts';
 import type { PortalStore } from './portal-store.ts';
 import { classifyAnswer, listOfDay, listOwn, readDay, sendShift } from './sending/calls.ts';

@@ -1,6 +1,6 @@
 // The state of the portal: what the phone stores, and whether the server answers. Screens and other tabs follow it.
 
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { type Contents, emptyContents, type Notes } from './storing/contents.ts';
 import { OutboxDatabase } from './storing/database.ts';
 import { type Entry, type Refusal, withoutRefusal } from './storing/entries.ts';

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
-import type { DelayReason } from '@quickfleet/shared/delivery/delay-words';
-import type { DriverDay } from '@quickfleet/shared/delivery/planning';
+import type { DelayReason } from '@quickfleet/shared/delivery/eta/delay-words';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { useNetwork } from '../../../../../test/network.ts';

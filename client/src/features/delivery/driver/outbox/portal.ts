@@ -1,7 +1,7 @@
 // The open order and everything that waits to be sent, as one thing that the screens subscribe to. One for each page.
 
-import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/delivery/orders';
-import type { DriverDay } from '@quickfleet/shared/delivery/planning';
+import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import { newIdempotencyKey } from '../../../../lib/api/idempotency.ts';
 import { shownOrder } from './apply-entries.ts';

@@ -1,5 +1,5 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
-import { normaliseAccessCode } from '@quickfleet/shared/delivery/access-code';
+import { normaliseAccessCode } from '@quickfleet/shared/delivery/orders/access-code';
 import { ACCESS_CODE_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Stack, Title } from '@mantine/core';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { t } from '@quickfleet/shared/words/t';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import type { DriverDay } from '@quickfleet/shared/delivery/planning';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';

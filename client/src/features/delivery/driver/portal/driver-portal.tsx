@@ -9,9 +9,9 @@ import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx'
 import { Ribbon } from '../../../../components/ribbon.tsx';
 import { sessionKey, useAuth } from '../../../../lib/api/session.tsx';
 import { useOfflinePage } from '../../../../lib/forms/use-offline-page.ts';
+import { useIsHydrated } from '../../../../lib/hooks/use-is-hydrated.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { preloadToastsLater } from '../../../../lib/toast.ts';
-import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
-import { useLater } from '../../../../lib/use-later.ts';
 import { NEXT_STOP } from '../day/day-stops.tsx';
 import { MyDay } from '../day/my-day.tsx';
 import { Notices } from '../notices/notices.tsx';

@@ -1,7 +1,7 @@
 // Every toast of the portal, shown immediately or when the network is back.
 
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { t } from '@quickfleet/shared/words/t';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { BrandMark } from '../../../../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../../../../components/color-scheme-toggle.tsx';
-import { useNow } from '../../../../lib/use-now.ts';
+import { useNow } from '../../../../lib/hooks/use-now.ts';
 import { portal, usePortal } from '../outbox/portal.ts';
 import type { PortalState } from '../outbox/portal-store.ts';
 import { canUndo, describeEntries, isSettled } from '../outbox/storing/entries.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { saveFile } from '../../../../lib/files/save-file.ts';

@@ -1,7 +1,7 @@
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, PULSE_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { useForAWhile, useHasJustChanged } from '../../../../lib/use-for-a-while.ts';
+import { useForAWhile, useHasJustChanged } from '../../../../lib/hooks/use-for-a-while.ts';
 import type { ShownItem } from '../outbox/portal.ts';
 
 /** A change that is highlighted for a while; every change is a new object. */

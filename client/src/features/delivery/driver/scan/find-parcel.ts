@@ -1,5 +1,5 @@
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { HttpError, sendJson } from '../../../../lib/api/http.ts';

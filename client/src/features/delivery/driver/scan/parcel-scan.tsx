@@ -1,8 +1,8 @@
 import { Button, Group, Progress, Text, Title } from '@mantine/core';
-import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { parcelNumber, type ReadLabel } from '@quickfleet/shared/delivery/parcel-number';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { parcelNumber, type ReadLabel } from '@quickfleet/shared/delivery/orders/parcel-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { t } from '@quickfleet/shared/words/t';
 import { portal, usePortal } from '../outbox/portal.ts';
 import type { PortalState } from '../outbox/portal-store.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import type { ReadLabel } from '@quickfleet/shared/delivery/parcel-number';
+import type { ReadLabel } from '@quickfleet/shared/delivery/orders/parcel-number';
 import { t } from '@quickfleet/shared/words/t';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLater } from '../../../../lib/use-later.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { portal, usePortal } from '../outbox/portal.ts';
 import { notifyNotLoaded, openOwnOrder } from '../portal/drivers-mutations.ts';
 import { describeOwner, findOwn } from './find-parcel.ts';

@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type ReadLabel, readLabel } from '@quickfleet/shared/delivery/parcel-number';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { type ReadLabel, readLabel } from '@quickfleet/shared/delivery/orders/parcel-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

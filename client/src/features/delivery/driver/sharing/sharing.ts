@@ -1,7 +1,7 @@
 // Whether this phone shares where it is. The driver turns it on for a day that runs; it ends with the day.
 
 import { useSyncExternalStore } from 'react';
-import { readStored, store } from '../../../../lib/local-store.ts';
+import { readStored, store } from '../../../../lib/storage/local-store.ts';
 
 const KEY = 'quickfleet-sharing';
 

@@ -1,5 +1,5 @@
 import { Badge, Title } from '@mantine/core';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconClock } from '@tabler/icons-react';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
-import { type SignatureKind, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { type SignatureKind, signatureKindFor } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCircleCheck } from '@tabler/icons-react';

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { IDS_MAX } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { MoveToDay } from '../../../../components/delivery/move-to-day.tsx';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
-import { useConfirm } from '../../../../components/feedback/confirm.tsx';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { codeOf, issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showSuccess } from '../../../../lib/toast.ts';

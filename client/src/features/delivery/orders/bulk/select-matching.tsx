@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { BULK_MAX, PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';

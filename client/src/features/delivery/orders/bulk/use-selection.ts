@@ -1,4 +1,4 @@
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { useState } from 'react';
 
 /**

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { can } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';

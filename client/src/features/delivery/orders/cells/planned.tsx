@@ -1,10 +1,10 @@
 import { Badge, Flex, Stack, Text } from '@mantine/core';
-import { addDays, daysBetween } from '@quickfleet/shared/base/zoned-time';
-import { delayInWords } from '@quickfleet/shared/delivery/delay-words';
-import { expectedWords } from '@quickfleet/shared/delivery/eta-words';
-import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { dueAt, overdueOf } from '@quickfleet/shared/delivery/overdue';
+import { addDays, daysBetween } from '@quickfleet/shared/base/time/zoned-time';
+import { delayInWords } from '@quickfleet/shared/delivery/eta/delay-words';
+import { expectedWords } from '@quickfleet/shared/delivery/eta/eta-words';
+import type { OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { dueAt, overdueOf } from '@quickfleet/shared/delivery/orders/overdue';
 import { DUE_SOON_MINUTES } from '@quickfleet/shared/limits';
 import { dayOfWindow, type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { RouteWords } from '../../../../components/delivery/route-words.tsx';
 import { Marked } from '../../../../components/lists/marked.tsx';

@@ -1,10 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
-import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 import { type Driver, useDrivers } from '../list/use-orders.ts';

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
-import { displayOrderStatus, isOpenOrder, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { displayOrderStatus, isOpenOrder, type OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { useCorrectOrder } from './order-mutations.ts';
 import { ReasonForm } from './reason-form.tsx';
 

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Role } from '@quickfleet/shared/roles';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Popover, Skeleton, Stack, Textarea, UnstyledButton } from '@mantine/core';
-import { currencySign } from '@quickfleet/shared/base/money';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { currencySign } from '@quickfleet/shared/base/money/money';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import { can } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,6 +1,6 @@
-import { contactFields } from '@quickfleet/shared/base/stop-person';
-import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
-import { type Order, type UpdateOrder, updateOrder } from '@quickfleet/shared/delivery/orders';
+import { contactFields } from '@quickfleet/shared/base/contact/stop-person';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
+import { type Order, type UpdateOrder, updateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { isLanguage, languageNames } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';

@@ -4,13 +4,13 @@ import {
   mayMoveOrder,
   nextOrderStatuses,
   type OrderStatus,
-} from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+} from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp, IconBan, IconChevronDown, IconCopyPlus, IconKey, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
 import { packHref } from '../../../../lib/addresses/paper-links.ts';
 import { lookOfOrder } from '../../../../lib/words/status-look.ts';
 import { CorrectionDialog, correctionOf, mailWords } from './correction-dialog.tsx';

@@ -1,7 +1,7 @@
-import { missingIn, proofKinds } from '@quickfleet/shared/company/proof-demands';
-import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
-import type { CreateOrder, DuplicateOrder, Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { missingIn, proofKinds } from '@quickfleet/shared/company/proof/proof-demands';
+import type { OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
+import type { CreateOrder, DuplicateOrder, Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

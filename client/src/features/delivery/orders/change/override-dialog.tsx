@@ -1,8 +1,8 @@
 import { Alert, List, Text } from '@mantine/core';
-import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
 import { t } from '@quickfleet/shared/words/t';
 import { IconShieldExclamation } from '@tabler/icons-react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { ReasonForm } from './reason-form.tsx';
 

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 import type { Driver } from '../list/use-orders.ts';

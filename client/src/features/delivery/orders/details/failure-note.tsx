@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { Attempt } from '@quickfleet/shared/delivery/proof/attempts';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 import { Alert, Badge, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
-import { type Place, stopNames } from '@quickfleet/shared/company/failure-words';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { type Place, stopNames } from '@quickfleet/shared/company/proof/failure-words';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Attempt } from '@quickfleet/shared/delivery/proof/attempts';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import { Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { currencySign, formatAmount } from '@quickfleet/shared/base/money';
+import { currencySign, formatAmount } from '@quickfleet/shared/base/money/money';
 import {
   approvedSum,
   type ChargeRate,
@@ -8,9 +8,9 @@ import {
   chargeStateWords,
   rateAmount,
   ratesOf,
-} from '@quickfleet/shared/delivery/charge-rates';
-import type { Charge } from '@quickfleet/shared/delivery/charges';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+} from '@quickfleet/shared/delivery/charges/charge-rates';
+import type { Charge } from '@quickfleet/shared/delivery/charges/charges';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';

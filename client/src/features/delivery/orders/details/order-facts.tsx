@@ -1,10 +1,10 @@
 import { Anchor, Badge, Button, Group, Popover, Skeleton, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import { dayAt } from '@quickfleet/shared/base/zoned-time';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { CODE_AFTER_DELIVERY_HOURS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { languageNames } from '@quickfleet/shared/words/languages';
@@ -12,12 +12,12 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconQrcode } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { PhoneLink } from '../../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { inNewTab, runSheetHref } from '../../../../lib/addresses/paper-links.ts';
-import { lazyExtra } from '../../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../../lib/loading/lazy-named.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatDate } from '../../../../lib/words/format.ts';
 import { ownNumbersOf } from '../../../../lib/words/own-numbers.ts';
@@ -27,7 +27,7 @@ import { InPlaceEdit } from '../change/in-place-edit.tsx';
 import styles from '../list/orders.module.css';
 
 const SIDE = 220;
-const Qr = lazyExtra(() => import('../../../../components/text/qr-code.tsx').then((m) => m.QrCode));
+const Qr = lazyExtra(() => import('../../../../components/text/code/qr-code.tsx').then((m) => m.QrCode));
 
 /** The link that opens an order on the driver's phone: to copy, or as a code for its camera. */
 export function DriverLink({ code }: { code: string }) {

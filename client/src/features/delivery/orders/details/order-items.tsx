@@ -1,6 +1,6 @@
 import { Badge, Box, Card, Group, Stack, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';

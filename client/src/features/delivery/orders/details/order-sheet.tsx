@@ -1,8 +1,8 @@
 import { Portal } from '@mantine/core';
-import { contactInWords } from '@quickfleet/shared/base/stop-person';
-import { displayOrderStatus } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { contactInWords } from '@quickfleet/shared/base/contact/stop-person';
+import { displayOrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,6 +1,6 @@
 import { toCsv } from '@quickfleet/shared/base/csv';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { ordersTable } from '@quickfleet/shared/delivery/orders-table';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { ordersTable } from '@quickfleet/shared/delivery/orders/orders-table';
 import { downloadText } from '../../../../lib/files/download-text.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';

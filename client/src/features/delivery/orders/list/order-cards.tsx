@@ -1,10 +1,10 @@
 import { Box, Card, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { can } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import { Marked } from '../../../../components/lists/marked.tsx';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { DriverCell } from '../cells/driver-cell.tsx';

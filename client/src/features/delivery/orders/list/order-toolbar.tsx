@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
-import { displayOrderStatus, orderStatuses } from '@quickfleet/shared/delivery/order-status';
-import { orderSorts } from '@quickfleet/shared/delivery/orders';
+import { displayOrderStatus, orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import { orderSorts } from '@quickfleet/shared/delivery/orders/orders';
 import { displayName } from '@quickfleet/shared/people/users';
 import { capital } from '@quickfleet/shared/words/letters';
 import { t } from '@quickfleet/shared/words/t';

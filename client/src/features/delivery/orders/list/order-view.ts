@@ -1,7 +1,7 @@
 import { day } from '@quickfleet/shared/base/primitives';
-import { addDays } from '@quickfleet/shared/base/zoned-time';
-import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
-import { orderSorts } from '@quickfleet/shared/delivery/orders';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import { orderSorts } from '@quickfleet/shared/delivery/orders/orders';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';

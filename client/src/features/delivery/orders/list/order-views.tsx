@@ -3,7 +3,7 @@ import { NAME_MAX, SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconBookmark, IconBookmarkPlus, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';

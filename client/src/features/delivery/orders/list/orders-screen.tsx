@@ -1,6 +1,6 @@
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
@@ -8,7 +8,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
 import { PagedList } from '../../../../components/lists/paged-list.tsx';
 import { excelHref } from '../../../../lib/addresses/paper-links.ts';
 import { loadAll } from '../../../../lib/api/load-all.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import type { User } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { IconHistory } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
-import type { CreateOrder, Order } from '@quickfleet/shared/delivery/orders';
+import type { CreateOrder, Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

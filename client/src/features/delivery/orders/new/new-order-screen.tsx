@@ -1,13 +1,13 @@
 import { Anchor, Group, Skeleton, Title } from '@mantine/core';
-import type { CreateOrder, Order } from '@quickfleet/shared/delivery/orders';
+import type { CreateOrder, Order } from '@quickfleet/shared/delivery/orders/orders';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
-import { DraftOffer } from '../../../../components/delivery-form/draft-offer.tsx';
-import { useDraft } from '../../../../components/delivery-form/use-draft.ts';
+import { DraftOffer } from '../../../../components/delivery-form/draft/draft-offer.tsx';
+import { useDraft } from '../../../../components/delivery-form/draft/use-draft.ts';
 import { urlNumber } from '../../../../lib/addresses/url-number.ts';
 import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { issuesOf } from '../../../../lib/api/error-message.ts';

@@ -1,13 +1,13 @@
-import { type ProofRulesIn, proofRules } from '@quickfleet/shared/company/proof-rules';
-import { type CreateOrder, createOrder } from '@quickfleet/shared/delivery/orders';
+import { type ProofRulesIn, proofRules } from '@quickfleet/shared/company/proof/proof-rules';
+import { type CreateOrder, createOrder } from '@quickfleet/shared/delivery/orders/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { findWindowFaults, type WindowFault } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { contactOf } from '../../../../components/customer-choice/use-customer-choice.ts';
 import { contactFrom, type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import { deliveryFrom, field, text } from '../../../../components/delivery-form/draft/stored-form.ts';
 import { contactCheck, formPathOf, toOrderContact } from '../../../../components/delivery-form/order-contact.ts';
-import { deliveryFrom, field, text } from '../../../../components/delivery-form/stored-form.ts';
 import {
   noDraft,
   planOf,

@@ -1,4 +1,4 @@
-import type { ProofPiece } from '@quickfleet/shared/company/proof-rules';
+import type { ProofPiece } from '@quickfleet/shared/company/proof/proof-rules';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPart } from '../../../../../test/render.tsx';

@@ -1,11 +1,11 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
-import type { PieceKind, ProofPiece } from '@quickfleet/shared/company/proof-rules';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { PieceKind, ProofPiece } from '@quickfleet/shared/company/proof/proof-rules';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconBarcode, IconKey, IconPhoto, IconSignature } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import styles from './capture.module.css';
 import { Capture } from './capture.tsx';
 

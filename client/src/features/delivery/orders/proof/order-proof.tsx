@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { ProofRulesButton } from '../../../../components/proof/proof-rules-dialog.tsx';
 import { ProofLines } from '../../../../components/proof/proof-summary.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { useOrderLevels } from '../../../../lib/use-proof-levels.ts';
+import { useOrderLevels } from '../../../../lib/hooks/use-proof-levels.ts';
 import type { ProofLevel } from '../../../../lib/words/proof-words.ts';
 import { useResetPin, useUpdateOrder } from '../change/order-mutations.ts';
 

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type RequestState, requestKindWords } from '@quickfleet/shared/company/request-kinds';
-import type { DeliveryRequest } from '@quickfleet/shared/delivery/delivery-requests';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { DeliveryRequest } from '@quickfleet/shared/delivery/tracking/delivery-requests';
 import { REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, type ReactNode, useState } from 'react';

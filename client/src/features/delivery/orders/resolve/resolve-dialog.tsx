@@ -1,14 +1,14 @@
 import { Button, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
-import { type ResolutionKind, resolutionKinds } from '@quickfleet/shared/company/failure-words';
-import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import { type ResolutionKind, resolutionKinds } from '@quickfleet/shared/company/proof/failure-words';
+import { isBeforePickup } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
 import { findWindowFaults } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useRef } from 'react';
 import { z } from 'zod';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import {
   noDraft,
   typedWindow,

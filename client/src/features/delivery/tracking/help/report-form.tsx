@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Group, Stack, TextInput, Title } from '@mantine/core';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';

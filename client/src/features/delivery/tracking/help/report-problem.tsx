@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { CLAIM_DAYS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { lazyExtra } from '../../../../lib/lazy-named.ts';
+import { lazyExtra } from '../../../../lib/loading/lazy-named.ts';
 import { usePageTime } from '../../../../lib/page.ts';
 
 const ReportForm = lazyExtra(() => import('./report-form.tsx').then((m) => m.ReportForm));

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Text, Textarea, Title } from '@mantine/core';
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
 import { RATING_WORDS_MAX, STARS_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';

@@ -5,8 +5,8 @@ import {
   requestKindWords,
   requestStateWords,
 } from '@quickfleet/shared/company/request-kinds';
-import type { DeliveryPage } from '@quickfleet/shared/delivery/delivery-page';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
 import { t } from '@quickfleet/shared/words/t';
 import { IconBan, IconClock, IconHome, IconNote, IconUser } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

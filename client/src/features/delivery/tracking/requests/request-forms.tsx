@@ -1,5 +1,5 @@
 import { Button, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import { zoneName } from '@quickfleet/shared/base/zoned-time';
+import { zoneName } from '@quickfleet/shared/base/time/zoned-time';
 import { leavePlaces, leavePlaceWords, type RequestKind } from '@quickfleet/shared/company/request-kinds';
 import { NAME_MAX, PHONE_MAX, REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
 import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';

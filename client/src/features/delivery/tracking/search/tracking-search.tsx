@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { normaliseTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { TOAST_MS, TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { dayAt, minutesAt, momentOf } from '@quickfleet/shared/base/zoned-time';
+import { dayAt, minutesAt, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { EVENT_DAYS, REPLAY_MAX } from '@quickfleet/shared/limits';
 import type { Webhook } from '@quickfleet/shared/messages/webhooks';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { z } from 'zod';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';

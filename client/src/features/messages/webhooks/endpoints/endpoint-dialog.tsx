@@ -3,7 +3,7 @@ import { NAME_MAX } from '@quickfleet/shared/limits';
 import { createWebhook, type Webhook, type WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { useCreateWebhook, useUpdateWebhook } from '../webhook-mutations.ts';

@@ -6,7 +6,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { z } from 'zod';
-import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { urlNumber } from '../../../../lib/addresses/url-number.ts';

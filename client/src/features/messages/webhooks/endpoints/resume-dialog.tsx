@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { Webhook } from '@quickfleet/shared/messages/webhooks';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
 import { useReplayRange, useUpdateWebhook } from '../webhook-mutations.ts';

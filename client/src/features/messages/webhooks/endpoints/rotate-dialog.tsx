@@ -3,7 +3,7 @@ import { SECRET_OVERLAP_HOURS } from '@quickfleet/shared/limits';
 import type { Webhook, WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useRotateSecret } from '../webhook-mutations.ts';
 

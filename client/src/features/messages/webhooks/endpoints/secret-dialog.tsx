@@ -4,8 +4,8 @@ import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconKey } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
 

@@ -3,8 +3,8 @@ import { WEBHOOK_TIMEOUT_SECONDS } from '@quickfleet/shared/limits';
 import { codeLanguages, webhookCode } from '@quickfleet/shared/messages/webhook-code';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
-import { CodeBlock } from '../../../../components/text/code-block.tsx';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CodeBlock } from '../../../../components/text/code/code-block.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 

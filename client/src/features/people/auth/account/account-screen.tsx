@@ -1,5 +1,5 @@
 import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
-import { displayName } from '@quickfleet/shared/base/display-name';
+import { displayName } from '@quickfleet/shared/base/contact/display-name';
 import { paths } from '@quickfleet/shared/paths';
 import type { User } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';

@@ -1,5 +1,5 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
@@ -8,8 +8,8 @@ import { IconCheck, IconSignature } from '@tabler/icons-react';
 import { Suspense, useId, useRef, useState } from 'react';
 import type { SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
 import { showField } from '../../../../lib/forms/focus-first.ts';
-import { lazyExtra } from '../../../../lib/lazy-named.ts';
-import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+import { useIsHydrated } from '../../../../lib/hooks/use-is-hydrated.ts';
+import { lazyExtra } from '../../../../lib/loading/lazy-named.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import styles from '../quote-page.module.css';
 import { PageForm } from './page-form.tsx';

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';
 import { showField } from '../../../../lib/forms/focus-first.ts';
-import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+import { useIsHydrated } from '../../../../lib/hooks/use-is-hydrated.ts';
 import { formatWeekday, todayInZone } from '../../../../lib/words/format.ts';
 import styles from '../quote-page.module.css';
 import { PageForm } from './page-form.tsx';

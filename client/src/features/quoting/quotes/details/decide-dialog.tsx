@@ -3,7 +3,7 @@ import { NAME_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { useDecideOnBehalf } from '../work/agreement-mutations.ts';

@@ -1,5 +1,5 @@
-import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money';
-import { lineName } from '@quickfleet/shared/base/price-line';
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
+import { lineName } from '@quickfleet/shared/base/money/price-line';
 import { lineAmount } from '@quickfleet/shared/quoting/quote-totals';
 import { t } from '@quickfleet/shared/words/t';
 import styles from './details.module.css';

@@ -1,12 +1,12 @@
 import { Group, Text, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
 import { OfficeNotes } from '../../../../components/subject/office-notes.tsx';
 import { SubjectHistory } from '../../../../components/subject/subject-history.tsx';
 import { SubjectMails } from '../../../../components/subject/subject-mails.tsx';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ContactAtStop } from '../../../../components/delivery/contact-at-stop.tsx';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { PhoneLink } from '../../../../components/text/phone-link.tsx';
 import { formatDay } from '../../../../lib/words/format.ts';
 import { ownNumbersOf } from '../../../../lib/words/own-numbers.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { QuoteItem } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';

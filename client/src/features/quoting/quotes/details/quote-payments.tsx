@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { formatAmount, isNothing, unitsOf } from '@quickfleet/shared/base/money';
+import { formatAmount, isNothing, unitsOf } from '@quickfleet/shared/base/money/money';
 import { canMoveQuote, isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp, IconCash, IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useConfirm } from '../../../../components/feedback/confirm.tsx';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { inNewTab, quotePaperHref, receiptHref } from '../../../../lib/addresses/paper-links.ts';
 import { formatDate, todayInZone } from '../../../../lib/words/format.ts';

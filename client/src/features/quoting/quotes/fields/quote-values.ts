@@ -1,6 +1,6 @@
 import { SPEED_DEFAULT, type SpeedType, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { contactFrom, type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
-import { deliveryFrom, field, text } from '../../../../components/delivery-form/stored-form.ts';
+import { deliveryFrom, field, text } from '../../../../components/delivery-form/draft/stored-form.ts';
 import type { ZodForm } from '../../../../lib/forms/use-zod-form.ts';
 
 /** A quote's form as the browser kept it. */

@@ -1,7 +1,7 @@
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { ConflictNotice, type Difference } from '../../../../components/feedback/conflict-notice.tsx';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 
 interface QuoteConflictDialogProps {

@@ -1,5 +1,5 @@
-import { formatAmount } from '@quickfleet/shared/base/money';
-import { contactInWords } from '@quickfleet/shared/base/stop-person';
+import { contactInWords } from '@quickfleet/shared/base/contact/stop-person';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { Quote, QuoteItemInput } from '@quickfleet/shared/quoting/quotes';
 import { speedLabel } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,12 +1,12 @@
 import { Anchor, Badge, Box, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { Marked } from '../../../../components/lists/marked.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { PhoneLink } from '../../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';

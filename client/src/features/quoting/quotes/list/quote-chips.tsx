@@ -3,7 +3,7 @@ import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlarm, IconMessageQuestion } from '@tabler/icons-react';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
-import { useNow } from '../../../../lib/use-now.ts';
+import { useNow } from '../../../../lib/hooks/use-now.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
 import { dueOf, outcomeLook, outcomeWords, viewsWords } from '../fields/quote-outcome.ts';
 

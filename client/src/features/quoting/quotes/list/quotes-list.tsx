@@ -15,7 +15,7 @@ import { Hint } from '../../../../components/text/hint.tsx';
 import { excelHref } from '../../../../lib/addresses/paper-links.ts';
 import { useAuth } from '../../../../lib/api/session.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { readStored, store } from '../../../../lib/local-store.ts';
+import { readStored, store } from '../../../../lib/storage/local-store.ts';
 import { formatTotal } from '../../../../lib/words/format.ts';
 import { useLiveQuotes } from './live-quotes.tsx';
 import { QuoteCard } from './quote-card.tsx';

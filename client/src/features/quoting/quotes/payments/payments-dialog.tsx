@@ -1,10 +1,10 @@
 import { Badge, Button, Card, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { PaymentRow } from '@quickfleet/shared/quoting/payments';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { ExcelButton } from '../../../../components/lists/excel-button.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';

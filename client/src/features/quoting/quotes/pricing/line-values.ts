@@ -1,4 +1,4 @@
-import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money';
-import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
+import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import { findTotalsProblem, type TotalsRule, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import { t } from '@quickfleet/shared/words/t';
 import styles from './pricing.module.css';

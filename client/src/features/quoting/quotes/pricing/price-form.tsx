@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { currencySign, decimalsOf, formatAmount } from '@quickfleet/shared/base/money';
-import { PRICE_LINE } from '@quickfleet/shared/base/price-line';
+import { currencySign, decimalsOf, formatAmount } from '@quickfleet/shared/base/money/money';
+import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
 import { paymentUrl as paymentUrlSchema } from '@quickfleet/shared/base/primitives';
 import { type CompanySettingsView, fillPaymentUrl } from '@quickfleet/shared/company/company';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
@@ -9,7 +9,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { showField } from '../../../../lib/forms/focus-first.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { trpc } from '../../../../lib/api/trpc.ts';

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
-import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import { formatDay } from '../../../../lib/words/format.ts';
 import styles from './pricing.module.css';

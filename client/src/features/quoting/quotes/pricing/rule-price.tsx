@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { EstimateBasis } from '@quickfleet/shared/quoting/price-rules';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';

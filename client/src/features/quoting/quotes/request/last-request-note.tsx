@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
-import { forgetRequest, type LastRequest, readRequest } from '../../../../lib/last-request.ts';
+import { forgetRequest, type LastRequest, readRequest } from '../../../../lib/storage/last-request.ts';
 import { formatDate } from '../../../../lib/words/format.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import styles from './quote-request.module.css';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue, useNetwork } from '@mantine/hooks';
-import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { Estimate } from '@quickfleet/shared/quoting/estimates';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

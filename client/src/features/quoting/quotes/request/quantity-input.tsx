@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';
-import type { ItemNumbersProps } from '../../../../components/delivery-form/item-fields.tsx';
-import { useTakenOver } from '../../../../lib/use-taken-over.ts';
+import type { ItemNumbersProps } from '../../../../components/delivery-form/items/item-fields.tsx';
+import { useTakenOver } from '../../../../lib/hooks/use-taken-over.ts';
 
 /** At least 1, and 1 for whatever is not a number. */
 const toQuantity = (text: string): number => {

@@ -1,4 +1,4 @@
-import { useTakenOver } from '../../../../lib/use-taken-over.ts';
+import { useTakenOver } from '../../../../lib/hooks/use-taken-over.ts';
 // The visitor's form: fields in four parts, checked by the shared schema, sent once.
 
 import { Button } from '@mantine/core';
@@ -9,9 +9,9 @@ import { IconSend } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
 import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
-import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
+import { usePendingPhotos } from '../../../../components/delivery-form/draft/use-pending-photos.ts';
+import { ItemList } from '../../../../components/delivery-form/items/item-list.tsx';
 import { SpeedField } from '../../../../components/delivery-form/speed-field.tsx';
-import { usePendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { useUncontrolledForm } from '../../../../lib/forms/use-uncontrolled-form.ts';

@@ -1,7 +1,7 @@
 import { type CreateQuote, quoteRequest } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { newIdempotencyKey } from '../../../../lib/api/idempotency.ts';
-import { readStoredJson, store } from '../../../../lib/local-store.ts';
+import { readStoredJson, store } from '../../../../lib/storage/local-store.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
 
 const KEY = 'quickfleet-quote-attempt';

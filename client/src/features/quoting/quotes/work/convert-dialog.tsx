@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money';
-import type { ConvertQuote } from '@quickfleet/shared/delivery/orders';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { ConvertQuote } from '@quickfleet/shared/delivery/orders/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { windowOfSpeed } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import {
   draftOf,

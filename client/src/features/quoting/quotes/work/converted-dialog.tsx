@@ -1,14 +1,14 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import type { Order } from '@quickfleet/shared/delivery/orders';
-import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { RouteLine } from '../../../../components/delivery/route-line.tsx';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
-import { LabelledCode } from '../../../../components/text/labelled-code.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { LabelledCode } from '../../../../components/text/code/labelled-code.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 

@@ -1,4 +1,4 @@
-import { decimalsWords, isTooFine, roundAmount } from '@quickfleet/shared/base/money';
+import { decimalsWords, isTooFine, roundAmount } from '@quickfleet/shared/base/money/money';
 import { money, paymentUrl } from '@quickfleet/shared/base/primitives';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';

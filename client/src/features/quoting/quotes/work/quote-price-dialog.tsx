@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { canPriceQuote } from '@quickfleet/shared/quoting/quote-status';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';

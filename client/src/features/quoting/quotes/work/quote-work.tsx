@@ -1,13 +1,13 @@
 import { t } from '@quickfleet/shared/words/t';
 // The actions of staff on a quote, with their dialogs; used by the list and the details.
 
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { TOAST_UNDO_MS } from '@quickfleet/shared/limits';
 import { can } from '@quickfleet/shared/permissions';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { createContext, type ReactNode, use, useRef, useState } from 'react';
-import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
+import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
 import { UndoMessage } from '../../../../components/feedback/undo-message.tsx';
 import { issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { useAuth } from '../../../../lib/api/session.tsx';

@@ -1,7 +1,7 @@
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
-import { isBeforePickup, orderFacts } from '@quickfleet/shared/delivery/order-status';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import type { DriverDay } from '@quickfleet/shared/delivery/planning';
+import { isBeforePickup, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { HttpError, sendJson, sentenceOf } from '../../../../../lib/api/http.ts';
 import type { Shift, StoredOrder } from '../storing/contents.ts';

@@ -1,5 +1,5 @@
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { REFUSAL_MAX } from '@quickfleet/shared/limits';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { sendForm, sendJson } from '../../../../../lib/api/http.ts';

@@ -2,9 +2,9 @@
 // stored immediately, and the dialog comes back with them.
 // What a phone stores, and how one change alters it. The database (database.ts) follows the same rules.
 
-import type { AttemptStop, Place } from '@quickfleet/shared/company/failure-words';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
-import type { DriverDay } from '@quickfleet/shared/delivery/planning';
+import type { AttemptStop, Place } from '@quickfleet/shared/company/proof/failure-words';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
 import { t } from '@quickfleet/shared/words/t';
 import type { LateUpload } from '../late-uploads.ts';

@@ -2,9 +2,9 @@
 // What a driver did, as the phone keeps it until the server has it.
 
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
-import type { AttemptOutcome, AttemptStop, Place } from '@quickfleet/shared/company/failure-words';
-import type { DelayReason } from '@quickfleet/shared/delivery/delay-words';
-import type { OrderStatus, SignatureKind } from '@quickfleet/shared/delivery/order-status';
+import type { AttemptOutcome, AttemptStop, Place } from '@quickfleet/shared/company/proof/failure-words';
+import type { DelayReason } from '@quickfleet/shared/delivery/eta/delay-words';
+import type { OrderStatus, SignatureKind } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
 import { UNDO_MS } from '@quickfleet/shared/limits';
 import { listOf } from '@quickfleet/shared/words/lists';

@@ -1,6 +1,6 @@
 // What the office changed about an order while this phone had it: shown until the driver has read it.
 
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 
 const fields = [
   'pickupAddress',

@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { makeThumbnail, shrinkImage } from '../../../../../lib/files/shrink-image.ts';
 import { smallImage } from '../../../../../lib/files/small-image.ts';
 import type { OutboxDatabase } from './database.ts';

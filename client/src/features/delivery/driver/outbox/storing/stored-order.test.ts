@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { describe, expect, it } from 'vitest';
 import { orderItem, orderRow } from '../../../../../../test/rows.ts';
 import type { Notes } from './contents.ts';

@@ -1,6 +1,6 @@
-import { defaultStopRules } from '@quickfleet/shared/company/proof-demands';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import { defaultStopRules } from '@quickfleet/shared/company/proof/proof-demands';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { DRIVER_SESSION_HOURS, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import type { Notes, StoredOrder } from './contents.ts';
 import type { Entry } from './entries.ts';
