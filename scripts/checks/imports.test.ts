@@ -107,6 +107,7 @@ beforeAll(async () => {
     ...OTHERS,
     ...MANIFESTS,
     ...Object.fromEntries(FORBIDDEN.map(([file, text]) => [file, text])),
+    ...Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`client/src/lib/crowd/part-${at}.ts`, ''])),
     ...library('zod'),
     ...library('vitest'),
     ...library('left-pad'),
@@ -136,4 +137,9 @@ test('a package.json declares what is imported, and nothing else', () => {
   expect(breaches).toContain('server/package.json: does not declare left-pad');
   expect(breaches).toContain('client/package.json: does not declare @quickfleet/server');
   expect(breaches).toContain('package.json: nothing imports mustache');
+});
+
+test('a folder has at most fifteen files', () => {
+  const crowded = breaches.filter((breach) => breach.endsWith('(crowded-folder)'));
+  expect(crowded).toEqual(['client/src/lib/crowd: 16 files, at most 15 (crowded-folder)']);
 });

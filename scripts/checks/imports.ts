@@ -1,10 +1,10 @@
 /**
- * npm run lint, after Biome: the import rules of .dependency-cruiser.mjs for every file, and whether each package.json
- * declares exactly what its workspace imports. Prints each breach and exits 1.
+ * npm run lint, after Biome: the import rules of .dependency-cruiser.mjs for every file, whether each package.json
+ * declares exactly what its workspace imports, and how many files a folder has. Prints each breach and exits 1.
  */
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { cruise, type ICruiseResult, type IViolation } from 'dependency-cruiser';
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
 
@@ -42,6 +42,17 @@ const workspaceOf = (path: string) => WORKSPACES.find((name) => path.startsWith(
 const wordOf = ({ rule, from, to, cycle }: IViolation) =>
   `${from}: ${cycle ? cycle.map(({ name }) => name).join(' → ') : to} (${rule.name})`;
 
+/** The most files of a folder, tests left out; migrations are a list. */
+const FILES_MAX = 15;
+const isCounted = (path: string): boolean =>
+  /^(shared|server|client)\/src\/.*\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$|\/db\/migrations\//.test(path);
+function findCrowded(paths: readonly string[]): string[] {
+  const folders = Object.entries(Object.groupBy(paths.filter(isCounted), (path) => dirname(path)));
+  return folders
+    .filter(([, files = []]) => files.length > FILES_MAX)
+    .map(([folder, files = []]) => `${folder}: ${files.length} files, at most ${FILES_MAX} (crowded-folder)`);
+}
+
 /** What breaks the rules in the tree at `root`. */
 export async function findBreaches(
   root: string,
@@ -52,6 +63,7 @@ export async function findBreaches(
   if (typeof output === 'string') throw new Error(output);
   const result: ICruiseResult = output;
   const breaches = result.summary.violations.map(wordOf);
+  breaches.push(...findCrowded(result.modules.map(({ source }) => source)));
 
   const imported = new Map<string, Set<string>>(['', ...WORKSPACES].map((name) => [name, new Set()]));
   const sources = result.modules.filter(({ source }) => !source.includes('node_modules/'));
