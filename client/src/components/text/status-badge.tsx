@@ -84,7 +84,10 @@ export function OrderStatusBadge({
   );
 }
 
-/** What a customer is shown; unlike the staff's badge it follows the items too (shared/src/delivery/orders/order-progress.ts). */
+/**
+ * What a customer is shown; unlike the staff's badge it follows the items too
+ * (shared/src/delivery/orders/order-progress.ts).
+ */
 export function TrackedOrderBadge({ badge: { text, status }, ...rest }: Shared & Pick<OrderProgress, 'badge'>) {
   return (
     <StatusBadge

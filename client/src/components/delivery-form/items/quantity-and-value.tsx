@@ -1,24 +1,18 @@
 import { currencySign, decimalsOf } from '@quickfleet/shared/base/money/money';
-import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { useCompanyCurrency } from '../../../lib/api/use-company-currency.ts';
 import { AmountInput } from '../../forms/amount-input.tsx';
 import type { ItemNumbersProps } from './item-fields.tsx';
-import { WholeNumberInput } from './whole-number-input.tsx';
+import { Quantity } from './quantity.tsx';
 
 /** How many, and what they are worth. */
-export function QuantityAndValue({ form, at, currency: own }: ItemNumbersProps) {
+export function QuantityAndValue(numbers: ItemNumbersProps) {
+  const { form, at, currency: own } = numbers;
   const ofCompany = useCompanyCurrency();
   const currency = own ?? ofCompany;
   return (
     <>
-      <WholeNumberInput
-        key={form.key(`items.${at}.quantity`)}
-        label={t('Quantity')}
-        min={QUANTITY_MIN}
-        max={QUANTITY_MAX}
-        {...form.getInputProps(`items.${at}.quantity`)}
-      />
+      <Quantity {...numbers} />
       <AmountInput
         key={form.key(`items.${at}.value`)}
         label={t('Value')}

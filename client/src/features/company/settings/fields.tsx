@@ -8,7 +8,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { useState } from 'react';
-import { WholeNumberInput } from '../../../components/delivery-form/items/whole-number-input.tsx';
+import { WholeNumberInput } from '../../../components/forms/whole-number-input.tsx';
 
 const numberIn = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
 

@@ -3,16 +3,14 @@ import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { OrderAgain } from '@quickfleet/shared/delivery/my/my';
 import { type BookMine, bookMine } from '@quickfleet/shared/delivery/my/my-booking';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
-import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type KnownAddress, KnownAddresses, takeAddress } from '../../../components/addresses/known-addresses.tsx';
 import { AddressFields, NotesField } from '../../../components/delivery-form/delivery-fields.tsx';
-import type { ItemNumbersProps } from '../../../components/delivery-form/items/item-fields.tsx';
 import { ItemList } from '../../../components/delivery-form/items/item-list.tsx';
-import { WholeNumberInput } from '../../../components/delivery-form/items/whole-number-input.tsx';
+import { Quantity } from '../../../components/delivery-form/items/quantity.tsx';
 import { SpeedField } from '../../../components/delivery-form/speed-field.tsx';
 import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -22,18 +20,6 @@ import { showError, showSuccess } from '../../../lib/toast.ts';
 import { rich } from '../../../lib/words/rich.tsx';
 import { useAgreedPrice } from './use-agreed-price.ts';
 import { valuesOf } from './use-order-again.ts';
-
-function Quantity({ form, at }: ItemNumbersProps) {
-  return (
-    <WholeNumberInput
-      key={form.key(`items.${at}.quantity`)}
-      label={t('Quantity')}
-      min={QUANTITY_MIN}
-      max={QUANTITY_MAX}
-      {...form.getInputProps(`items.${at}.quantity`)}
-    />
-  );
-}
 
 interface MyBookingProps {
   customer: { id: number; name: string };

@@ -14,7 +14,7 @@ import { RULE_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { WholeNumberInput } from '../../../components/delivery-form/items/whole-number-input.tsx';
+import { WholeNumberInput } from '../../../components/forms/whole-number-input.tsx';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDay, formatShortDay } from '../../../lib/words/format.ts';

@@ -14,9 +14,9 @@ import { useSaveOnLeave } from '../../../../components/delivery-form/draft/use-s
 import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
 import { ItemList } from '../../../../components/delivery-form/items/item-list.tsx';
 import { QuantityAndValue } from '../../../../components/delivery-form/items/quantity-and-value.tsx';
-import { WholeNumberInput } from '../../../../components/delivery-form/items/whole-number-input.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { AmountInput } from '../../../../components/forms/amount-input.tsx';
+import { WholeNumberInput } from '../../../../components/forms/whole-number-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
 import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
