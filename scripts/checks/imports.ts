@@ -42,7 +42,7 @@ const workspaceOf = (path: string) => WORKSPACES.find((name) => path.startsWith(
 const wordOf = ({ rule, from, to, cycle }: IViolation) =>
   `${from}: ${cycle ? cycle.map(({ name }) => name).join(' → ') : to} (${rule.name})`;
 
-/** The most files of a folder, tests left out; migrations are a list. */
+/** The most files of a folder; tests and migrations do not count. */
 const FILES_MAX = 15;
 const isCounted = (path: string): boolean =>
   /^(shared|server|client)\/src\/.*\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$|\/db\/migrations\//.test(path);

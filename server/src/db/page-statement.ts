@@ -78,8 +78,8 @@ const totalOf = (listing: Listing): Part => {
 };
 
 /**
- * The bound of a page as a number. For a limit that is a parameter PostgreSQL expects a tenth of the table, finds its one
- * plan for all values too dear, and plans the statement again at each call.
+ * The bound of a page as a number. For a limit that is a parameter, PostgreSQL expects a tenth of the table, finds one
+ * plan for all values too expensive, and plans the statement again at each call.
  */
 const atMost = ({ limit }: PageOf): string => `limit ${Math.max(limit, PAGE_SIZE_MAX)}`;
 
@@ -112,17 +112,14 @@ function inOrder(listing: Listing, page: PageOf): Part {
   const total = totalOf(listing);
   const isNewestFirst = order === `${alias}.created_at desc, ${alias}.id desc`;
   const isByTime = isNewestFirst || order === `${alias}.created_at, ${alias}.id`;
-  // For an offset that is a parameter a tenth of the table is expected too.
-  if (page.page === 1)
-    return {
-      sql: `${total.sql}, ${keys} order by ${order} ${atMost(page)}) few limit ?)`,
-      params: [...total.params, ...where.params, page.limit],
-    };
+  const isFirst = page.page === 1;
+  // For an offset that is a parameter, a tenth of the table is expected too.
+  const skip: Part = isFirst ? { sql: '', params: [] } : { sql: 'offset ?', params: [offsetOf(page)] };
   // Of several states no index has the rows in the order of time.
-  if (!counters || !isByTime || (where.onlyStates?.length ?? 0) > 1)
+  if (isFirst || !counters || !isByTime || (where.onlyStates?.length ?? 0) > 1)
     return {
-      sql: `${total.sql}, ${keys} order by ${order} ${atMost(page)} offset ?) few limit ?)`,
-      params: [...total.params, ...where.params, offsetOf(page), page.limit],
+      sql: `${total.sql}, ${keys} order by ${order} ${atMost(page)} ${skip.sql}) few limit ?)`,
+      params: [...total.params, ...where.params, ...skip.params, page.limit],
     };
   const [turn, edge] = isNewestFirst
     ? ['desc', '< to_timestamp((select span + 1']

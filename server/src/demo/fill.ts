@@ -82,7 +82,7 @@ export async function fillCompany(em: EntityManager, now: Date, amounts: Amounts
     await fillWords(client);
     const { rows: trigrams } = await client.query("select 1 from pg_extension where extname = 'pg_trgm'");
     if (trigrams.length > 0) for (const table of searchedTables) await client.query(searchIndex(table).expression);
-    // Giving all rows their words leaves each of them twice. Only a plain vacuum then notes which pages all may read.
+    // Giving the rows their words left an old copy of each. Only the plain vacuum marks pages as visible to all.
     for (const table of searchedTables) await client.query(`vacuum full ${table}`);
     for (const table of filled) await client.query(`vacuum (analyze) ${table}`);
     await client.query('reset statement_timeout');

@@ -2,7 +2,7 @@ import { type OrderRow, orderSorts } from '@quickfleet/shared/delivery/orders/or
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
 import { customerSorts } from '@quickfleet/shared/people/customers';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Place } from '../../src/db/keyset.ts';
 import { type Listing, pageStatement } from '../../src/db/page-statement.ts';
@@ -16,6 +16,7 @@ import { listingOfCustomers } from '../../src/people/customers/customers.queries
 import { listingOfQuotes } from '../../src/quoting/quotes/quotes.queries.ts';
 import { type Client, createTestApp, type TestApp } from '../support/app.ts';
 import { makeQuote, ok, quoteBody } from '../support/factories.ts';
+import { runsOf } from '../support/statements.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -111,25 +112,10 @@ describe('paging', () => {
 });
 
 describe('G31 a page is planned once', () => {
-  interface Prepared {
-    statement: string;
-    generic: number;
-  }
-  /** The statements that some connection ran so often that PostgreSQL has decided how it plans them. */
-  async function decided(): Promise<Prepared[]> {
+  /** Those of some connection that ran so often that PostgreSQL has decided how it plans them. */
+  async function decided(part: string) {
     const pool: Pool = await app.services.orm.em.getConnection().getNativeClient();
-    const clients: PoolClient[] = [];
-    try {
-      while (clients.length < pool.totalCount) clients.push(await pool.connect());
-      const found = clients.map((client) =>
-        client.query<Prepared>(
-          `select statement, generic_plans::int as generic from pg_prepared_statements where generic_plans + custom_plans > 6`,
-        ),
-      );
-      return (await Promise.all(found)).flatMap(({ rows }) => rows);
-    } finally {
-      for (const client of clients) client.release();
-    }
+    return [...(await runsOf(pool)).values()].filter(({ statement, runs }) => statement.includes(part) && runs > 6);
   }
 
   const pages: [path: string, part: string][] = [
@@ -147,16 +133,16 @@ describe('G31 a page is planned once', () => {
   ];
   it.each(pages)('G31 %s, however often it is read: "%s" is not planned again', async (path, part) => {
     for (let call = 0; call < 30; call++) ok(await admin.get(`/api/v1${path}`));
-    const own = (await decided()).filter(({ statement }) => statement.includes(part));
+    const own = await decided(part);
     expect(own.length).toBeGreaterThan(0);
-    expect(own.filter(({ generic }) => generic === 0).map(({ statement }) => statement)).toEqual([]);
+    expect(own.filter(({ keptPlans }) => keptPlans === 0).map(({ statement }) => statement)).toEqual([]);
   });
 
-  it('G31 nor after a row', async () => {
+  it('G31 nor is the page after a row', async () => {
     const { nextCursor } = await list('/orders');
     for (let call = 0; call < 12; call++) await list(`/orders?cursor=${nextCursor}`);
-    const own = (await decided()).filter(({ statement }) => statement.includes('order by turn, nth'));
-    expect(own.map(({ generic }) => generic > 0)).toEqual([true]);
+    const own = await decided('order by turn, nth');
+    expect(own.map(({ keptPlans }) => keptPlans > 0)).toEqual([true]);
   });
 });
 

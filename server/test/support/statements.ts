@@ -3,9 +3,11 @@ import type { Pool, PoolClient } from 'pg';
 interface Runs {
   statement: string;
   runs: number;
+  /** Of these, by a plan that is kept for all values. */
+  keptPlans: number;
 }
 /** How often each statement ran so far, by each of the connections that have it prepared. */
-async function runsOf(pool: Pool): Promise<Map<string, Runs>> {
+export async function runsOf(pool: Pool): Promise<Map<string, Runs>> {
   // All of them, those that something in the background uses too: the call may take them the next time.
   const clients: PoolClient[] = [];
   const runs = new Map<string, Runs>();
@@ -13,7 +15,7 @@ async function runsOf(pool: Pool): Promise<Map<string, Runs>> {
     while (clients.length < pool.totalCount) clients.push(await pool.connect());
     for (const client of clients) {
       const { rows } = await client.query<Runs & { key: string }>(
-        `select pg_backend_pid() || ' ' || name as key, statement, (generic_plans + custom_plans)::int as runs
+        `select pg_backend_pid() || ' ' || name as key, statement, (generic_plans + custom_plans)::int as runs, generic_plans::int as "keptPlans"
            from pg_prepared_statements order by name`,
       );
       for (const row of rows) runs.set(row.key, row);

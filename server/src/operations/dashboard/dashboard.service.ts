@@ -26,7 +26,7 @@ const columns = select({
   draftQuotes: c.int(kept('quotes', `'draft'`)),
   inTransit: c.int(kept('orders', `'in_transit'`)),
   pendingOrders: c.int(kept('orders', `'pending'`)),
-  // Without an end PostgreSQL expects a third of all orders after a moment that it does not know, and reads them all.
+  // Without an upper bound PostgreSQL expects a third of all orders after an unknown moment, and reads the whole table.
   completedToday: c.int(
     `(select count(*)::int from orders where status = 'delivered' and delivery_date between (select day_start from span) and 'infinity')`,
   ),

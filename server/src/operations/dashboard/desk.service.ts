@@ -75,15 +75,15 @@ export async function readDays(ctx: AppContext): Promise<{ days: ChartDay[] }> {
 
 /** More than this nobody counts. */
 const NEWS_MAX = 100;
-/** In the order of its index: PostgreSQL does not know the moment, and would look for the first hundred anywhere. */
-const since = (moment: string, rows: string) =>
+/** Newest first, as in an index: PostgreSQL does not know the moment, and would look through the table otherwise. */
+const since = (table: string, moment: string, condition = 'true') =>
   c.int(
-    `(select count(*)::int from (select 1 ${rows} and ${moment} > (select at from seen) order by ${moment} desc limit ${NEWS_MAX}) n)`,
+    `(select count(*)::int from (select 1 from ${table} where ${condition} and ${moment} > (select at from seen) order by ${moment} desc limit ${NEWS_MAX}) n)`,
   );
 const newsColumns = select({
-  quotes: since('created_at', 'from quotes where true'),
-  claims: since('created_at', `from incidents where opened_by = 'customer'`),
-  failures: since('failed_at', 'from orders where failed_at is not null'),
+  quotes: since('quotes', 'created_at'),
+  claims: since('incidents', 'created_at', `opened_by = 'customer'`),
+  failures: since('orders', 'failed_at'),
 });
 /** Counts what came in since a moment. */
 export const newsStatement = (seen: Date): Statement => ({

@@ -70,7 +70,7 @@ const LINKS_AT_ONCE = 500;
 /** Links for the quotes that an earlier release made. */
 export async function giveMissingLinks(services: Services): Promise<number> {
   const em = services.orm.em.fork();
-  // Newer ones have got theirs: each look begins below the last.
+  // Newer quotes have theirs by now: each batch begins below the last one.
   for (let given = 0, below = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await readRows(
       em,
