@@ -105,7 +105,9 @@ export default {
       name: 'shared-imports-zod-only',
       severity: 'error',
       from: { path: '^shared/', pathNot: TEST },
-      to: { pathNot: ['^shared/src/', '^node_modules/(zod|libphonenumber-js|@lingui/message-utils)/'] },
+      to: {
+        pathNot: ['^shared/src/', '^node_modules/(zod|libphonenumber-js|open-location-code|@lingui/message-utils)/'],
+      },
     },
     {
       name: 'production-knows-no-test',

@@ -4,7 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 // One number for all projects, so that their files share the same workers: while a browser test waits for its page, one
 // over HTTP continues. Vitest's own default leaves one core out, and on two cores that is half of them; with a worker more
 // than cores a run on a slow machine is no shorter, and what has a time limit meets it.
-const maxWorkers = Math.max(2, availableParallelism());
+// What failed is tried once more one file at a time (scripts/test.ts).
+const maxWorkers = Number(process.env['TEST_WORKERS'] ?? Math.max(2, availableParallelism()));
 
 const common = {
   maxWorkers,
@@ -12,11 +13,19 @@ const common = {
   expect: { poll: { timeout: 15_000, interval: 50 } },
 };
 
-/** What npm test leaves to npm run test:slow. */
+/** What is left to npm run test:slow. */
 const SLOW = '**/*.slow.test.ts';
 const quick = { exclude: [...configDefaults.exclude, SLOW] };
 
 const onServer = { ...common, pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } as const;
+
+const WALKS = 'e2e/walks/*.test.ts';
+const inBrowser = {
+  ...onServer,
+  globalSetup: ['server/test/support/database.ts', 'e2e/browser.ts'],
+  isolate: false,
+  testTimeout: 180_000,
+} as const;
 
 export default defineConfig({
   test: {
@@ -45,16 +54,12 @@ export default defineConfig({
         },
       },
       {
-        // The main job from end to end, and every screen on its own, area by area.
-        test: {
-          ...onServer,
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          ...quick,
-          globalSetup: ['server/test/support/database.ts', 'e2e/browser.ts'],
-          isolate: false,
-          testTimeout: 180_000,
-        },
+        // The main job, and a walk of each kind of people from end to end: what npm test runs in a browser.
+        test: { ...inBrowser, name: 'walks', include: [WALKS], ...quick },
+      },
+      {
+        // Every screen on its own, area by area: npm run test:browser.
+        test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [...quick.exclude, WALKS] },
       },
       {
         // Kills, long fuzzing, memory, thousands of rows, failing networks, whole days: npm run test:slow. What a

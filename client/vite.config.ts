@@ -12,40 +12,6 @@ const server = { target: process.env['QUICKFLEET_API'] ?? 'http://127.0.0.1:3000
 const proxy = { '/api': server, '/trpc': server, '/files': server, '/map.pmtiles': server };
 
 /**
- * One statement with a side effect keeps tRPC's unused WebSocket classes in every page. If tRPC changes it, the budgets
- * of scripts/build/first-load.ts fail the build.
- */
-const withoutWebSockets: Plugin = {
-  name: 'without-web-sockets',
-  transform: {
-    filter: { id: /@trpc[\\/]client[\\/]dist[\\/]wsLink/ },
-    handler: (code) => code.replace('_defineProperty(WsConnection, "connectCount", 0);', ''),
-  },
-};
-
-/**
- * tRPC's hooks bring every kind of query along. The client asks plain ones by them; another kind says so the first time.
- */
-const withoutOtherQueries: Plugin = {
-  name: 'without-other-queries',
-  transform: {
-    filter: { id: /@trpc[\\/]react-query[\\/]dist[\\/]shared/ },
-    handler(code) {
-      const [line = '', names = ''] = /^import \{([^}]*)\} from "@tanstack\/react-query";$/m.exec(code) ?? [];
-      const isOther = (name: string) => /^use(?!Query$|Mutation$)/.test(name);
-      const { others = [], kept = [] } = Object.groupBy(
-        names.split(',').map((name) => name.trim()),
-        (name) => (isOther(name) ? 'others' : 'kept'),
-      );
-      if (others.length === 0) this.error('tRPC imports its queries in another way.');
-      const none = `() => { throw new Error('client/vite.config.ts leaves this kind of query out'); }`;
-      const stubs = others.map((name) => `const ${name} = ${none};`).join('');
-      return code.replace(line, `import { ${kept.join(', ')} } from "@tanstack/react-query";${stubs}`);
-    },
-  },
-};
-
-/**
  * Text that has been read must not move: the Latin letters are in the page itself (styles/first-fonts.css) and preloaded,
  * so that they are there for the first paint of a quick line; on a slow one they wait for the next page, and so do the
  * other scripts' letters. A second face of the same letters would get a second chance, after the first paint.
@@ -84,7 +50,7 @@ const PARTS =
  * its own.
  */
 const PORTAL =
-  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]orders[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|way-links)|notices|scan[\\/](find-parcel|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
+  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]orders[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day[\\/]next-stop-id|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|way-links)|notices|scan[\\/](find-parcel|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =
@@ -111,8 +77,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     wordMarks(),
-    withoutWebSockets,
-    withoutOtherQueries,
     withoutLateFonts,
     withOwnImports,
     ...(isSsrBuild ? [] : [pageWorkers(), chunkContents()]),

@@ -5,13 +5,14 @@ import { makerOf } from './admin-quotes/staff.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from './harness.ts';
 import { hydrated } from './hydrated.ts';
 
-// Hebrew with a number and brackets: without its own direction it would be shown in the wrong order.
+// Hebrew and Arabic with numbers and brackets: without a direction of their own they would be shown in the wrong order.
 const site = useSite({ ADMIN_EMAIL: 'office@example.com' });
 const browser = useBrowser();
 const HEBREW = /[\u0590-\u05ff]/;
-const own = (what: string) => `${what} שלום, 12 (3)`;
+const own = (what: string) => `${what} عربي 12-34, 011 234 5678 (3)`;
+const person = (what: string) => `${what} عربي (Ada)`;
 const quote = {
-  customer: { name: own('א'), email: 'ada@example.com', phone: '+1 555 010 0101', company: own('ב') },
+  customer: { name: person('א'), email: 'ada@example.com', phone: '+1 555 010 0101', company: person('ב') },
   pickupAddress: `${own('ג')}\n${own('ד')}`,
   deliveryAddress: own('ה'),
   notes: own('ו'),
@@ -49,14 +50,37 @@ async function undirected(page: Page): Promise<string[]> {
   }, HEBREW.source);
 }
 
-test('K47 what people write has its own direction, on every screen of the office, the customer and the driver', async () => {
+/** Numbers whose characters are not seen one after the other from the left. */
+const turned = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { 0: number, index } of (node.textContent ?? '').matchAll(/12-34|011 234 5678|\+1 555 010 0101/g)) {
+        const boxes = Array.from(number, (_, at) => {
+          const range = document.createRange();
+          range.setStart(node, index + at);
+          range.setEnd(node, index + at + 1);
+          return range.getBoundingClientRect();
+        }).filter(({ width }) => width > 0);
+        const isTurned = boxes.some((box, at) => {
+          const last = boxes[at - 1];
+          return last && Math.abs(last.top - box.top) < 2 && box.left < last.left;
+        });
+        const place = node.parentElement?.closest('[class]');
+        if (isTurned) found.add(`${number} in ${node.textContent} in ${place?.tagName} ${place?.className}`);
+      }
+    return [...found];
+  });
+
+test('K47 C520 what people write has its own direction, on every screen of the office, the customer and the driver', async () => {
   const make = await makerOf(site);
   const office = await officeOf(site);
   await make.api.send('PUT', '/api/v1/company', { quoting: { terms: own('ט') } });
-  const driver = await site.createUser('driver', { firstName: own('י'), lastName: own('כ') });
+  const driver = await site.createUser('driver', { firstName: person('י'), lastName: person('כ') });
   const sent = await make.sent(quote);
   await make.api.send('PUT', `/api/v1/quotes/${sent.id}`, {
-    lines: [{ label: own('ל'), unitPrice: '80.00', taxRate: '19' }],
+    lines: [{ label: person('ל'), unitPrice: '80.00', taxRate: '19' }],
     terms: own('מ'),
   });
   const token = new URL(sent.customerUrl ?? '').pathname.split('/').at(-1);
@@ -68,10 +92,10 @@ test('K47 what people write has its own direction, on every screen of the office
   const late = await office.order(quote);
   const phone = await office.open(late);
   for (const item of late.items) await phone.pickup(item.id);
-  await phone.sign(own('פ'));
+  await phone.sign(person('פ'));
   await phone.move('in_transit');
   for (const item of late.items) await phone.deliver(item.id);
-  await phone.sign(own('צ'));
+  await phone.sign(person('צ'));
   await make.api.send('POST', '/api/v1/incidents', { orderId: late.id, kind: 'damaged', description: own('ק') });
   const [customer] = (await make.api.send<{ data: { id: number }[] }>('GET', '/api/v1/customers')).data;
 
@@ -79,7 +103,7 @@ test('K47 what people write has its own direction, on every screen of the office
   const look = async (page: Page, name: string) => {
     await page.getByText(HEBREW).first().waitFor();
     await page.waitForLoadState('networkidle');
-    const found = await undirected(page);
+    const found = [...(await undirected(page)), ...(await turned(page))];
     if (found.length > 0) wrong[name] = found;
   };
   const desk = await newPage(browser, site, { signedInAs: ADMIN });
@@ -98,7 +122,7 @@ test('K47 what people write has its own direction, on every screen of the office
     '/admin/incidents',
     '/admin/team',
     '/admin/mailbox',
-    '/admin/settings',
+    '/admin/settings?section=quoting',
   ]) {
     await desk.page.goto(path);
     await look(desk.page, path);

@@ -9,6 +9,8 @@
  * - `--minutes 30` watches the memory under reads, uploads and new quotes
  * - `--migrations 2` how long others wait while the last ones are reverted and run again
  * - `eta` alone how well ranges of arrival hold, over 10,000 made-up deliveries
+ * - `plan` alone plans of a day: `--only lc101,lr102`, `--seconds 2`, `--seeds 3`, `--from FOLDER` of the instances
+ * - `load` alone what heavy calls cost other visitors: `--only labels`, `--tree FOLDER` of another checkout
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
  * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
  *
@@ -25,10 +27,12 @@ import { type HintTiming, timeHint } from './bench/hint.ts';
 import { compare, megabytes, type Outcome, type Side } from './bench/load.ts';
 import { watchMemory } from './bench/memory.ts';
 import { measureParts, printJobs } from './bench/parts.ts';
+import { printPlans } from './bench/plan.ts';
 import { launch, type Measured } from './bench/processes.ts';
 import { type BenchOrder, type Contest, contestsOf } from './bench/reads.ts';
 import { signIn } from './bench/sign-in.ts';
 import { printSizes } from './bench/sizes.ts';
+import { printVisitors } from './bench/visitors.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
@@ -37,6 +41,9 @@ const { values, positionals } = parseArgs({
     orders: { type: 'string', default: '10000' },
     connections: { type: 'string', default: '1,16,64' },
     seconds: { type: 'string', default: '2' },
+    seeds: { type: 'string', default: '1' },
+    from: { type: 'string' },
+    tree: { type: 'string', default: ROOT },
     rounds: { type: 'string', default: '3' },
     runs: { type: 'string', default: '25' },
     only: { type: 'string' },
@@ -224,6 +231,15 @@ async function measureAll(): Promise<void> {
 }
 
 if (positionals.includes('eta')) printEta();
+else if (positionals.includes('plan'))
+  printPlans({
+    only: values.only ? values.only.split(',') : [],
+    seconds: Number(values.seconds),
+    seeds: Number(values.seeds),
+    from: values.from,
+  });
+else if (positionals.includes('load'))
+  await printVisitors(values.tree, values.keep, values.only ? values.only.split(',') : []);
 else if (values.hint) await measureHint(Number(values.hint));
 else if (values.migrations) await measureMigrations(Number(values.migrations));
 else if (values.minutes) await measureMemory(Number(values.minutes));

@@ -2,7 +2,6 @@
  * npm run import -- FILE.zip    makes an empty installation (DATA_DIR, DATABASE_URL) of an export of everything.
  * Works while the server is stopped.
  */
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MikroORM } from '@mikro-orm/postgresql';
@@ -13,6 +12,7 @@ import { connectTo } from '../server/src/db/embedded/installation.ts';
 import { ormOptions } from '../server/src/db/orm.config.ts';
 import { migrate } from '../server/src/db/schema/migrate.ts';
 import { openFileStore } from '../server/src/files/files-pair.ts';
+import { makeFolder } from '../server/src/files/make-folder.ts';
 import { describeImport, importEverything } from '../server/src/operations/transfer/import.service.ts';
 import { printable } from '../server/src/security/safe-path.ts';
 import { runCommand } from './command.ts';
@@ -26,7 +26,7 @@ if (!file || more.length > 0) {
 
 await runCommand(async (config, signal) => {
   const dir = resolve(config.DATA_DIR);
-  await mkdir(dir, { recursive: true });
+  await makeFolder(dir);
   const lock = await lockDataDir(dir, { log: console.error, signal });
   const ends: (() => Promise<void>)[] = [lock.release];
   try {
@@ -42,7 +42,8 @@ await runCommand(async (config, signal) => {
     ends.push(() => client.end());
     const secrets = await openSecrets(orm, dir, config.SESSION_SECRET);
     const files = await openFileStore(config);
-    const imported = await importEverything(resolve(file), { client, secrets, files, signal });
+    const adminPassword = config.ADMIN_PASSWORD;
+    const imported = await importEverything(resolve(file), { client, secrets, files, adminPassword, signal });
     for (const line of describeImport(imported)) console.log(printable(line));
   } finally {
     for (const end of ends.reverse()) await end();

@@ -2,7 +2,7 @@
  * npm start: builds the pages and compiles the server when their sources changed since the last time, then runs it. With
  * --demo it fills an empty database.
  */
-import { buildClientApart } from './build/build-client.ts';
+import { buildClientApart, writeBrotliApart } from './build/build-client.ts';
 import { compileAhead } from './build/compile-ahead.ts';
 
 if (import.meta.main) {
@@ -14,4 +14,5 @@ if (import.meta.main) {
   } else {
     await serve();
   }
+  writeBrotliApart();
 }

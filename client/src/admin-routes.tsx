@@ -69,6 +69,10 @@ const adminScreens: readonly Screen[] = [
     page: lazyNamed(() => import('./pages/admin/delivery/admin-road.tsx').then((m) => m.AdminRoadPage)),
   },
   {
+    path: paths.adminReports,
+    page: lazyNamed(() => import('./pages/admin/operations/admin-reports.tsx').then((m) => m.AdminReportsPage)),
+  },
+  {
     path: paths.adminEta,
     page: lazyNamed(() => import('./pages/admin/delivery/admin-eta.tsx').then((m) => m.AdminEtaPage)),
   },

@@ -14,7 +14,7 @@ import { brand } from './lib/words/brand.ts';
 import { Routes } from './routes.tsx';
 import { themeIn } from './theme.ts';
 
-const { theme, cssVariables } = themeIn(brand.shades);
+const { theme, cssVariables } = themeIn(brand);
 
 const createClients = (data: PageData) => {
   const trpcClient = createTrpcClient();

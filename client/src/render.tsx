@@ -1,4 +1,4 @@
-// The entry of the bundle that the server renders pages with (server/src/pages/renderer.ts).
+// The entry of the bundle that the server renders pages with (server/src/pages/rendering/renderer.ts).
 
 import type { Me } from '@quickfleet/shared/delivery/my/my';
 import type { ErrorBody } from '@quickfleet/shared/errors';

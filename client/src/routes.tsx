@@ -16,8 +16,9 @@ const HomePage = lazyNamed(() => import('./pages/home.tsx').then((m) => m.HomePa
 const NotFoundPage = lazyNamed(() => import('./pages/not-found.tsx').then((m) => m.NotFoundPage));
 const SignInPage = lazyNamed(() => import('./pages/sign-in.tsx').then((m) => m.SignInPage));
 const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.DriverPage));
-const PrivacyPage = lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage));
-const TermsPage = lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage));
+const PrivacyPage = lazyNamed(() => import('./pages/legal/privacy.tsx').then((m) => m.PrivacyPage));
+const ImprintPage = lazyNamed(() => import('./pages/legal/imprint.tsx').then((m) => m.ImprintPage));
+const TermsPage = lazyNamed(() => import('./pages/legal/terms.tsx').then((m) => m.TermsPage));
 const VerifyPage = lazyNamed(() => import('./pages/verify.tsx').then((m) => m.VerifyPage));
 const MyPage = lazyNamed(() => import('./pages/my.tsx').then((m) => m.MyPage));
 const EmbedTrackingPage = lazyNamed(() => import('./pages/embed-tracking.tsx').then((m) => m.EmbedTrackingPage));
@@ -36,6 +37,7 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   driver: DriverPage,
   privacy: PrivacyPage,
   terms: TermsPage,
+  imprint: ImprintPage,
   verify: VerifyPage,
   embedTracking: EmbedTrackingPage,
   embedQuote: {
@@ -58,6 +60,7 @@ const publicScreens: readonly Screen[] = [
   { path: '/t/:token', page: DeliveryPage },
   { path: paths.privacy, page: PrivacyPage },
   { path: paths.terms, page: TermsPage },
+  { path: paths.imprint, page: ImprintPage },
   { path: paths.verify, page: VerifyPage },
   { path: paths.my, page: MyPage },
   { path: '/my/quotes/:reference', page: MyPage },

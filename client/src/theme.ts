@@ -1,5 +1,12 @@
 // The look of the whole product: colours, type, space. Pages use these names and define no colours.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
+import type { Brand } from '@quickfleet/shared/company/brand';
 import { TOOLTIP_OPEN_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 
@@ -103,16 +110,30 @@ const dark: MantineColorsTuple = [
   '#070f18',
 ];
 
+/** Whatever Mantine's parts say on their own, in the reader's words. */
+const libraryWords = {
+  Modal: { closeButtonProps: { 'aria-label': t('Close') } },
+  PasswordInput: { visibilityToggleButtonProps: { 'aria-label': t('Toggle password visibility') } },
+} as const;
+
 const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 /** The stand-ins have Inter's measures (styles/first-fonts.css). */
 const sans =
   '"Inter Variable", "Inter Stand-in Arial", "Inter Stand-in Roboto", "Inter Stand-in Open Sans", "Inter Stand-in DejaVu", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+const CONTRAST = 'var(--mantine-primary-color-contrast)';
+/** What is filled with the company's colour carries the text that can be read on it. */
+const readable: VariantColorsResolver = (input) => {
+  const look = defaultVariantColorsResolver(input);
+  return input.variant === 'filled' && input.color === 'teal' ? { ...look, color: CONTRAST } : look;
+};
 
 const themeWith = (teal: MantineColorsTuple) =>
   createTheme({
     colors: { teal, amber, red, blue, violet, green, gray, dark },
     primaryColor: 'teal',
     primaryShade: 7,
+    variantColorResolver: readable,
     black: ink,
     fontFamily: sans,
     fontFamilyMonospace: mono,
@@ -145,7 +166,7 @@ const themeWith = (teal: MantineColorsTuple) =>
         defaultProps: {
           centered: true,
           overlayProps: { backgroundOpacity: 0.5 },
-          closeButtonProps: { 'aria-label': t('Close') },
+          ...libraryWords.Modal,
           transitionProps: { duration: 160 },
         },
         styles: { title: { fontWeight: 600, lineHeight: 1.3 } },
@@ -154,11 +175,12 @@ const themeWith = (teal: MantineColorsTuple) =>
       ModalHeader: { defaultProps: { component: 'div' } },
       DrawerHeader: { defaultProps: { component: 'div' } },
       // The fields' radius makes a circle of so small a box, and a circle is one of several.
-      Checkbox: { defaultProps: { radius: 'xs' } },
+      Checkbox: { defaultProps: { radius: 'xs', iconColor: CONTRAST } },
       Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 600 } },
       Anchor: { defaultProps: { underline: 'hover' } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
       Loader: { defaultProps: { type: 'oval' } },
+      PasswordInput: { defaultProps: libraryWords.PasswordInput },
       // Text is shown and typed in its own direction (docs/promises.md, K47).
       Text: { defaultProps: { dir: 'auto' } },
       Title: { defaultProps: { dir: 'auto' } },
@@ -189,12 +211,25 @@ const darkTints = (palettes: Record<string, MantineColorsTuple>): Record<string,
     ]),
   );
 
+/** What is filled has the very accent of its owner; links and marks have its shades, which can be read on a page. */
+const filledWith = (accent: Brand['accent']): Record<string, string> =>
+  accent === null
+    ? {}
+    : {
+        '--mantine-color-teal-filled': accent.fill,
+        '--mantine-color-teal-filled-hover': accent.hover,
+        '--mantine-primary-color-contrast': accent.text,
+      };
+
 /** What Mantine's own variables do not name: the raised surface, the sunken page, the marks of what is new. */
 const variablesWith =
-  (teal: MantineColorsTuple): CSSVariablesResolver =>
+  (teal: MantineColorsTuple, accent: Brand['accent']): CSSVariablesResolver =>
   () => ({
     variables: {},
     light: {
+      ...filledWith(accent),
+      // Mantine takes what is filled.
+      '--mantine-color-teal-text': teal[7],
       '--qf-page': '#f7f9fb',
       '--qf-surface': '#ffffff',
       '--qf-line': gray[3],
@@ -212,6 +247,7 @@ const variablesWith =
       '--mantine-color-error': '#b91c1c',
     },
     dark: {
+      ...filledWith(accent),
       ...darkTints({ teal, amber, red, blue, violet, green }),
       '--mantine-color-gray-light': dark[5],
       '--mantine-color-gray-light-hover': dark[4],
@@ -234,8 +270,8 @@ const variablesWith =
     },
   });
 
-/** The look in the shades of an accent; they have the lightness of the product's own, so that every contrast holds. */
-export const themeIn = (shades: MantineColorsTuple | null) => ({
+/** The look in an accent and its shades; they have the lightness of the product's own, so that every contrast holds. */
+export const themeIn = ({ shades, accent }: { shades: MantineColorsTuple | null; accent: Brand['accent'] }) => ({
   theme: themeWith(shades ?? ownTeal),
-  cssVariables: variablesWith(shades ?? ownTeal),
+  cssVariables: variablesWith(shades ?? ownTeal, accent),
 });

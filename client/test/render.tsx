@@ -20,7 +20,7 @@ type AnswersOf<In, Out> = {
   [Name in keyof In & keyof Out]?: Out[Name] | ((input: In[Name]) => Out[Name] | Promise<Out[Name]>);
 };
 /** What the server answers, by router and procedure: a value, or a function of the input that may throw `refusal(…)`. */
-const { theme, cssVariables } = themeIn(null);
+const { theme, cssVariables } = themeIn({ shades: null, accent: null });
 
 export type Answers = { [Name in keyof Inputs & keyof Outputs]?: AnswersOf<Inputs[Name], Outputs[Name]> };
 

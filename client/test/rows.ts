@@ -1,7 +1,10 @@
 // Rows as the server sends them; a test names what matters to it.
 
+import { mapFields } from '@quickfleet/shared/base/fields';
 import { defaultStopRules } from '@quickfleet/shared/company/proof/proof-demands';
+import { orderNotes } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import type { User } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
@@ -21,16 +24,18 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   netTotal: '120.00',
   taxTotal: '0.00',
   currency: 'USD',
+  payment: null,
+  paymentMethod: null,
+  paymentReference: null,
+  paidAt: null,
   externalId: null,
   metadata: {},
   pickupAddress: '1 Pickup Street',
   deliveryAddress: '2 Delivery Road',
   pickupContact: null,
   deliveryContact: null,
-  notes: null,
+  ...mapFields(orderNotes, () => null),
   language: null,
-  driverNotes: null,
-  officeNotes: null,
   parcels: 1,
   onAccount: false,
   deliveryDate: null,
@@ -49,7 +54,10 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   attempts: [],
   charges: [],
   proofRules: null,
+  partnerCodes: [],
   quoteId: null,
+  returnOf: null,
+  returns: [],
   items: [],
   version: 1,
   ...more,
@@ -82,6 +90,8 @@ const noProof: Order['proof']['pickup'] = {
 /** An order in full, as staff read it. */
 export const wholeOrder = (more: Partial<Order> = {}): Order => ({
   ...orderRow(),
+  pickupPlace: null,
+  deliveryPlace: null,
   accessCode: null,
   correctableTo: null,
   quote: null,
@@ -106,5 +116,41 @@ export const userRow = (role: Role, more: Partial<User> = {}): User => ({
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
   version: 1,
+  ...more,
+});
+
+export const trackedOrder = (more: Partial<TrackedOrder> = {}): TrackedOrder => ({
+  trackingNumber: 'QF123456789012',
+  isLocked: false,
+  deliveryArea: null,
+  status: 'in_transit',
+  hasDriver: true,
+  customerName: 'Ada',
+  pickupAddress: 'P',
+  deliveryAddress: 'D',
+  eta: null,
+  delay: null,
+  whereabouts: null,
+  deliveryDate: null,
+  plannedDay: null,
+  pickupWindow: null,
+  deliveryWindow: null,
+  createdAt: '2026-03-01T09:00:00.000Z',
+  updatedAt: '2026-03-01T09:00:00.000Z',
+  deliveredAt: null,
+  actualDelivery: null,
+  cancelledAt: null,
+  outcome: null,
+  attempts: [],
+  claims: [],
+  steps: [
+    { step: 'created', completedAt: '2026-03-01T09:00:00.000Z' },
+    { step: 'picked_up', completedAt: '2026-03-01T10:00:00.000Z' },
+    { step: 'in_transit', completedAt: '2026-03-01T10:05:00.000Z' },
+    { step: 'delivered', completedAt: null },
+  ],
+  driver: { firstName: 'Sam', phone: null },
+  quote: null,
+  items: [],
   ...more,
 });

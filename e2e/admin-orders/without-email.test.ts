@@ -40,7 +40,7 @@ describe('an order without an e-mail address', () => {
 
       await details.getByRole('button', { name: 'Edit', exact: true }).click();
       const edit = dialogOf(page, /^Edit order/);
-      await edit.getByLabel('Email', { exact: true }).fill('nora@example.com');
+      await edit.getByLabel('Email Address', { exact: true }).fill('nora@example.com');
       await edit.getByRole('button', { name: 'Save Changes' }).click();
       await edit.waitFor({ state: 'hidden' });
       await soon(() => site.sql('select customer_email from orders where customer_name = ?', customer)).toEqual([

@@ -69,6 +69,7 @@ describe('the customers page', () => {
     await form.getByText('A customer with this e-mail address already exists').waitFor();
     expect(await form.getByLabel('Name').inputValue()).toBe('Second Person');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await form.waitFor({ state: 'hidden' });
 
     await page.getByRole('button', { name: 'Edit New Person' }).click();

@@ -29,7 +29,7 @@ const statusOf = async (url: string | null) =>
 describe('settings of the company', () => {
   test('U88 U85 a default link makes a price and Enter enough; what is wrong is said at its field', async () => {
     const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/400/] });
-    await page.goto('/admin/settings');
+    await page.goto('/admin/settings?section=quoting');
     const quoting = page.getByRole('region', { name: 'Quoting' });
     await quoting.getByLabel('Default payment link').fill('http://pay.example.com');
     await quoting.getByRole('button', { name: 'Save quoting' }).click();

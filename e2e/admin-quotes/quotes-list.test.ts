@@ -97,7 +97,9 @@ describe('the quotes page', () => {
       expect(await card.getAttribute('data-draft')).toBe('true');
 
       await cardOf(page, plain.id).getByText('Unknown', { exact: true }).waitFor();
-      await cardOf(page, plain.id).getByText('Today', { exact: true }).waitFor();
+      await cardOf(page, plain.id)
+        .getByText(/^Today$|^Same day: /)
+        .waitFor();
       const priced = cardOf(page, old.id);
       await priced.getByText('$120.00', { exact: true }).waitFor();
       await priced.getByText('Specific Date: Dec 24, 2026', { exact: true }).waitFor();

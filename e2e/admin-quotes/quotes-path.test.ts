@@ -310,6 +310,7 @@ describe('the dispatcher’s path', () => {
     const pricing = dialogOf(page, 'Set Price & Payment Link');
     await pricing.getByLabel('Price *').fill('30');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await pricing.waitFor({ state: 'hidden' });
     await details.getByRole('button', { name: 'Set Price' }).click();
     await pricing.getByLabel('Price *').fill('30');

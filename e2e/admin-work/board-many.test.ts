@@ -159,7 +159,7 @@ test('U175 all open stops of a driver who is ill go to another one with one pres
   expect(problems).toEqual([]);
 });
 
-test('U176 cards are one line each if the person wants, done stops are folded, and a thumb selects; light and dark', async () => {
+test('U176 cards are as short as they can be if the person wants, done stops are folded, and a thumb selects; light and dark', async () => {
   await site.sql(`update orders set status = 'picked_up' where id = ?`, idOf(0));
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await open(page);
@@ -193,13 +193,13 @@ test('U176 cards are one line each if the person wants, done stops are folded, a
 });
 
 test('U177 U178 a driver’s column says what the day takes, and which stops are more than one person can make', async () => {
-  const early = { driverId: ada.id, pickupWindow: { from: clock(8), to: clock(8) } };
+  const early = { driverId: ada.id, pickupWindow: { from: clock(8), to: clock(8).replace(':00:', ':05:') } };
   orders.push(await make('Fifth', 8, early), await make('Sixth', 8, early));
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await open(page);
   const column = columnOf(page, 'Ada Lane');
-  await column.getByText('8 stops, 4 orders, 4 parcels · about 1 h 20 min').waitFor();
-  await column.getByText('2 stops at 8:00 AM, time for about 1').waitFor();
+  await column.getByText('8 stops, 4 orders, 4 parcels · 1 h 20 min to go, a guess').waitFor();
+  await column.getByText('2 stops from 8:00 AM to 8:05 AM, time for about 1').waitFor();
   const marked = page.locator('[data-card]', { has: page.getByRole('img', { name: 'Too many stops at this time' }) });
   const keys = await marked.evaluateAll((all) =>
     all.map((card) => `${card.getAttribute('data-kind')} ${card.getAttribute('data-card')}`),
@@ -252,4 +252,36 @@ test('U179 a suggested order shows what it changes and why, is used with one pre
   await expectAccessible(phone.page, 'no suggestion on a phone in the dark', '[role="dialog"]');
   await asked.getByRole('button', { name: 'Close', exact: true }).last().tap();
   expect([...problems, ...phone.problems]).toEqual([]);
+});
+
+test('U316 U317 four drivers fit at 1,280 px, five with compact cards that cut nothing, and all of them in the overview', async () => {
+  for (const firstName of ['Cy', 'Di', 'Ed']) await site.createUser('driver', { firstName, lastName: 'Field' });
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, width: 1280, height: 800 });
+  await open(page);
+  const whole = () =>
+    page
+      .locator('[data-column]')
+      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().right <= innerWidth).length);
+  expect(await whole()).toBeGreaterThanOrEqual(4);
+  await page.getByRole('button', { name: 'Compact', exact: true }).click();
+  await soon(whole).toBeGreaterThanOrEqual(5);
+  const cut = await page
+    .locator('[data-card] a')
+    .evaluateAll((links) => links.filter((link) => link.scrollWidth > link.clientWidth + 1).length);
+  expect(cut).toBe(0);
+  // Short in the narrowest columns too, where a time takes most of a line.
+  const heights = await page
+    .locator('[data-card]')
+    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(80);
+  await page.getByRole('button', { name: 'Overview' }).click();
+  const of = page.getByRole('region', { name: 'Ada Lane' });
+  await of.getByText('0 of 4 stops done').waitFor();
+  await of.getByText(/^Next: Pickup, First Pickup Street/).waitFor();
+  await of.getByText('a guess').waitFor();
+  await expectAccessible(page, 'overview');
+  await of.getByRole('link', { name: 'Ada Lane' }).click();
+  await cardOf(page, 0, 'pickup').waitFor();
+  await page.getByRole('button', { name: 'Compact', exact: true }).click();
+  expect(problems).toEqual([]);
 });

@@ -57,7 +57,7 @@ test('C305 a customer sees when the driver will be there and how far away, and s
   const customer = await newPage(browser, site, PHONE);
   await customer.page.goto(`/track/${order.trackingNumber}`);
   const status = customer.page.getByRole('region', { name: 'Order status' });
-  await status.getByText(/^Running late, now about .*3 stops before yours$/).waitFor();
+  await status.getByText(/^Later than planned, now expected .*3 stops before yours · as of /).waitFor();
   await expectAccessible(customer.page);
   expect(customer.problems).toEqual([]);
 

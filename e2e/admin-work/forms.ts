@@ -1,5 +1,7 @@
 import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Locator, Page } from 'playwright-core';
+import { orderBody } from '../../server/test/support/factories.ts';
 import { dialogOf, numberOf, type Office } from '../admin-orders/office.ts';
 import { makerOf } from '../admin-quotes/staff.ts';
 import { ADMIN, type Site } from '../harness.ts';
@@ -82,6 +84,19 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
         const form = details.getByRole('form', { name: 'Add a charge' });
         await fill(form, { Charge: 'Tolls', Amount: '8.40' });
         return form.getByRole('button', { name: 'Add charge', exact: true });
+      },
+    },
+    {
+      of: 'features/delivery/orders/payment/order-payment.tsx',
+      sends: 'orderPayments.paid',
+      open: async (page) => {
+        // Without a quote: an order of a paid one is paid.
+        const order = await office.api.send<Order>('POST', '/api/v1/orders', orderBody());
+        await page.goto(`/admin/orders?order=${order.id}`);
+        await dialogOf(page, `Order ${numberOf(order)}`)
+          .getByRole('button', { name: 'Mark Paid' })
+          .click();
+        return inDialog(page, `Mark order ${numberOf(order)} as paid`, 'Mark Paid');
       },
     },
     {

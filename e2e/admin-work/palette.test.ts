@@ -45,6 +45,7 @@ const names = [
   'Claims',
   'Mailbox',
   'Imports',
+  'Reports',
   'Team',
   'Developers',
   'Activity',
@@ -86,7 +87,7 @@ describe('the command palette', () => {
     },
     {
       role: 'dispatcher',
-      screens: names.slice(0, 10),
+      screens: names.slice(0, 11),
       creations: ['Create Quote', 'New order', 'Create Customer', 'New recurring job'],
     },
     { role: 'driver', screens: ['Orders'], creations: [] },
@@ -192,6 +193,10 @@ describe('the command palette', () => {
     await page.keyboard.press('ArrowDown');
     await chosen.getByText('New order').waitFor();
     expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    // What ends the session is not one press from the first line: it is found by its name.
+    expect(await root.getByRole('option', { name: 'Logout' }).count()).toBe(0);
+    await page.keyboard.type('logout');
+    await chosen.getByText('Logout').waitFor();
     await page.keyboard.press('Escape');
     await root.waitFor({ state: 'hidden' });
     await soon(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -226,6 +231,24 @@ describe('the command palette', () => {
     expect(new URL(page.url()).search).toBe(`?status=draft&sort=oldest&quote=${draft.id}`);
     await page.goBack();
     await page.waitForURL('**/admin/quotes?status=draft&sort=oldest');
+    expect(problems).toEqual([]);
+  });
+
+  test('U329 a scan with no field in use opens its order, and its keys are no shortcuts', async () => {
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await page.goto('/admin/customers');
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    const [order] = await site.sql<{ number: string }>(
+      `select tracking_number as number from orders where id = ${converted.orderId}`,
+    );
+    // In one task, as fast as a scanner: single key presses of a busy machine have pauses between them.
+    await page.evaluate((code) => {
+      for (const key of [...code, 'Enter'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }, `http://other.example/track/${order?.number}`);
+    await page.waitForURL(`**/admin/orders?order=${converted.orderId}`);
+    await page.getByRole('dialog').getByText('Carla Converted').first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
     expect(problems).toEqual([]);
   });
 

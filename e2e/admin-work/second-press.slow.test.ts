@@ -16,12 +16,19 @@ const elsewhere = [
   'features/people/auth/register-form.tsx',
   'features/people/auth/sign-in-again.tsx',
   'features/people/auth/sign-in-form.tsx',
+  // The one form of dialogs (dialog-form.test.tsx), and what has no more to it than a choice.
+  'components/feedback/dialog/dialog-form.tsx',
+  'components/proof/proof-rules-dialog.tsx',
+  'features/delivery/board/plan/plan-dialog.tsx',
+  'features/messages/webhooks/endpoints/resume-dialog.tsx',
+  'features/messages/webhooks/endpoints/rotate-dialog.tsx',
   // Before anybody has signed in: the same guard of every call.
   'components/forms/email-link-form.tsx',
   'features/people/auth/account/join-page.tsx',
   'features/people/auth/account/reset-page.tsx',
   // The same form as one that is walked, with another call.
   'features/people/customers/personal-data-dialog.tsx',
+  'features/operations/inbound/shop-dialog.tsx',
   'features/delivery/orders/resolve/resolve-dialog.tsx',
   'features/quoting/quotes/details/quote-questions.tsx',
   'features/quoting/quotes/payments/payments-dialog.tsx',
@@ -34,7 +41,7 @@ const isCustomers = (file: string) => /(driver|tracking|quote-page|my)\/|quotes\
 test('U100 every source file of the office with a submit button is tested or listed', () => {
   const root = new URL('../../client/src/', import.meta.url).pathname;
   const withSubmit = globSync('**/*.tsx', { cwd: root }).filter(
-    (file) => !file.endsWith('.test.tsx') && /type="submit"/.test(readFileSync(root + file, 'utf8')),
+    (file) => !file.endsWith('.test.tsx') && /type="submit"|<DialogForm\b/.test(readFileSync(root + file, 'utf8')),
   );
   expect(withSubmit.filter((file) => !isCustomers(file)).toSorted()).toEqual(
     [...walks.map(({ of }) => of), ...elsewhere].toSorted(),

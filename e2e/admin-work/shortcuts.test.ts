@@ -150,6 +150,7 @@ describe('keyboard shortcuts', () => {
       'G I: Claims',
       'G M: Mailbox',
       'G F: Imports',
+      'G P: Reports',
       'G T: Team',
       'G A: Developers',
       'G H: Activity',

@@ -217,7 +217,7 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     await offline(orders.away, () =>
       cannotDeliver(page, { reason: 'Nobody home', photo: true, note: 'We rang twice.' }),
     );
-    await page.getByText('The office will decide what to do next', { exact: true }).waitFor();
+    await page.getByRole('alert', { name: 'The office will decide what to do next' }).waitFor();
     await expectAccessible(page);
     await openNext(phone, orders.refused);
     await cannotDeliver(page, { reason: 'Refused' });

@@ -195,7 +195,7 @@ describe('six seconds to undo', () => {
   });
 });
 
-test('P117 P119 the next stop of the day opens when the signature is final, also without a network', async () => {
+test('P117 P119 after a signature the page stays and the next stop is offered by its address, also without a network', async () => {
   const driver = await site.createUser('driver');
   const day = new Date().toISOString().slice(0, 10);
   const api = await site.api(ADMIN);
@@ -220,15 +220,22 @@ test('P117 P119 the next stop of the day opens when the signature is final, also
   await untilKept({ page });
   await context.setOffline(true);
   await saveSignature(page, 'Pickup');
+  const next = page.getByRole('button', { name: /^Next: / });
+  await next.waitFor();
+  // It is final, and still this order under the thumb.
+  await page.getByRole('button', { name: 'Move to In Transit' }).waitFor();
+  await page.getByText('Ann First').first().waitFor();
+  await next.click();
   await page.getByText('Ben Second').first().waitFor();
   await saveSignature(page, 'Pickup');
-  // The first one again, for its delivery; the way there has not begun.
-  await page.getByText('Ann First').first().waitFor();
+  // Both are for one door, which is the stop on the screen now; the way there has not begun.
+  await page.getByRole('region', { name: 'This stop' }).getByText('Ann First').waitFor();
   await context.setOffline(false);
   await navigate(phone, 'delivery');
   await expectAllSent(page);
   expect(await statusOf(first)).toEqual([{ status: 'in_transit' }]);
-  expect(await statusOf(second)).toEqual([{ status: 'picked_up' }]);
+  // Both are for one door: who drives there has both in transit.
+  expect(await statusOf(second)).toEqual([{ status: 'in_transit' }]);
   expect(problems).toEqual([]);
 });
 

@@ -22,6 +22,7 @@ test('U270 P130 a driver says without a network why it runs late; the customer r
   await untilKept({ page });
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Running late' }).click();
+  await page.getByRole('button', { name: '30 minutes late' }).click();
   await page.getByRole('button', { name: 'Heavy traffic' }).click();
   await page.getByText('Running late: Heavy traffic').waitFor();
   expect(await rows()).toEqual([]);
@@ -31,7 +32,7 @@ test('U270 P130 a driver says without a network why it runs late; the customer r
 
   const customer = await newPage(browser, site, PHONE);
   await customer.page.goto(`/track/${order.trackingNumber}`);
-  await customer.page.getByText('Running late, now about').waitFor();
+  await customer.page.getByText('Later than planned, now expected').waitFor();
   await customer.page.getByText('Heavy traffic').waitFor();
 
   await page.getByRole('button', { name: 'Change' }).click();
@@ -49,40 +50,44 @@ test('U270 P130 a driver says without a network why it runs late; the customer r
   expect([...problems, ...customer.problems, ...office.problems]).toEqual([]);
 });
 
-test('U286 P130 in the list of the day a driver says without a network that a stop runs late, reads it there, and takes it back', async () => {
+test('U286 P130 P143 above the list of the day a driver says without a network that it runs late and by how much, reads it there, and takes it back', async () => {
   const driver = await site.createUser('driver');
   const planned = { driverId: driver.id, deliveryDate: new Date().toISOString().slice(0, 10) };
   const [first, second] = [await makeOrder(site, planned), await makeOrder(site, planned)];
-  const rows = () => site.sql('select order_id, reason from order_delays order by order_id');
+  const rows = () => site.sql('select order_id, reason, minutes from order_delays order by order_id');
   const { page, context, problems, goto } = await takePhone(browser, site, {
     signedInAs: driver,
     expectErrors: [/ERR_INTERNET_DISCONNECTED/],
   });
   await goto();
   const day = page.getByRole('region', { name: 'My day' });
-  await day.getByText('0 of 4 stops done').waitFor();
+  await day.getByText('0 of 2 stops done').waitFor();
   await untilKept({ page });
   await context.setOffline(true);
-  const late = (order: { trackingNumber: string }, stop: string, words = 'Running late') =>
-    day.getByRole('button', { name: `${words}, ${stop} ${formatTracking(order.trackingNumber)}` });
-  await late(second, 'delivery').click();
+  const late = (words: string) => day.getByRole('button', { name: new RegExp(`^${words}, delivery`) });
+  await late('Running late').click();
+  const minutesLate = page.getByRole('textbox', { name: 'Minutes late' });
+  await minutesLate.fill('3');
   await page.getByRole('button', { name: 'Heavy traffic' }).click();
-  const stopOf = (order: { trackingNumber: string }) =>
-    day.getByRole('button', { name: new RegExp(`^Delivery ${formatTracking(order.trackingNumber)}`) });
-  await stopOf(second).getByText('Running late: Heavy traffic').waitFor();
+  await page.getByText('Enter 5 to 240 minutes').waitFor();
+  await page.getByRole('button', { name: '30 minutes late' }).click();
+  await page.getByRole('button', { name: 'Heavy traffic' }).click();
+  // Both orders are for one door.
+  const numbers = [first, second].map(({ trackingNumber }) => formatTracking(trackingNumber)).join(', ');
+  const stop = day.getByRole('button', { name: new RegExp(`^Delivery ${numbers}`) });
+  await stop.getByText('Running late: Heavy traffic').waitFor();
   expect(await rows()).toEqual([]);
   await context.setOffline(false);
   // It counts for the other deliveries of the day too.
-  const both = [first, second].map(({ id }) => ({ order_id: id, reason: 'traffic' }));
+  const both = [first, second].map(({ id }) => ({ order_id: id, reason: 'traffic', minutes: 30 }));
   await soon(rows).toEqual(both);
-  await stopOf(first).getByText('Running late: Heavy traffic').waitFor();
   await expectAccessibleInBoth(page);
 
-  await late(first, 'delivery', 'Change reason').click();
+  await late('Change reason').click();
   await page.getByRole('button', { name: 'Bad weather' }).click();
   await soon(rows).toEqual(both.map((row) => ({ ...row, reason: 'weather' })));
-  await late(first, 'delivery', 'Not late').click();
+  await late('Not late').click();
   await soon(rows).toEqual([]);
-  await stopOf(second).getByText('Running late').waitFor({ state: 'detached' });
+  await stop.getByText('Running late').waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
 });

@@ -12,6 +12,58 @@ const pageFor = async (headers: Record<string, string>) => {
 };
 const langOf = (html: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(html)?.slice(1).join(' ');
 
+test('C517 the first page of a language, and after a changed setting, costs the web process no more than any other', async () => {
+  const cost = async (language: string): Promise<number> => {
+    const before = process.cpuUsage();
+    expect(langOf((await pageFor({ 'accept-language': language })).html)).toBe(`${language} ltr`);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  await cost('en');
+  const usual = Math.max(await cost('en'), await cost('en'), await cost('en'));
+  const api = await site.api(ADMIN);
+  /** The first page in a language after a setting was changed. */
+  const first = async (language: string, areaServed: string | null) => {
+    await api.send('PUT', '/api/v1/company', { profile: { areaServed } });
+    return cost(language);
+  };
+  // The jobs of the same process take some of it, so the least of several counts. Rendering takes most of a second.
+  const most = usual + 200;
+  for (const language of ['es', 'en']) {
+    const costs: number[] = [];
+    for (const area of ['Springfield', 'Shelbyville', 'Ogdenville', null]) costs.push(await first(language, area));
+    expect(Math.min(...costs), language).toBeLessThan(most);
+  }
+});
+
+test('C518 the imprint has what the company set, in the terms too, and nothing leads to it before', async () => {
+  const pageAt = async (path: string) => {
+    const answer = await fetch(site.url + path, { headers: { 'accept-language': 'de' } });
+    expect([path, answer.status]).toEqual([path, 200]);
+    return (await answer.text()).replaceAll(/<script.*?<\/script>/gs, '');
+  };
+  expect(await pageAt('/')).not.toContain('href="/imprint"');
+  expect(await pageAt('/imprint')).toContain('<h1');
+  const company = { name: 'Alpenkurier GmbH', address: '1 Ring\n1010 Wien' };
+  const api = await site.api(ADMIN);
+  await api.send('PUT', '/api/v1/company', { company, hours: { sameDayUntil: '14:00' } });
+  const home = await pageAt('/');
+  expect(home).toContain('href="/imprint"');
+  expect(home).toContain('Bei Bestellung bis 14:00 Uhr');
+  for (const path of ['/imprint', '/terms']) {
+    const page = await pageAt(path);
+    for (const said of Object.values(company)) expect(page, path).toContain(said);
+  }
+  await api.send('PUT', '/api/v1/company', { company: { name: null, address: null }, hours: { sameDayUntil: null } });
+});
+
+test('U320 the eye of a password field is named in the language of its reader', async () => {
+  const answer = await fetch(`${site.url}/auth`, { headers: { 'accept-language': 'de' } });
+  const html = await answer.text();
+  expect(html).toContain('aria-label="Passwort ein- oder ausblenden"');
+  expect(html).not.toContain('Toggle password visibility');
+});
+
 test('C490 a page is in the language of its reader’s choice, of the browser or of the company', async () => {
   const asked = await pageFor({ 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' });
   expect(langOf(asked.html)).toBe('de ltr');

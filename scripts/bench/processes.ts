@@ -12,13 +12,15 @@ export interface Measured<Ready> {
   stop(): Promise<void>;
 }
 
-/** Starts one file of server/bench in a separate process and returns what it reports once it listens. */
+/** Starts one file of server/bench, of this checkout or of another, in a process; returns what it reports once it listens. */
 export async function launch<Ready>(
   file: string,
   environment: Record<string, string>,
   flags: readonly string[] = [],
+  tree: string = resolve(import.meta.dirname, '../..'),
 ): Promise<Measured<Ready>> {
-  const child: ChildProcess = fork(resolve(import.meta.dirname, '../../server/bench', file), {
+  const child: ChildProcess = fork(resolve(tree, 'server/bench', file), {
+    cwd: resolve(tree),
     env: { ...process.env, ...environment },
     execArgv: [...flags],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -16,12 +16,12 @@ interface Budget {
 
 /** The one place where they are set. */
 export const budgets: readonly Budget[] = [
-  { path: '/', parts: ['src/pages/home.tsx'], budget: 170 },
-  { path: '/track', parts: ['src/pages/tracking.tsx'], budget: 170 },
-  { path: '/q/unknown', parts: ['src/pages/quote.tsx'], budget: 170 },
-  { path: '/t/unknown', parts: ['src/pages/delivery.tsx'], budget: 180 },
-  { path: '/embed/quote', parts: ['src/pages/embed-quote.tsx', 'src/pages/home.tsx'], budget: 172 },
-  { path: '/embed/tracking', parts: ['src/pages/embed-tracking.tsx'], budget: 170 },
+  { path: '/', parts: ['src/pages/home.tsx'], budget: 174 },
+  { path: '/track', parts: ['src/pages/tracking.tsx'], budget: 174 },
+  { path: '/q/unknown', parts: ['src/pages/quote.tsx'], budget: 174 },
+  { path: '/t/unknown', parts: ['src/pages/delivery.tsx'], budget: 184 },
+  { path: '/embed/quote', parts: ['src/pages/embed-quote.tsx', 'src/pages/home.tsx'], budget: 176 },
+  { path: '/embed/tracking', parts: ['src/pages/embed-tracking.tsx'], budget: 174 },
   { path: '/auth', parts: ['src/pages/sign-in.tsx'], budget: 170 },
   {
     path: '/driver',
@@ -29,7 +29,7 @@ export const budgets: readonly Budget[] = [
     budget: 185,
     later: [
       '../node_modules/@mantine/notifications/esm/index.mjs',
-      ...['open-order', 'dialogs'].map((part) => `src/features/delivery/driver/order/${part}.tsx`),
+      ...['day/my-day', 'order/open-order', 'order/dialogs'].map((part) => `src/features/delivery/driver/${part}.tsx`),
     ],
   },
 ];

@@ -4,11 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import beasties from 'beasties';
 import type { InlineConfig, Manifest } from 'vite';
-import { loadRenderer } from '../../server/src/pages/renderer.ts';
+import { loadRenderer } from '../../server/src/pages/rendering/renderer.ts';
 import { defaultBrand } from '../../shared/src/company/brand.ts';
 import { requestKinds } from '../../shared/src/company/request-kinds.ts';
 import type { DeliveryPage } from '../../shared/src/delivery/tracking/delivery-page.ts';
-import { type PageInput, type RenderPage, rendererIn } from '../../shared/src/page.ts';
+import { type PageInput, rendererIn } from '../../shared/src/page.ts';
 import type { Frame } from '../../shared/src/paths.ts';
 import { sampleOrders } from './sample-orders.ts';
 import { sampleQuotes } from './sample-quotes.ts';
@@ -39,7 +39,7 @@ const quotes: PageInput[] = [
 ];
 
 const requests: DeliveryPage['requests'] = (['accepted', 'waiting', 'refused'] as const).map((state) => ({
-  ...{ kind: 'note', state, text: 'Gate code 4711', photoUrl: '/files/a.webp' },
+  ...{ kind: 'note', state, text: 'Gate code 4711', place: null, photoUrl: '/files/a.webp' },
   reason: 'No longer possible',
   ...{ createdAt: '2026-03-02T08:00:00.000Z', decidedAt: null },
 }));
@@ -59,6 +59,7 @@ const deliveries: PageInput[] = [
           ...(reader === 'recipient' && { pickupAddress: '' }),
           reader,
           language: null,
+          pins: [{ stop: reader === 'recipient' ? 'delivery' : 'pickup', pin: '482913' } as const],
           requests,
           ...rated[reader],
           proofToken: reader === 'customer' ? 'a' : null,
@@ -85,8 +86,9 @@ const framed: Record<Frame, { source: string | string[]; looks: PageInput[] }> =
   auth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/auth' }, { path: '/auth', form }] },
   adminAuth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/admin/auth' }, { path: '/admin/auth', form }] },
   driver: { source: 'src/pages/driver.tsx', looks: [{ path: '/driver' }, { path: '/driver', form }] },
-  privacy: { source: 'src/pages/privacy.tsx', looks: [{ path: '/privacy' }] },
-  terms: { source: 'src/pages/terms.tsx', looks: [{ path: '/terms' }] },
+  privacy: { source: 'src/pages/legal/privacy.tsx', looks: [{ path: '/privacy' }] },
+  terms: { source: 'src/pages/legal/terms.tsx', looks: [{ path: '/terms' }] },
+  imprint: { source: 'src/pages/legal/imprint.tsx', looks: [{ path: '/imprint' }] },
   verify: { source: 'src/pages/verify.tsx', looks: [{ path: '/verify' }] },
   embedTracking: { source: 'src/pages/embed-tracking.tsx', looks: [{ path: '/embed/tracking' }] },
   embedQuote: { source: ['src/pages/embed-quote.tsx', 'src/pages/home.tsx'], looks: [{ path: '/embed/quote' }] },
@@ -131,16 +133,20 @@ async function narrow(file: string): Promise<void> {
 }
 
 const RENDERER = rendererIn('en');
+/** The folder of the bundles that render pages, in that of the pages. */
+export const RENDERERS = dirname(RENDERER);
+/** Runs one build of Vite. */
+export type Bundle = (config: InlineConfig) => Promise<void>;
 
 /** One bundle with everything in it, which runs wherever it lies, for each language. */
-async function buildRenderer(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<RenderPage> {
+export async function buildRenderer(folder: string, bundle: Bundle): Promise<void> {
   await bundle({
     logLevel: 'error',
     ssr: { noExternal: true },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       ssr: 'src/render.tsx',
-      outDir: join(folder, dirname(RENDERER)),
+      outDir: join(folder, RENDERERS),
       emptyOutDir: true,
       copyPublicDir: false,
       manifest: false,
@@ -149,8 +155,6 @@ async function buildRenderer(folder: string, bundle: (config: InlineConfig) => P
     },
   });
   for (const file of await writeRenderers(join(folder, RENDERER))) await narrow(file);
-  // With a map, so that the room for one is among the styles of the first paint.
-  return loadRenderer(folder, { ...defaultBrand, map: { kind: 'style', url: '' } }, 'en');
 }
 
 /**
@@ -198,9 +202,10 @@ function withLateScripts(html: string): string {
     );
 }
 
-/** Builds the renderer and the templates, home.html and so on, into the folder of the pages. */
-export async function writeTemplates(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<void> {
-  const renderPage = await buildRenderer(folder, bundle);
+/** Writes the templates, home.html and so on, into the folder of the pages and their renderers. */
+export async function writeTemplates(folder: string): Promise<void> {
+  // With a map, so that the room for one is among the styles of the first paint.
+  const renderPage = await loadRenderer(folder, { ...defaultBrand, map: { kind: 'style', url: '' } }, 'en');
   const shell = await readFile(join(folder, 'index.html'), 'utf8');
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
   for (const [name, { source, looks }] of Object.entries(framed)) {

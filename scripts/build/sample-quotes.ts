@@ -10,6 +10,7 @@ const lines = [
 ];
 
 const sample = (more: Partial<CustomerQuote> = {}): CustomerQuote => ({
+  estimate: { from: '40.00', to: '55.00', currency: 'USD', isBinding: false, basis: 'zone' },
   reference: 'K7M-3QF',
   state: 'priced',
   status: 'sent',
@@ -31,6 +32,9 @@ const sample = (more: Partial<CustomerQuote> = {}): CustomerQuote => ({
   taxTotal: '19.00',
   total: '119.00',
   terms: 'Insured.',
+  payBy: 'link',
+  bankAccount: null,
+  dueAt: null,
   onAccount: false,
   payment: { state: 'none', paid: '0.00', open: '119.00', over: '0.00', refunded: '0.00' },
   paymentUrl: 'https://pay.example.com/',

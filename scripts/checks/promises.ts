@@ -1,11 +1,11 @@
 /**
- * npm run promises: which numbers of docs/promises.md did the last `npm test` and `npm run test:slow` cover? A number
+ * npm run promises: which numbers of docs/promises.md did the last runs of all test projects cover? A number
  * counts when a test ran and passed and its title, or its block's title, begins with the number. With --strict a
  * missing number or report is a failure. What failed in those runs comes last, where a long output is read first.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { REPORTS, type Report } from './report.ts';
+import { projectNames, type Report, reportOf } from './report.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const isStrict = process.argv.includes('--strict');
@@ -13,11 +13,11 @@ const promised = [...readFileSync(join(root, 'docs/promises.md'), 'utf8').matchA
   ([, number = '']) => number,
 );
 
-const reports = Object.values(REPORTS).flatMap(({ file, command }): Report[] => {
+const reports = projectNames.flatMap((project): Report[] => {
   try {
-    return [JSON.parse(readFileSync(file, 'utf8'))];
+    return [JSON.parse(readFileSync(reportOf(project), 'utf8'))];
   } catch {
-    console.error(`There is no report of ${command}. Run it without arguments.`);
+    console.error(`The tests of ${project} have not run: npm run test:all, or npm test -- --project ${project}.`);
     if (isStrict) process.exit(1);
     return [];
   }

@@ -10,18 +10,20 @@ export interface TestResult {
   state: 'passed' | 'failed' | 'skipped' | 'pending';
   ms: number;
 }
-/** What the last run of `npm test` or of `npm run test:slow` left. */
+/** What the last whole run of a project left. */
 export interface Report {
   startedAt: string;
+  /** From the beginning of the run to its end, with the projects that ran beside this one. */
   seconds: number;
   /** A line for each test and each file that failed, and for each error outside of tests. */
   failures: string[];
   tests: TestResult[];
 }
 
+/** The projects of vitest.config.ts, from the cheapest layer to the most expensive. */
+export const projectNames = ['shared', 'scripts', 'client', 'server', 'walks', 'e2e', 'slow'] as const;
+export type ProjectName = (typeof projectNames)[number];
+
 const folder = join(resolve(import.meta.dirname, '../..'), 'test-results');
-/** Where each run leaves its report, and the command of that run. */
-export const REPORTS = {
-  quick: { file: join(folder, 'report.json'), command: 'npm test' },
-  slow: { file: join(folder, 'slow.json'), command: 'npm run test:slow' },
-} as const;
+/** Where a whole run of a project leaves its report. */
+export const reportOf = (project: ProjectName): string => join(folder, `${project}.json`);

@@ -1,11 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { faultsBetween, valuesOf, wordsIn } from './words.ts';
+import { faultsBetween, faultsOfMeaning, valuesOf, wordsIn, wordsToDecide } from './words.ts';
 
 const imported = "import { message, t } from '@quickfleet/shared/words/t';\n";
 const client = { isModuleSafe: true, isScreen: true };
 const server = { isModuleSafe: false, isScreen: false };
 
 describe('the check of words', () => {
+  it('C515 one short word, or one that two parts of the product say, names its meaning or was looked at', () => {
+    const says = (key: string, ...files: string[]) => files.map((file) => ({ key, file }));
+    const words = wordsToDecide([
+      ...says('Closed', 'client/src/features/company/settings/a.tsx', 'shared/src/delivery/b.ts'),
+      ...says('Closed (hours)', 'client/src/features/company/settings/a.tsx', 'shared/src/delivery/b.ts'),
+      ...says('Waiting', 'client/src/features/quoting/a.tsx', 'client/src/features/quoting/b.tsx'),
+      ...says('By', 'client/src/features/people/a.tsx'),
+      ...says('Add hours', 'client/src/features/company/a.tsx', 'client/src/features/people/a.tsx'),
+    ]);
+    expect(words).toEqual(['Closed', 'By']);
+    expect(faultsOfMeaning(words, new Set(['By', 'Gone']))).toEqual([
+      expect.stringMatching(/^Closed: .*`Open \(verb\)`/),
+      'one-meaning.json: needs no decision: Gone',
+    ]);
+  });
+
   it('C496 finds what is not translated, empty, unreadable or takes other values', () => {
     const german = { Save: 'Speichern', 'Order {number}': 'Auftrag {number}', Empty: 'Leer', Broken: 'Kaputt' };
     const other = { 'Order {number}': 'Commande {numero}', Empty: ' ', Broken: '{count, plural,', Gone: 'Parti' };

@@ -1,6 +1,7 @@
 // Every message is there in every language, is used, and takes the values that it is given; no text of a screen is in
 // the code alone.
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { parseAst } from 'vite';
 import { filesOf, readMessages } from '../../server/src/words/catalogues.ts';
@@ -188,6 +189,34 @@ export function wordsIn(
   return found;
 }
 
+const DOMAINS = new Set(['company', 'delivery', 'messages', 'operations', 'people', 'quoting']);
+const SHORTEST = 4;
+/** The part of the product that a source belongs to; undefined for what belongs to none. */
+const domainOf = (file: string): string | undefined => file.split('/').find((part) => DOMAINS.has(part));
+
+/**
+ * Single English words that may mean two things: those under four letters, and those that two parts of the product say.
+ * German has 'Geschlossen' and 'Abgeschlossen' for 'Closed', so that such a word names its meaning in its key.
+ */
+export function wordsToDecide(used: readonly { key: string; file: string }[]): string[] {
+  const said = Map.groupBy(used, ({ key }) => key);
+  return [...said].flatMap(([key, uses]) => {
+    if (!/^[^\s{(]+$/u.test(key)) return [];
+    const domains = new Set(uses.map(({ file }) => domainOf(file)).filter(Boolean));
+    return key.replaceAll(/\P{L}/gu, '').length < SHORTEST || domains.size > 1 ? [key] : [];
+  });
+}
+/** Words that were looked at in all languages: they mean the same wherever they are said. */
+const decided = new Set<string>(JSON.parse(readFileSync(join(import.meta.dirname, 'one-meaning.json'), 'utf8')));
+export const faultsOfMeaning = (words: readonly string[], looked: ReadonlySet<string> = decided): string[] => [
+  ...words
+    .filter((word) => !looked.has(word))
+    .map(
+      (word) => `${word}: one word, maybe two meanings. Name it like \`Open (verb)\`, or add it to one-meaning.json`,
+    ),
+  ...[...looked].filter((word) => !words.includes(word)).map((word) => `one-meaning.json: needs no decision: ${word}`),
+];
+
 function check(): string[] {
   const faults: string[] = [];
   const places = new Map<string, string>();
@@ -209,6 +238,7 @@ function check(): string[] {
     }
   }
   const used = new Set<string>();
+  const uses: { key: string; file: string }[] = [];
   for (const file of globSync('{client,shared,server}/src/**/*.{ts,tsx}', {
     exclude: (path) => /\.test\.tsx?$|\.d\.ts$/.test(path),
   })) {
@@ -216,10 +246,12 @@ function check(): string[] {
     const words = wordsIn(readFileSync(file, 'utf8'), options);
     for (const { key, line } of words.used) {
       used.add(key);
+      uses.push({ key, file });
       if (!places.has(key)) faults.push(`${file}:${line}: has no translation: ${key}`);
     }
     faults.push(...words.faults.map((text) => `${file}:${text}`));
   }
+  faults.push(...faultsOfMeaning(wordsToDecide(uses)));
   for (const [key, part] of places) if (!used.has(key)) faults.push(`de/${part}.json: nothing says it: ${key}`);
   return faults;
 }

@@ -7,9 +7,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { fillCompany } from '../src/demo/fill.ts';
-import { imageProcesses } from '../src/files/image-processes.ts';
 import type { Services } from '../src/http/context.ts';
 import { User } from '../src/people/users/user.entity.ts';
+import { heavyProcesses } from '../src/process/heavy/children.ts';
 import { hashPassword } from '../src/security/password.ts';
 import { start } from '../src/start.ts';
 import { ownMb, togetherMb } from '../test/support/counterparts/attack.ts';
@@ -53,9 +53,9 @@ async function fillOnce({ orm, clock }: Services): Promise<void> {
   await writeFile(mark, BENCH_ORDERS);
 }
 
-/** Memory in MB: of the processes that decode pictures, and of them and this one together; 0 where Linux is not. */
+/** Memory in MB: of the processes for heavy work, and of them and this one together; 0 where Linux is not. */
 async function measureMemory(): Promise<{ images: number; together: number }> {
-  const pids = imageProcesses().map(({ pid }) => pid);
+  const pids = heavyProcesses().map(({ pid }) => pid);
   const sizes = await Promise.all(pids.map((pid) => ownMb(pid).catch(() => 0)));
   return {
     images: sizes.reduce((sum, mb) => sum + mb, 0),

@@ -13,9 +13,11 @@ import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.
 import type { Config } from './config.ts';
 import { guardConnections } from './db/connections.ts';
 import { registerAttemptRoutes } from './delivery/attempts/attempts.routes.ts';
+import { registerCalendarFeed } from './delivery/calendars/calendars.routes.ts';
 import { registerDriverRoutes } from './delivery/drivers/drivers.routes.ts';
 import { registerEvidenceRoutes, registerKeysRoute } from './delivery/evidence/evidence.routes.ts';
 import { registerPaperRoutes } from './delivery/papers/papers.routes.ts';
+import { registerStopRoutes } from './delivery/stops/stops.routes.ts';
 import { registerMapFile } from './files/map-file.ts';
 import { registerFileRoute, registerUploadRoutes } from './files/uploads/uploads.routes.ts';
 import { parseJsonBodies } from './http/bodies/json-body.ts';
@@ -29,7 +31,9 @@ import { createRequestContext, namesApiKey } from './http/request-context.ts';
 import { readiness, registerMetrics } from './metrics.ts';
 import { registerExportRoutes } from './operations/exports/exports.routes.ts';
 import { registerImportRoutes } from './operations/imports/imports.routes.ts';
+import { registerInboundRoutes } from './operations/inbound/inbound.routes.ts';
 import { registerTransferRoutes } from './operations/transfer/exports.routes.ts';
+import { registerEmailConfirm } from './pages/email-confirm.ts';
 import { registerMailChoices } from './pages/mail-choices.ts';
 import { registerPageForms } from './pages/page-forms.ts';
 import { loadPages } from './pages/pages.ts';
@@ -38,6 +42,7 @@ import { rememberingSigner } from './people/auth/cookie-signer.ts';
 import { SessionStore } from './people/auth/session.store.ts';
 import { keepNewerCookie, SESSION_COOKIE } from './people/auth/session-cookie.ts';
 import { registerCustomerRoutes } from './people/customers/customers.routes.ts';
+import { inBackground } from './process/outside/background.ts';
 import { reportFailure } from './process/report-failure.ts';
 import { registerPaymentRoutes } from './quoting/payments/payments.routes.ts';
 import { resolveAlias } from './rest/aliases.ts';
@@ -110,7 +115,8 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => {
       // No hook has seen such a request.
       request.language = config.language;
-      if (pages && wantsPage(request)) sendMissing(request, reply, pages);
+      if (pages && wantsPage(request))
+        inBackground('Answering a broken address', () => sendMissing(request, reply, pages));
       else answerBadAddress(error, request, reply);
     },
     clientErrorHandler: answerBrokenRequest,
@@ -221,6 +227,8 @@ export async function buildApp(
 
     await api.register((forms) => registerPageForms(forms, services, pages, contextOf));
     await api.register((choices) => registerMailChoices(choices, services, contextOf));
+    await api.register((confirm) => registerEmailConfirm(confirm, services, contextOf));
+    registerCalendarFeed(api, contextOf);
     registerFileRoute(api, contextOf);
     registerKeysRoute(api, contextOf);
     await api.register(
@@ -228,11 +236,13 @@ export async function buildApp(
         registerUploadRoutes(forms, contextOf);
         registerDriverRoutes(forms, contextOf);
         registerAttemptRoutes(forms, contextOf);
+        registerStopRoutes(forms, contextOf);
         registerCustomerRoutes(forms, contextOf);
         registerPaperRoutes(forms, contextOf);
         registerPaymentRoutes(forms, contextOf);
         registerEvidenceRoutes(forms, contextOf);
         registerImportRoutes(forms, contextOf);
+        registerInboundRoutes(forms, contextOf);
         registerExportRoutes(forms, contextOf);
         registerTransferRoutes(forms, contextOf);
       },

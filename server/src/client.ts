@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import { callLinks } from '@quickfleet/shared/base/contact/call-links';
 import { canonicalPath, isKnownPath } from '@quickfleet/shared/canonical-path';
-import { ownShades, type Shades } from '@quickfleet/shared/company/accent';
+import { hoverOf, ownShades, type Shades, textOn } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';
 import { frameOf, isEmbedPath, MAP_FILE, paths } from '@quickfleet/shared/paths';
-import { isLanguage } from '@quickfleet/shared/words/languages';
-import { message, said } from '@quickfleet/shared/words/t';
+import { isLanguage, type Language } from '@quickfleet/shared/words/languages';
+import { language, message, said } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCompany } from './company/settings/company.service.ts';
-import { hoursInWords } from './company/settings/hours-words.ts';
+import { clockWords, hoursInWords } from './company/settings/hours-words.ts';
 import { logoAsIcon } from './company/settings/logo.ts';
 import type { Config } from './config.ts';
 import type { Services } from './http/context.ts';
@@ -52,7 +52,10 @@ const ribbonWords = said({
   sandbox: message('Sandbox: test data, no e-mails are sent'),
 });
 
-export const brandOf = ({ config }: Services): Brand => ({
+const accentOf = (fill: string | null): Brand['accent'] =>
+  fill === null ? null : { fill, hover: hoverOf(fill), text: textOn(fill) };
+
+const makeBrand = (config: Config): Brand => ({
   name: config.BRAND_NAME,
   supportPhone: config.SUPPORT_PHONE,
   supportTel: telOf(config),
@@ -63,16 +66,46 @@ export const brandOf = ({ config }: Services): Brand => ({
   hourCycle: config.hourCycle,
   hours: config.hours,
   hoursText: hoursInWords(config.hours, config.hourCycle),
+  sameDayText: config.hours.sameDayUntil && clockWords(config.hours.sameDayUntil, config.hourCycle),
   areaServed: config.areaServed,
+  imprint: config.imprint,
   promises: config.promises,
   logo: config.logo,
   shades: config.shades,
+  accent: accentOf(config.accent),
   site: config.site,
   map: mapOf(config),
   allowRegistration: config.ALLOW_REGISTRATION,
   ribbon: config.ribbon && ribbonWords[config.ribbon],
   build: process.env['QUICKFLEET_BUILD'] ?? 'v1.0',
 });
+
+/** What of the settings the pages show: the same values are the same brand. */
+const shownOf = (config: Config): readonly unknown[] => [
+  ...[config.BRAND_NAME, config.SUPPORT_PHONE, config.SUPPORT_EMAIL, config.BUSINESS_COUNTRY, config.BUSINESS_TIMEZONE],
+  ...[config.PUBLIC_URL, config.MAP_STYLE_URL, config.MAP_PMTILES_PATH, config.ALLOW_REGISTRATION, config.hourCycle],
+  ...[config.hours, config.areaServed, config.imprint, config.promises, config.logo, config.shades, config.accent],
+  ...[config.site, config.ribbon],
+];
+interface MadeBrand {
+  from: readonly unknown[];
+  by: string;
+  brand: Brand;
+}
+const brands = new WeakMap<Config, Map<Language, MadeBrand>>();
+/** The company in the reader's language: made once, and the same object until a setting that it shows is another. */
+export function brandOf({ config }: Services): Brand {
+  const made = brands.get(config) ?? new Map<Language, MadeBrand>();
+  brands.set(config, made);
+  const from = shownOf(config);
+  const before = made.get(language());
+  if (before?.from.every((part, at) => Object.is(part, from[at]))) return before.brand;
+  const brand = makeBrand(config);
+  const by = JSON.stringify(brand);
+  const now = before?.by === by ? { ...before, from } : { from, by, brand };
+  made.set(language(), now);
+  return now.brand;
+}
 
 /** The product's mark in the company's colour. */
 const inColours = (svg: string, shades: Shades | null): string =>
@@ -93,12 +126,10 @@ export async function registerAssets(
         .header('cache-control', 'no-cache')
         .send((await logoAsIcon(services)) ?? inColours(mark, services.config.shades)),
     );
-  await app.register(fastifyStatic, {
+  const common: FastifyStaticOptions = {
     root: folder,
     index: false,
-    wildcard: false,
     preCompressed: true,
-    globIgnore: ['**/favicon.svg', '**/*.html', '**/*.br', '**/*.gz', '**/.vite/**', '**/.server/**'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header(
@@ -109,6 +140,19 @@ export async function registerAssets(
       if (EMBED_SCRIPT.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin');
       if (LABEL_READER.test(path)) reply.header('content-security-policy', LABEL_READER_POLICY);
     },
+  };
+  // More than a thousand files: a route for each would take a start half a second.
+  await app.register(fastifyStatic, {
+    ...common,
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    allowedPath: (path) => !/\.(?:br|gz)$/.test(path),
+  });
+  await app.register(fastifyStatic, {
+    ...common,
+    wildcard: false,
+    decorateReply: false,
+    globIgnore: ['assets/**', '**/favicon.svg', '**/*.html', '**/*.br', '**/*.gz', '**/.vite/**', '**/.server/**'],
   });
 }
 

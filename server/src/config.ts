@@ -5,6 +5,7 @@ import { type Brand, type BrandLogo, defaultBrand } from '@quickfleet/shared/com
 import { type BusinessHours, usualHours } from '@quickfleet/shared/company/business-hours';
 import type { SecondFactorRule, TrackingLevel } from '@quickfleet/shared/company/own-settings';
 import { isTimeZone } from '@quickfleet/shared/company/own-settings';
+import type { PromiseClock } from '@quickfleet/shared/company/promise-clock';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { z } from 'zod';
 import { parseWebhookSecrets } from './security/webhook-signature.ts';
@@ -210,7 +211,11 @@ export const environment = z.object({
     .min(1)
     .optional()
     .describe('A PMTiles file that the map is drawn from instead; served by this server'),
-  METRICS_TOKEN: z.string().min(8).optional().describe('Bearer token of /metrics, which is off without it'),
+  METRICS_TOKEN: z
+    .string()
+    .min(8)
+    .optional()
+    .describe('Bearer token of /metrics, at least 8 characters; /metrics is off without it'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
     .refine((value) => /^https?:\/\/[^/@]+(\/|$)/.test(value) && URL.canParse(value), {
@@ -284,14 +289,21 @@ export const environment = z.object({
 export type Environment = z.infer<typeof environment>;
 
 const PLACE = /@(?:[^@>]*\.)?example(?:\.(?:com|net|org))?>?$/i;
+interface Placeholder {
+  text: string;
+  /** It stands in the environment, and nothing in Settings changes it. */
+  isLocked: boolean;
+}
 /** Settings that still say what came with the product, once mail can leave: customers would read it, and answer to it. */
-export function placeholdersIn(config: Environment): string[] {
+export function placeholdersIn(config: Environment & Pick<Config, 'fromEnvironment'>): Placeholder[] {
   if (!config.SMTP_URL) return [];
   const defaults = environment.parse({});
   const names = ['SUPPORT_EMAIL', 'MAIL_FROM', 'ADMIN_EMAIL', 'BRAND_NAME', 'SUPPORT_PHONE'] as const;
   return names.flatMap((name) => {
     const value = config[name];
-    return value !== undefined && (value === defaults[name] || PLACE.test(value)) ? [`${name} (${value})`] : [];
+    return value !== undefined && (value === defaults[name] || PLACE.test(value))
+      ? [{ text: `${name} (${value})`, isLocked: config.fromEnvironment.has(name) }]
+      : [];
   });
 }
 
@@ -312,10 +324,12 @@ export interface Config extends Environment {
   language: Language;
   hours: BusinessHours;
   areaServed: string | null;
-  promises: { quoteHours: number; answerHours: number };
+  imprint: Brand['imprint'];
+  promises: { quoteHours: number; answerHours: number; clock: PromiseClock };
   /** Kept next to the settings, because the size is the file's. */
   logo: BrandLogo | null;
   shades: Shades | null;
+  accent: string | null;
   site: Brand['site'];
   website: string | null;
   isDemo: boolean;
@@ -405,9 +419,11 @@ export function readConfig(
     language: 'en',
     hours: usualHours,
     areaServed: null,
+    imprint: defaultBrand.imprint,
     promises: defaultBrand.promises,
     logo: null,
     shades: null,
+    accent: null,
     site: defaultBrand.site,
     website: null,
     fromEnvironment: new Set(

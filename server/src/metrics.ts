@@ -30,6 +30,11 @@ const backlog = select({
          where status in ('queued', 'failed', 'held') or (status in ('sent', 'kept') and created_at > now() - interval '1 day')
          group by status) m)`,
   ),
+  health: c.json(
+    z.record(z.string(), z.int()),
+    `(select coalesce(jsonb_object_agg(state, n), '{}') from (
+        select f ->> 'state' as state, count(*)::int as n from health_reports, jsonb_array_elements(findings) f group by 1) h)`,
+  ),
   databaseBytes: c.float('pg_database_size(current_database())'),
   files: c.float(`(select greatest(reltuples, 0)::float8 from pg_class where oid = 'stored_files'::regclass)`),
 });
@@ -60,6 +65,7 @@ function addGauges(registry: Registry, services: Services): () => Promise<void> 
   const files = gauge('quickfleet_files', 'Stored photos and signatures, as the database last estimated them');
   const pool = gauge('quickfleet_pool_connections', 'Connections of the pool, and calls waiting for one', ['state']);
   const streams = gauge('quickfleet_streams', 'Open live streams of this process', ['holder']);
+  const health = gauge('quickfleet_health', 'What the server found when it last checked itself, by state', ['state']);
   const disk = gauge('quickfleet_disk_bytes', 'Space of the disk that DATA_DIR is on', ['state']);
 
   const readDatabase = async () => {
@@ -72,6 +78,7 @@ function addGauges(registry: Registry, services: Services): () => Promise<void> 
     oldestMail.set(backlog.oldestMail);
     database.set(backlog.databaseBytes);
     files.set(backlog.files);
+    for (const state of ['fail', 'warn'] as const) health.set({ state }, backlog.health[state] ?? 0);
   };
   const readPool = async () => {
     const { totalCount, idleCount, waitingCount }: Pool = await services.orm.em.getConnection().getNativeClient();

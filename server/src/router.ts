@@ -1,9 +1,11 @@
 import { callTRPCProcedure } from '@trpc/server';
 import type { z } from 'zod';
 import { activityRouter, historyRouter } from './company/history/history.router.ts';
+import { holidaysRouter } from './company/holidays/holidays.router.ts';
 import { companyRouter } from './company/settings/company.router.ts';
 import { attemptsRouter } from './delivery/attempts/attempts.router.ts';
 import { failureReasonsRouter } from './delivery/attempts/failure-reasons.router.ts';
+import { calendarsRouter } from './delivery/calendars/calendars.router.ts';
 import { chargesRouter } from './delivery/charges/charges.router.ts';
 import { driversRouter } from './delivery/drivers/drivers.router.ts';
 import { etaRouter } from './delivery/eta/eta.router.ts';
@@ -11,11 +13,14 @@ import { incidentsRouter } from './delivery/incidents/incidents.router.ts';
 import { liveRouter } from './delivery/live/live.router.ts';
 import { myRouter } from './delivery/my/my.router.ts';
 import { ordersRouter } from './delivery/orders/orders.router.ts';
+import { orderPaymentsRouter } from './delivery/payments/order-payments.router.ts';
 import { planningRouter } from './delivery/planning/planning.router.ts';
+import { plansRouter } from './delivery/plans/plans.router.ts';
 import { positionsRouter } from './delivery/positions/positions.router.ts';
 import { ratingsRouter } from './delivery/ratings/ratings.router.ts';
 import { recurringRouter } from './delivery/recurring/recurring.router.ts';
 import { requestsRouter } from './delivery/requests/requests.router.ts';
+import { stopsRouter } from './delivery/stops/stops.router.ts';
 import { deliveryPageRouter } from './delivery/tracking/delivery-page.router.ts';
 import { trackingRouter } from './delivery/tracking/tracking.router.ts';
 import type { RequestContext } from './http/context.ts';
@@ -28,6 +33,7 @@ import { webhooksRouter } from './messages/webhooks/webhooks.router.ts';
 import { dashboardRouter } from './operations/dashboard/dashboard.router.ts';
 import { doctorRouter } from './operations/doctor/doctor.router.ts';
 import { importsRouter } from './operations/imports/imports.router.ts';
+import { inboundRouter } from './operations/inbound/inbound.router.ts';
 import { sandboxRouter } from './operations/sandbox/sandbox.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
 import { setupRouter } from './operations/setup/setup.router.ts';
@@ -75,11 +81,16 @@ export const appRouter = router({
   orders: ordersRouter,
   my: myRouter,
   charges: chargesRouter,
+  orderPayments: orderPaymentsRouter,
   attempts: attemptsRouter,
   failureReasons: failureReasonsRouter,
+  holidays: holidaysRouter,
+  calendars: calendarsRouter,
   recurring: recurringRouter,
   drivers: driversRouter,
+  stops: stopsRouter,
   planning: planningRouter,
+  plans: plansRouter,
   positions: positionsRouter,
   eta: etaRouter,
   ratings: ratingsRouter,
@@ -93,6 +104,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   events: eventsRouter,
   webhooks: webhooksRouter,
+  inbound: inboundRouter,
   imports: importsRouter,
   exports: exportsRouter,
   sandbox: sandboxRouter,

@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { type Config, ENCODE_HINT, misspelledSettings, readConfig } from './config.ts';
+import { NoAnswerError } from './db/embedded/data-dir.ts';
 import { CONNECTIONS_MAX } from './db/orm.config.ts';
 import type { Services } from './http/context.ts';
 import { isConnectionError } from './http/errors.ts';
 import type { FirstAdmin } from './people/users/first-admin.ts';
+import { errorOutput, print, printError, standardOutput } from './process/log-output.ts';
+import { startApart } from './process/outside/children.ts';
 import { onStopSignals } from './process/stop-signals.ts';
+import { Supervision } from './process/supervised.ts';
 import { type Running, start } from './start.ts';
 
 const CLIENT_DIR = resolve(import.meta.dirname, '../../client/dist');
@@ -95,25 +100,26 @@ export function sentenceFor(error: unknown, config: Config | undefined): string 
     const host = URL.parse(config.DATABASE_URL)?.host;
     return `The database at ${host} ${reason}. Start it or correct DATABASE_URL, then start QuickFleet again; DATABASE_WAIT says how many seconds a start waits.`;
   }
+  if ('path' in error && 'syscall' in error)
+    return `${where} cannot be used (${error.message}). Correct that, or set DATA_DIR to another folder.`;
   return error.message;
 }
 
-const PARENT_LOOK_MS = 500;
-
-/**
- * `npm start` puts a shell between npm and us, which takes a SIGTERM to its grave without passing it on: we stop when
- * it is gone.
- */
-function stopWithNpm(stop: () => void): void {
-  if (process.env['npm_lifecycle_event'] === undefined) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    stop();
-  }, PARENT_LOOK_MS);
-  timer.unref();
+/** Ends this process, after a moment for who reads slowly what it printed. */
+async function end(code: number): Promise<never> {
+  await Promise.all([standardOutput.settle(), errorOutput.settle()]);
+  process.exit(code);
 }
+
+/** Node prints its warnings past us, and would wait for a pipe that nobody reads. */
+function printWarnings(): void {
+  if (process.listenerCount('warning') === 0) return;
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => printError(`(node) ${name}: ${message}`));
+}
+
+/** The system waits for a disk that does not answer, and would not let the process end either. */
+const endByForce = (): void => startApart('sh', ['-c', `sleep 1; kill -9 ${process.pid}`]);
 
 interface Options {
   config?: Partial<Config>;
@@ -122,19 +128,20 @@ interface Options {
 
 /** Starts the product and stops it cleanly on Ctrl-C or SIGTERM; a signal two seconds later hurries the stop. */
 export async function serve(options: Options = {}): Promise<void> {
+  printWarnings();
+  const supervision = new Supervision(process.env);
   let config: Config | undefined;
   let firstAdmin: FirstAdmin | undefined;
   /** After a failed or interrupted start too: the new password is in the database already. */
   const showPassword = () => {
-    if (firstAdmin?.password && !config?.isDemo)
-      console.log(boxOf(passwordLines(firstAdmin.username, firstAdmin.password)));
+    if (firstAdmin?.password && !config?.isDemo) print(boxOf(passwordLines(firstAdmin.username, firstAdmin.password)));
     firstAdmin = undefined;
   };
   const ending = new AbortController();
   try {
     // Settings of a .env file in the folder it is started in; what the environment says itself wins.
     if (existsSync('.env')) process.loadEnvFile('.env');
-    for (const line of misspelledSettings(process.env)) console.error(line);
+    for (const line of misspelledSettings(process.env)) printError(line);
     config = readConfig(process.env, options.config);
     let more: readonly string[] = [];
     const { signal } = ending;
@@ -142,6 +149,7 @@ export async function serve(options: Options = {}): Promise<void> {
     const starting = start(config, {
       clientDir: existsSync(join(CLIENT_DIR, 'index.html')) ? CLIENT_DIR : undefined,
       signal,
+      endBefore: supervision.endBefore,
       onFirstAdmin: (admin) => {
         firstAdmin = admin;
       },
@@ -154,33 +162,39 @@ export async function serve(options: Options = {}): Promise<void> {
     });
     // Listened for from the first moment: a Ctrl-C during the start must not leave PostgreSQL behind.
     let isHurried = false;
-    const signals = onStopSignals({
-      async stop(error) {
-        ending.abort();
-        const running = await starting.catch(() => undefined);
-        showPassword();
-        if (error) console.error('Stopping after an error:', error);
-        await running?.stop();
-        process.exit(error || isHurried ? 1 : 0);
+    const signals = onStopSignals(
+      {
+        async stop(error) {
+          ending.abort();
+          const running = await starting.catch(() => undefined);
+          showPassword();
+          if (error) printError(`Stopping after an error: ${inspect(error)}`);
+          await running?.stop();
+          const isCrash = error !== undefined && (running !== undefined || supervision.endBefore !== undefined);
+          await end(isCrash ? supervision.crashCode(sentenceFor(error, config)) : error || isHurried ? 1 : 0);
+        },
+        async stopNow() {
+          // The orderly stop may still be the first to end, once its database is gone.
+          isHurried = true;
+          showPassword();
+          printError('Stopping immediately');
+          await stopDatabase?.().catch((error) => printError(String(error)));
+          await end(1);
+        },
       },
-      async stopNow() {
-        // The orderly stop may still be the first to end, once its database is gone.
-        isHurried = true;
-        showPassword();
-        console.error('Stopping immediately');
-        await stopDatabase?.().catch((error) => console.error(String(error)));
-        process.exit(1);
-      },
-    });
-    stopWithNpm(signals.request);
+      supervision.stopSignals,
+    );
+    supervision.stopWithNpm(signals.request);
     const running = await starting;
     firstAdmin = undefined;
-    console.log(startBox(running, more));
+    print(startBox(running, more));
   } catch (error) {
     // Ended during the start: the code that ended it takes over.
     if (ending.signal.aborted) return;
     showPassword();
-    console.error(`QuickFleet cannot start: ${sentenceFor(error, config)}`);
-    process.exit(1);
+    const sentence = sentenceFor(error, config);
+    printError(`QuickFleet cannot start: ${sentence}`);
+    if (error instanceof NoAnswerError) endByForce();
+    await end(supervision.failedStartCode(sentence));
   }
 }

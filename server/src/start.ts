@@ -1,8 +1,6 @@
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { followSettings } from './company/settings/live-settings.ts';
 import { type Config, placeholdersIn } from './config.ts';
@@ -24,13 +22,18 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { createEventLog } from './messages/events/event-log.ts';
 import { readiness, registerMetrics } from './metrics.ts';
 import { startNightly } from './operations/backup/nightly.ts';
-import { startWalArchive } from './operations/backup/wal/wal-archive.ts';
+import { startWalArchive } from './operations/backup/wal/wal-clock.ts';
 import { objectReaders } from './operations/developers/object-readers.ts';
+import { noteProcessEnd } from './operations/doctor/process-ends.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './people/users/first-admin.ts';
 import type { Clock } from './process/clock.ts';
-import { redact } from './process/logger.ts';
+import { createLogger } from './process/logger.ts';
+import { after } from './process/outside/background.ts';
+import { tryPort } from './process/outside/connections.ts';
+import { hearFailures } from './process/outside/failures.ts';
 import { reportFailure } from './process/report-failure.ts';
 import { StopSteps } from './process/stop-steps.ts';
+import type { EndBefore } from './process/supervised.ts';
 import { nameRequest } from './security/secrets.ts';
 import { startTracing } from './tracing.ts';
 
@@ -68,6 +71,8 @@ export interface Running {
 interface Options {
   clientDir?: string | undefined;
   clock?: Clock;
+  /** Why it is started again; undefined at a first start. */
+  endBefore?: EndBefore | undefined;
   /** Gives up the start. */
   signal?: AbortSignal;
   /** Called before the embedded database starts, with what stops it however far the start has come. */
@@ -83,7 +88,7 @@ const FINISH_MS = 4000 + DRAIN_MS;
 
 async function closeWebServer(app: FastifyInstance): Promise<void> {
   // A connection that sends half a request and waits would hold the stop for as long as it likes.
-  const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
+  const cut = after(FINISH_MS, 'Closing connections', () => app.server.closeAllConnections());
   try {
     await app.close();
   } finally {
@@ -108,11 +113,7 @@ async function bind<T>({ PORT, HOST }: Config, work: () => Promise<T>): Promise<
 /** Takes the port for a moment: one that is taken ends the start before anything was made. */
 const checkPort = (config: Config): Promise<void> =>
   bind(config, async () => {
-    const probe = createServer();
-    const { promise, resolve: done, reject } = Promise.withResolvers<void>();
-    probe.once('error', reject).listen({ port: config.PORT, host: config.HOST }, done);
-    await promise;
-    await new Promise((closed) => probe.close(closed));
+    await tryPort(config.PORT, config.HOST);
   });
 
 /**
@@ -122,10 +123,15 @@ const checkPort = (config: Config): Promise<void> =>
 export async function start(given: Config, options: Options = {}): Promise<Running> {
   // The company's settings are put into it, and not into the caller's.
   const config = given.SANDBOX ? sandboxConfig(given) : { ...given };
-  const log = pino({ level: config.LOG_LEVEL, redact });
+  const log = createLogger(config.LOG_LEVEL);
   const steps = new StopSteps((line) => log.warn(line));
+  const deafen = hearFailures(({ what, error, more }) =>
+    log.error({ err: error, ...(more > 0 ? { more } : {}) }, `${what} failed`),
+  );
+  steps.add('the failures of the background', 1, async () => deafen());
   const stop = () => steps.run();
-  const { signal } = options;
+  const { signal, endBefore } = options;
+  if (endBefore) log.error(endBefore, 'started again, because the run before this one ended by a fault');
   try {
     const dataDir = resolve(config.DATA_DIR);
     const waiting = {
@@ -162,6 +168,7 @@ export async function start(given: Config, options: Options = {}): Promise<Runni
     steps.add('the connections', 1, () => orm.close(true));
     const done = await awaitDatabase(() => migrate(orm, databaseUrl, (line) => log.warn(line)), waiting);
     if (done.length > 0) log.info({ migrations: done }, 'database brought up to date');
+    if (endBefore) await noteProcessEnd(orm.em.fork(), endBefore);
     const services: Services = {
       config,
       orm,

@@ -1,5 +1,7 @@
+import { DiagLogLevel, diag } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { reportLost } from './process/outside/failures.ts';
 
 export interface Tracing {
   /** Before any route: each request becomes a span, the statements of its answer spans below it. */
@@ -15,18 +17,21 @@ export interface Tracing {
  */
 export async function startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Promise<Tracing | undefined> {
   if (!endpoint) return undefined;
-  const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, resources, otel] = await Promise.all([
+  const [{ NodeTracerProvider, BatchSpanProcessor }, { traceExporter }, resources, otel] = await Promise.all([
     import('@opentelemetry/sdk-trace-node'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('./process/outside/traces.ts'),
     import('@opentelemetry/resources'),
     import('@fastify/otel'),
   ]);
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` });
+  const ignore = () => undefined;
+  // A collector that cannot be reached is told here alone.
+  const error = (text: string) => reportLost('Sending traces', text);
+  diag.setLogger({ error, warn: ignore, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.ERROR);
   const provider = new NodeTracerProvider({
     resource: resources
       .resourceFromAttributes({ 'service.name': 'quickfleet' })
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
+    spanProcessors: [new BatchSpanProcessor(traceExporter(endpoint))],
   });
   provider.register();
   const instrumentation = new otel.FastifyOtelInstrumentation({

@@ -15,6 +15,13 @@ export const ITEMS_MAX = 100;
 export const DAY_STOPS_MAX = 2000;
 /** Open stops of a day for which an order is suggested. */
 export const SUGGEST_STOPS_MAX = 150;
+/** Orders that one plan names. */
+export const PLAN_ORDERS_MAX = 2000;
+/** How long a plan is looked for, in seconds. */
+export const PLAN_SECONDS = 5;
+export const PLAN_SECONDS_MAX = 60;
+/** A plan that was applied is taken back within so many minutes. */
+export const PLAN_UNDO_MINUTES = 15;
 /** How long notices about planning wait for more changes, at most. */
 export const SETTLE_MINUTES_MAX = 60;
 /** A stop that begins within so many minutes is not planned any more: its notices leave immediately. */
@@ -31,6 +38,9 @@ export const BOARD_LEFT_MAX = 200;
 export const IMAGES_PER_ITEM_MAX = 20;
 export const PARCELS_MIN = 1;
 export const PARCELS_MAX = 999;
+/** Codes of other companies on the parcels of one order. */
+export const PARTNER_CODES_MAX = 200;
+export const PARTNER_CODE_MAX = 200;
 /** Notes of the office about one quote, order or customer. */
 export const OFFICE_NOTES_MAX = 500;
 /** A window for pickup or delivery is at most this long: a longer one is a slip of the year. */
@@ -51,6 +61,12 @@ export const BRAND_NAME_MAX = 60;
 /** Opening times of one day, and holidays that are listed. */
 export const OPEN_TIMES_MAX = 6;
 export const HOLIDAYS_MAX = 100;
+/** Of which public holidays are listed. */
+export const HOLIDAY_YEARS = { from: 1970, to: 2100 };
+/** Calendar feeds of one driver or customer; how far back they go, and how many orders they have. */
+export const CALENDARS_MAX = 10;
+export const CALENDAR_DAYS_BACK = 31;
+export const CALENDAR_ORDERS_MAX = 1000;
 export const EMAIL_MAX = 254;
 export const PHONE_MAX = 40;
 export const ADDRESS_MAX = 500;
@@ -68,6 +84,9 @@ export const LINE_PRESETS_MAX = 50;
 /** Charges of one order. */
 export const CHARGES_MAX = 50;
 /** Length of a driver’s own words for running late. */
+/** By how much a driver can say to run late. */
+export const DELAY_MINUTES_MIN = 5;
+export const DELAY_MINUTES_MAX = 240;
 export const DELAY_WORDS_MAX = 80;
 /** Of one reader about one delivery. */
 export const REQUESTS_MAX = 20;
@@ -146,7 +165,9 @@ export const INVITATION_DAYS = 7;
 export const PASSWORD_MAX = 128;
 /** How long a code for the tracking page works, how many wrong tries end it, and how long details stay unlocked. */
 export const TRACKING_CODE_MINUTES = 15;
+/** Wrong tries of one code, and those of them from one network: a stranger leaves some to the customer. */
 export const TRACKING_CODE_TRIES = 5;
+export const TRACKING_CODE_TRIES_FROM = 3;
 export const UNLOCKED_HOURS = 12;
 /** Orders that one session keeps unlocked. */
 export const UNLOCKED_MAX = 20;
@@ -209,6 +230,9 @@ export const NEWS_READ_MS = 60_000;
 export const PALETTE_RESULTS = 5;
 /** How long after the first key of a shortcut the second one may come. */
 export const SHORTCUT_WAIT_MS = 1000;
+/** A handheld scanner types at least so many keys, with no longer pause between two. People are slower. */
+export const SCAN_KEYS_MIN = 5;
+export const SCAN_GAP_MS = 50;
 export const HIGHLIGHT_MS = 1500;
 export const HIGHLIGHT_NEW_MS = 2000;
 export const PULSE_MS = 1200;
@@ -279,7 +303,8 @@ export const STREAM_LIFE_SECONDS = 1800;
  * `max`.
  */
 export interface Rate {
-  by: 'ip' | 'account' | 'subject' | 'all';
+  /** 'pair': of one subject from one network, so that a stranger does not use it up for everybody. */
+  by: 'ip' | 'account' | 'subject' | 'pair' | 'all';
   max: number;
   seconds: number;
 }
@@ -305,6 +330,8 @@ export const rates = {
   /** Their tokens cannot be guessed; this bounds the work of trying. */
   'account.reset': [{ by: 'ip', max: 30, seconds: 900 }],
   'signInLinks.send': [{ by: 'ip', max: 10, seconds: 900 }],
+  /** Links to one e-mail address, whoever it belongs to: fewer than are mailed to it in a day. */
+  'links.from': [{ by: 'pair', max: 6, seconds: 86_400 }],
   'signInLinks.get': [{ by: 'ip', max: 60, seconds: 900 }],
   'signInLinks.open': [{ by: 'ip', max: 30, seconds: 900 }],
   'invitations.get': [{ by: 'ip', max: 60, seconds: 900 }],
@@ -354,6 +381,11 @@ export const rates = {
     { by: 'ip', max: 20, seconds: 600 },
     { by: 'all', max: 600, seconds: 60 },
   ],
+  'calendars.feed': [{ by: 'ip', max: 240, seconds: 60 }],
+  /** Tokens that no feed has. Calendar services ask from few addresses, so that feeds are not counted with them. */
+  'calendars.miss': [{ by: 'ip', max: 60, seconds: 600 }],
+  /** Notices with an unknown token or a wrong signature; right ones are not counted, they come from few addresses. */
+  'inbound.miss': [{ by: 'ip', max: 60, seconds: 600 }],
   'templates.test': [{ by: 'account', max: 5, seconds: 60 }],
   'templates.preview': [{ by: 'account', max: 60, seconds: 60 }],
   'mailbox.testServer': [{ by: 'account', max: 5, seconds: 60 }],
@@ -381,9 +413,11 @@ export const rates = {
   'tracking.unlock': [{ by: 'ip', max: 10, seconds: 900 }],
   /** Wrong postcodes of one order, from wherever: the next day, by a code or by the mail's link it opens again. */
   'tracking.postcode': [{ by: 'subject', max: 10, seconds: 86_400 }],
+  'tracking.postcodeFrom': [{ by: 'pair', max: 5, seconds: 86_400 }],
   'tracking.sendCode': [{ by: 'ip', max: 10, seconds: 900 }],
   /** Codes mailed to the customer of one order. */
   'tracking.codes': [{ by: 'subject', max: 5, seconds: 86_400 }],
+  'tracking.codesFrom': [{ by: 'pair', max: 3, seconds: 86_400 }],
   'tracking.miss': [
     { by: 'ip', max: 20, seconds: 600 },
     { by: 'all', max: 600, seconds: 60 },
@@ -407,8 +441,20 @@ export const EVENT_DAYS = 30;
 /** Events of one answer of the feed. */
 export const EVENTS_DEFAULT = 50;
 export const EVENTS_MAX = 500;
+/** Orders of one call that makes several. */
+export const BATCH_MAX = 100;
+/** How long before a pickup window a cancellation may count as late. */
+export const CANCELLATION_HOURS_MAX = 720;
 /** Webhooks of one company. */
 export const WEBHOOKS_MAX = 50;
+/** Webhooks of the keys of one customer. */
+export const MERCHANT_WEBHOOKS_MAX = 5;
+/** Shops that are connected for one customer. */
+export const INBOUND_MAX = 5;
+/** A notice of a shop, in bytes. */
+export const NOTICE_BYTES_MAX = 512 * 1024;
+/** How long a notice that made no order is kept. */
+export const NOTICE_DAYS = 30;
 /** A receiver that has not answered by then has not got it. */
 export const WEBHOOK_TIMEOUT_SECONDS = 15;
 /** A webhook that fails for so long is switched off. */
@@ -419,12 +465,17 @@ export const SECRET_OVERLAP_HOURS_MAX = 720;
 /** Events that one call sends again. */
 export const REPLAY_MAX = 50_000;
 
+/** A job that was running when its process ended this often is set aside. */
+export const JOB_ENDS_MAX = 3;
+
 /** Imports: rows and columns of one file, characters of a cell and of a head, days that a file's rows are kept. */
 export const IMPORT_ROWS_MAX = 50_000;
 export const IMPORT_COLUMNS_MAX = 100;
 export const IMPORT_CELL_MAX = 10_000;
 export const IMPORT_COLUMN_MAX = 200;
 export const IMPORT_DAYS = 30;
+/** A file is kept in parts of this size until its rows go in. */
+export const IMPORT_FILE_PART_BYTES = 256 * 1024;
 /** What the parts of an Excel file may have unpacked, all together. */
 export const IMPORT_UNPACKED_MAX = 200 * 1024 * 1024;
 

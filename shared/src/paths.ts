@@ -1,5 +1,5 @@
 /** The sections of /admin/developers with addresses; the first section is at the screen's own. */
-export const developerSections = ['deliveries', 'keys', 'events', 'verify', 'imports'] as const;
+export const developerSections = ['deliveries', 'keys', 'events', 'verify', 'shops', 'imports'] as const;
 export type DeveloperSection = (typeof developerSections)[number];
 
 /** Every screen's path. */
@@ -10,6 +10,8 @@ export const paths = {
   /** The customer's page of a quote; the token is the whole right to it. */
   quote: (token: string) => `/q/${encodeURIComponent(token)}`,
   /** The customer's or recipient's page of a delivery; the token is the whole right to it. */
+  /** Of a calendar feed. */
+  calendar: (token: string) => `/calendar/${encodeURIComponent(token)}.ics`,
   delivery: (token: string) => `/t/${encodeURIComponent(token)}`,
   driver: '/driver',
   signIn: '/auth',
@@ -31,6 +33,7 @@ export const paths = {
   adminMailbox: '/admin/mailbox',
   adminActivity: '/admin/activity',
   adminImports: '/admin/imports',
+  adminReports: '/admin/reports',
   adminEta: '/admin/reports/eta',
   adminRatings: '/admin/reports/ratings',
   adminRoad: '/admin/road',
@@ -38,6 +41,8 @@ export const paths = {
   adminDevelopersAt: (section: DeveloperSection) => `/admin/developers/${section}`,
   privacy: '/privacy',
   terms: '/terms',
+  /** Who the company is, as several countries demand. */
+  imprint: '/imprint',
   verify: '/verify',
   /** What was ordered with one's e-mail address. */
   my: '/my',
@@ -64,6 +69,7 @@ export const frames = [
   'driver',
   'privacy',
   'terms',
+  'imprint',
   'verify',
   'embedTracking',
   'embedQuote',
@@ -80,6 +86,7 @@ const framePaths: ReadonlyMap<string, Frame> = new Map(
     [paths.driver]: 'driver',
     [paths.privacy]: 'privacy',
     [paths.terms]: 'terms',
+    [paths.imprint]: 'imprint',
     [paths.verify]: 'verify',
     [paths.embedTracking]: 'embedTracking',
     [paths.embedQuote]: 'embedQuote',

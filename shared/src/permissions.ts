@@ -4,6 +4,7 @@ import type { Role } from './roles.ts';
 export const scopes = [
   'customers:read',
   'customers:write',
+  'customers:members',
   'quotes:read',
   'quotes:write',
   'quotes:manage',
@@ -11,6 +12,7 @@ export const scopes = [
   'orders:write',
   'orders:manage',
   'orders:codes',
+  'plans:write',
   'drivers:read',
   'evidence:read',
   'stats:read',
@@ -41,7 +43,8 @@ export const callers = [
 
 /** 'own': the call is let in and the service looks only at what is the caller's own. */
 export type Grant = 'yes' | 'own' | 'no';
-export type Permission = Record<Caller, Grant> & { key: Scope | 'any' | null };
+/** `also`: scopes that let a key in for a part of the call, which the service judges. */
+export type Permission = Record<Caller, Grant> & { key: Scope | 'any' | null; also?: readonly Scope[] };
 
 const nobody: Record<Caller, Grant> = {
   anonymous: 'no',
@@ -69,7 +72,10 @@ const rule = (grants: Partial<Record<Caller, Grant>>, key: Permission['key'] = n
 
 const anyone = (key: Permission['key'] = null): Permission => ({ ...everyone, key });
 const signedIn = rule({ customer: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' });
-const staff = (key: Permission['key'] = null) => rule({ dispatcher: 'yes', admin: 'yes' }, key);
+const staff = (key: Permission['key'] = null, ...also: Scope[]): Permission => ({
+  ...rule({ dispatcher: 'yes', admin: 'yes' }, key),
+  ...(also.length > 0 && { also }),
+});
 const adminOnly = rule({ admin: 'yes' });
 const adminsAnd = (key: Permission['key']) => rule({ admin: 'yes' }, key);
 const driversAlone = rule({ driver: 'own' });
@@ -133,11 +139,13 @@ export const permissions = {
   'customers.statement': staff('customers:read'),
   'customers.statementTable': staff('customers:read'),
   'customers.create': staff('customers:write'),
-  'customers.update': staff('customers:write'),
+  /** `customers:members` for the e-mail address, which opens what was ordered; `customers:write` for everything else. */
+  'customers.update': staff('customers:write', 'customers:members'),
+  'customers.confirmEmail': staff(),
   'customers.delete': adminOnly,
-  'customers.members': staff('customers:read'),
-  'customers.joinMember': staff('customers:write'),
-  'customers.removeMember': staff('customers:write'),
+  'customers.members': staff('customers:read', 'customers:members'),
+  'customers.joinMember': staff('customers:members'),
+  'customers.removeMember': staff('customers:members'),
   'customers.personalData': adminOnly,
   'customers.export': adminOnly,
   'customers.erase': adminOnly,
@@ -218,12 +226,20 @@ export const permissions = {
   'orders.delete': adminOnly,
   'orders.assign': staff('orders:manage'),
   'orders.unassign': staff('orders:manage'),
+  'orders.batch': staff('orders:write'),
+  /** `orders:write` for a key of one customer; another key needs `orders:manage`. */
+  'orders.cancel': staff('orders:manage', 'orders:write'),
+  'orders.return': staff('orders:write'),
   'orders.duplicate': staff('orders:write'),
+  'orderPayments.paid': staff('orders:manage'),
+  'orderPayments.undo': staff('orders:manage'),
   'orders.setStatus': rule({ code: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
   'orders.listOfDriver': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'orders.rotateCode': staff(),
   'orders.label': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'orders.labels': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'orders.labelZpl': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'orders.labelsZpl': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
 
   'attempts.create': rule({ code: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
   'attempts.resolve': staff('orders:manage'),
@@ -234,6 +250,14 @@ export const permissions = {
   'failureReasons.update': staff(),
   'drivers.pin': theirOwnOrder,
   'drivers.scan': theirOwnOrder,
+  /** A driver's day by doors, and what is done at one for several orders. */
+  'stops.list': driversAlone,
+  'stops.photos': theirOwnOrder,
+  'stops.signature': theirOwnOrder,
+  'stops.attempts': theirOwnOrder,
+  'stops.scan': theirOwnOrder,
+  'stops.arrive': theirOwnOrder,
+  'stops.pin': theirOwnOrder,
 
   'savedViews.list': staff(),
   'savedViews.save': staff(),
@@ -244,6 +268,12 @@ export const permissions = {
   'positions.share': driversAlone,
   /** No key reads where people are. */
   'positions.list': staff(),
+  'plans.accept': staff('plans:write'),
+  'plans.create': staff('plans:write'),
+  'plans.fit': staff('plans:write'),
+  'plans.one': staff('plans:write'),
+  'plans.stop': staff('plans:write'),
+  'plans.undo': staff('plans:write'),
   'planning.board': staff('orders:read'),
   'planning.day': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'planning.moves': staff('orders:manage'),
@@ -253,6 +283,14 @@ export const permissions = {
   'planning.suggestion': staff('orders:read'),
   'planning.setShift': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
 
+  'holidays.list': staff('orders:read'),
+  'holidays.places': staff('orders:read'),
+  'calendars.list': staff('orders:read'),
+  // Whoever gives access must have it.
+  'calendars.create': staff('orders:read'),
+  'calendars.delete': staff('orders:read'),
+  // The token in the address is the right.
+  'calendars.feed': anyone('any'),
   'recurring.list': staff('orders:read'),
   'recurring.get': staff('orders:read'),
   'recurring.preview': staff('orders:read'),
@@ -370,6 +408,16 @@ export const permissions = {
   'webhooks.test': adminsAnd('webhooks:write'),
   'webhooks.replay': adminsAnd('webhooks:write'),
   'webhooks.replayRange': adminsAnd('webhooks:write'),
+  'inbound.list': adminsAnd('webhooks:read'),
+  'inbound.get': adminsAnd('webhooks:read'),
+  'inbound.notices': adminsAnd('webhooks:read'),
+  /** A key needs `orders:write` too: what a shop sends becomes orders. */
+  'inbound.create': adminsAnd('webhooks:write'),
+  'inbound.update': adminsAnd('webhooks:write'),
+  'inbound.delete': adminsAnd('webhooks:write'),
+  'inbound.retry': adminsAnd('webhooks:write'),
+  /** The token in the address and the signature of the shop are the right. */
+  'inbound.receive': anyone('any'),
 
   /** With the scope of the ordinary call that makes the same. A key knows the imports that it began. */
   'imports.create': staff('imports:write'),
@@ -403,6 +451,8 @@ export const permissions = {
 
   'settings.get': adminOnly,
   'doctor.get': adminOnly,
+  'doctor.jobs': adminOnly,
+  'doctor.tryAgain': adminOnly,
 } as const satisfies Record<string, Permission>;
 /** What a person of the staff may call while the second factor that they need is not set up. */
 export const beforeFactorActions: readonly string[] = [
@@ -420,16 +470,33 @@ export type Action = keyof typeof permissions;
 /** What a key of one customer may call, with its scopes: each of these looks at that customer's rows alone. */
 export const merchantActions: readonly Action[] = [
   'apiKeys.me',
+  'calendars.create',
+  'calendars.delete',
+  'calendars.list',
   'estimates.create',
+  'events.list',
   'evidence.keys',
   'evidence.proof',
   'evidence.proofs',
   'files.read',
+  'inbound.create',
+  'inbound.delete',
+  'inbound.get',
+  'inbound.list',
+  'inbound.notices',
+  'inbound.retry',
+  'inbound.update',
+  'orders.batch',
+  'orders.cancel',
   'orders.create',
   'orders.get',
   'orders.label',
   'orders.labels',
+  'orders.labelZpl',
+  'orders.labelsZpl',
   'orders.list',
+  'orders.return',
+  'orders.update',
   'quotes.all',
   'quotes.create',
   'quotes.get',
@@ -438,6 +505,17 @@ export const merchantActions: readonly Action[] = [
   'quotes.receipt',
   'tracking.get',
   'uploads.store',
+  'webhooks.create',
+  'webhooks.delete',
+  'webhooks.deliveries',
+  'webhooks.delivery',
+  'webhooks.get',
+  'webhooks.list',
+  'webhooks.replay',
+  'webhooks.replayRange',
+  'webhooks.rotateSecret',
+  'webhooks.test',
+  'webhooks.update',
 ];
 /** The scopes that such a key may have. */
 export const merchantScopes = [
@@ -447,6 +525,9 @@ export const merchantScopes = [
   'orders:write',
   'evidence:read',
   'uploads:write',
+  'events:read',
+  'webhooks:read',
+  'webhooks:write',
 ] as const satisfies readonly Scope[];
 
 /**
@@ -460,6 +541,9 @@ export const endedCodeActions: readonly Action[] = [
   'drivers.transit',
   'drivers.delivery',
   'drivers.stopPhotos',
+  'stops.photos',
+  'stops.signature',
+  'stops.attempts',
   'attempts.create',
   'charges.propose',
   'drivers.current',

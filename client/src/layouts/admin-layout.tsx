@@ -17,6 +17,7 @@ import { HelpItems } from '../features/operations/help/help-items.tsx';
 import { WhatsNewDialog } from '../features/operations/help/whats-new-dialog.tsx';
 import { SoundChoice } from '../features/operations/news/sound-choice.tsx';
 import { SearchButton } from '../features/operations/palette/search-button.tsx';
+import { useOpenScanned } from '../features/operations/palette/use-open-scanned.ts';
 import { usePalette } from '../features/operations/palette/use-palette.ts';
 import { StaffAccountMenu } from '../features/people/auth/account-menu.tsx';
 import { type AdminScreen, furtherScreens, isAt, mayOpen, specifiedScreens } from '../lib/addresses/admin-screens.ts';
@@ -114,9 +115,15 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   const [shown, setShown] = useState<'help' | 'news'>();
   const openHelp = () => setShown('help');
   const close = () => setShown(undefined);
-  const { Palette, open: openPalette, isLoading } = usePalette();
+  const palette = usePalette();
+  const { Palette, isLoading } = palette;
+  const openPalette = () => void palette.open();
   const shortcuts = person ? shortcutsFor(person.role, path, { palette: openPalette, help: openHelp }) : [];
-  useShortcuts(shortcuts.flatMap((group) => group.shortcuts));
+  const openScanned = useOpenScanned(user, palette);
+  useShortcuts(
+    shortcuts.flatMap((group) => group.shortcuts),
+    openScanned,
+  );
   useFocusRecovery();
   if (!person) return null;
 

@@ -54,12 +54,19 @@ export function shortcutsFor(role: Role, path: string, open: Opens): ShortcutGro
       title: t('On this screen'),
       shortcuts: [
         ...(here?.hasSearch && here.isFor(role)
-          ? [{ keys: ['/'], text: t('Search {text}', { text: labelWithin(here.text) }), run: focusSearchField }]
+          ? [
+              {
+                keys: ['/'],
+                text: t('Search {text}', { text: labelWithin(here.text) }),
+                run: focusSearchField,
+                isMove: true,
+              },
+            ]
           : []),
         ...(here?.hasRows && here.isFor(role)
           ? [
-              { keys: ['j'], text: t('Next row; Enter opens it'), run: () => moveRowFocus(1) },
-              { keys: ['k'], text: t('Previous row'), run: () => moveRowFocus(-1) },
+              { keys: ['j'], text: t('Next row; Enter opens it'), run: () => moveRowFocus(1), isMove: true },
+              { keys: ['k'], text: t('Previous row'), run: () => moveRowFocus(-1), isMove: true },
             ]
           : []),
         ...(creation ? [{ keys: ['n'], text: creation.text, run: () => openDialogAt(creation.href) }] : []),

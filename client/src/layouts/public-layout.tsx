@@ -36,6 +36,11 @@ function PublicFooter() {
             <Anchor component={Link} href={paths.terms} size="sm">
               {t('Terms of Service')}
             </Anchor>
+            {brand.imprint && (
+              <Anchor component={Link} href={paths.imprint} size="sm">
+                {t('Imprint')}
+              </Anchor>
+            )}
             <Anchor href={supportMailto()} size="sm">
               {t('Contact Support')}
             </Anchor>

@@ -8,6 +8,7 @@ import { RouteLine } from '../components/delivery/route-line.tsx';
 import { ErrorState } from '../components/feedback/error-state.tsx';
 import { LiveNote } from '../components/feedback/live-note.tsx';
 import { Announcer } from '../features/delivery/tracking/announcer.tsx';
+import { HandoverPins } from '../features/delivery/tracking/handover-pins.tsx';
 import { NeedHelp } from '../features/delivery/tracking/help/need-help.tsx';
 import { NotifyDevice } from '../features/delivery/tracking/notices/notify-device.tsx';
 import { RateDelivery } from '../features/delivery/tracking/rating/rate-delivery.tsx';
@@ -77,14 +78,14 @@ export function DeliveryPage() {
   // A link that ends while its page is open shows nothing of the delivery any more.
   const isGone = statusOf(error) === 404;
   const data = isGone ? undefined : query.data;
-  useDocumentTitle(data ? progressOf(data).sentence : t('Your delivery'), ABOUT);
+  useDocumentTitle(data ? progressOf(data, data.reader).sentence : t('Your delivery'), ABOUT);
   const refresh = () => void query.refetch();
   return (
     <Container className={styles.page}>
       <div className={`${styles.head} no-print`}>
         <Title order={1}>{t('Your delivery')}</Title>
       </div>
-      <Announcer order={data} />
+      <Announcer order={data} reader={data?.reader} />
       <div className={styles.below} data-order>
         {data && (
           <TrackingResult
@@ -100,10 +101,12 @@ export function DeliveryPage() {
             }
             mailed={{
               reader: data.reader,
+              token,
               proof: data.proofToken,
               receipt: data.hasReceipt ? `${API_BASE}${paths.delivery(token)}/receipt.pdf` : null,
               children: (
                 <>
+                  <HandoverPins pins={data.pins} />
                   <RateDelivery token={token} delivery={data} />
                   {isOpenOrder(data.status) ? (
                     <Group gap="sm">

@@ -4,7 +4,7 @@ import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconClock } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { Link, Redirect, useLocation } from 'wouter';
+import { Link, Redirect, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
 import styles from '../features/people/auth/sign-in.module.css';
@@ -40,7 +40,8 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
 function SignIn({ screen }: { screen: 'customer' | 'admin' }) {
   const isAdmin = screen === 'admin';
   const { user, storedAdmin } = useAuth();
-  const from = cameFrom(useHistoryState());
+  const asked = cameFrom({ from: new URLSearchParams(useSearch()).get('from') });
+  const from = cameFrom(useHistoryState()) ?? asked;
   const sessionEnd = useSessionEnd();
   const canRegister = !isAdmin && brand.allowRegistration;
   const [isRegistering, setRegistering] = useState(false);

@@ -29,6 +29,9 @@ export const ownNumbersIndexes = (table: string) => [
     expression: `create unique index "${table}_external" on "${table}" ("external_id", coalesce("external_scope", 0)) where external_id is not null`,
   },
 ];
+/** The rule of a column that has one of these words. */
+export const oneOf = (column: string, words: readonly string[]): string =>
+  `${column} in (${words.map((word) => `'${word}'`).join(', ')})`;
 export const key = p.integer().primary().autoincrement();
 
 /** The searched fields of an earlier release, in small letters; no longer read (`searchedBy` in schema/search-index.ts). */

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { after } from '../process/outside/background.ts';
 import { query } from './query.ts';
 
 /** A process lets through what the others did not yet tell of: what they let through in this time, at most. */
@@ -54,10 +55,10 @@ export class BufferedCounters {
   #schedule(now: Date): void {
     if (this.#timer || this.#isEnded) return;
     const wait = Math.max(0, SETTLE_MS - (performance.now() - this.#settledAt));
-    this.#timer = setTimeout(() => {
+    this.#timer = after(wait, 'Settling counts', () => {
       // The database is unreachable: the counts wait for the next write, and count here until then.
       this.settle(now).catch(() => this.#schedule(now));
-    }, wait);
+    });
     this.#timer.unref();
   }
 

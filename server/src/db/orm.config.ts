@@ -7,6 +7,7 @@ import { FormerSubject } from '../company/history/former-subject.entity.ts';
 import { History, HistoryChain } from '../company/history/history.entity.ts';
 import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
 import { Company } from '../company/settings/company.entity.ts';
+import { Calendar } from '../delivery/calendars/calendar.entity.ts';
 import { Charge } from '../delivery/charges/charge.entity.ts';
 import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
 import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
@@ -16,6 +17,7 @@ import { HeldNotice } from '../delivery/notices/held-notice.entity.ts';
 import { DriverDay, DriverDayStop } from '../delivery/order-rights/driver-day.entity.ts';
 import { DeletedOrder, EndedRight } from '../delivery/order-rights/ended-right.entity.ts';
 import { Order, OrderItem } from '../delivery/orders/order.entity.ts';
+import { Plan } from '../delivery/plans/plan.entity.ts';
 import { DriverPosition } from '../delivery/positions/position.entity.ts';
 import { Attempt } from '../delivery/proof/attempt.entity.ts';
 import { FailureReason } from '../delivery/proof/failure-reason.entity.ts';
@@ -28,6 +30,7 @@ import { RecurringDay, RecurringOrder } from '../delivery/recurring/recurring-or
 import { DeliveryRequest } from '../delivery/requests/delivery-request.entity.ts';
 import { TrackingCode } from '../delivery/tracking/tracking-code.entity.ts';
 import { StoredFile } from '../files/uploads/stored-file.entity.ts';
+import { JobEnd, ProcessEnd } from '../jobs/job-end.entity.ts';
 import { EventCounter, LoggedEvent } from '../messages/events/event.entity.ts';
 import { Email } from '../messages/outbox/email.entity.ts';
 import { MailOptOut } from '../messages/outbox/mail-opt-out.entity.ts';
@@ -37,6 +40,7 @@ import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts
 import { BackupRun } from '../operations/backup/backup-run.entity.ts';
 import { HealthReport } from '../operations/doctor/health-report.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
+import { InboundNotice, InboundShop } from '../operations/inbound/inbound.entity.ts';
 import { Export } from '../operations/transfer/export.entity.ts';
 import { Invitation, PasswordReset, SignInLink } from '../people/account/account-links.entity.ts';
 import { Passkey, PasskeyChallenge } from '../people/account/passkey.entity.ts';
@@ -52,6 +56,7 @@ import { SavedView } from '../people/saved-views/saved-view.entity.ts';
 import { User } from '../people/users/user.entity.ts';
 import { meterStatements } from '../process/meter.ts';
 import { Payment } from '../quoting/payments/payment.entity.ts';
+import { AddressPin } from '../quoting/places/address-pin.entity.ts';
 import { QuotePromise } from '../quoting/promises/promise.entity.ts';
 import {
   QuoteAcceptance,
@@ -143,6 +148,8 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       EventCounter,
       Webhook,
       WebhookDelivery,
+      InboundShop,
+      InboundNotice,
       WaitingWords,
       User,
       Session,
@@ -154,6 +161,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       QuoteAcceptance,
       QuoteQuestion,
       QuoteVisitor,
+      AddressPin,
       Payment,
       QuotePromise,
       IssuedPaper,
@@ -167,6 +175,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       DriverDay,
       DriverDayStop,
       HeldNotice,
+      Plan,
       EtaLearned,
       DriverPosition,
       EtaNow,
@@ -175,6 +184,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       RecurringOrder,
       RecurringDay,
       Attempt,
+      Calendar,
       Charge,
       DeliveryRequest,
       Rating,
@@ -203,6 +213,8 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       PushSubscription,
       PushKey,
       HealthReport,
+      JobEnd,
+      ProcessEnd,
       DeliveryPush,
       IdempotencyKey,
       RateCount,

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { columnOf } from '@quickfleet/shared/base/fields';
 import { z } from 'zod';
 import { query, type Statement } from './query.ts';
 import { iso } from './sql.ts';
@@ -89,6 +90,23 @@ export const c = {
     return new Column(`(select coalesce(json_agg(${sql} order by ${order}), '[]') ${from})`, z.array(schema));
   },
 };
+
+/** The columns of an alias with the texts of these fields. */
+export function textColumns<const Name extends string>(
+  alias: string,
+  fields: readonly Name[],
+): Record<Name, Column<string>>;
+export function textColumns(alias: string, fields: readonly string[]): Record<string, Column<string>> {
+  return Object.fromEntries(fields.map((field) => [field, c.text(`${alias}.${columnOf(field)}`)]));
+}
+/** The same where they may be null. */
+export function optionalTextColumns<const Name extends string>(
+  alias: string,
+  fields: readonly Name[],
+): Record<Name, Column<string | null>>;
+export function optionalTextColumns(alias: string, fields: readonly string[]): Record<string, Column<string | null>> {
+  return Object.fromEntries(fields.map((field) => [field, c.text(`${alias}.${columnOf(field)}`).nullable()]));
+}
 
 /** Nothing but which rows. */
 export const onlyId = select({ id: c.int('id') });

@@ -17,6 +17,10 @@ export const sendingJob = (since = 'null::float8', runAt = 'now()'): string =>
   `graphile_worker.add_job(case kind when 'sms' then 'send_sms' else 'send_email' end, json_build_object('id', id, 'since', ${since}),
      run_at => ${runAt}, max_attempts => ${SEND_TRIES}, job_key => 'mail ' || id, flags => array[case kind when 'sms' then '${SMS_FLAG}' else '${MAIL_FLAG}' end])`;
 
+/** The row that a job of the queue is about; 0, which no row has, where it names none. */
+export const idOfJob = (job: unknown): number =>
+  typeof job === 'object' && job !== null && 'id' in job ? Number(job.id) : 0;
+
 /** A line of history as its table has it, before the database links it (decision 041). */
 export interface HistoryRow {
   subject: string;
@@ -73,6 +77,8 @@ export interface LastView {
   subject: string;
   subjectId: number;
   customerId: number | null;
+  /** The merchant that gave its numbers. */
+  externalScope: number | null;
   /** JSON of it. */
   data: string;
 }
@@ -104,10 +110,12 @@ export async function finish(em: EntityManager): Promise<void> {
 }
 
 /** From here on the side effects of this transaction wait for `writeSideEffects`. */
-export const gatherSideEffects = (
+export function gatherSideEffects(
   em: EntityManager,
   { happened = [], lastViews = [], afterCommit = [] }: Partial<SideEffects> = {},
-): void => void gathered.set(em, { history: [], mails: [], events: [], happened, lastViews, afterCommit });
+): void {
+  gathered.set(em, { history: [], mails: [], events: [], happened, lastViews, afterCommit });
+}
 
 export const isGathering = (em: EntityManager): boolean => gathered.has(em);
 

@@ -194,3 +194,20 @@ export async function forgetAnswers(
   const ids = rows.filter(isAbout).map(({ id }) => id);
   if (ids.length > 0) await query(em, 'delete from idempotency_keys where id = any(?)', [ids]);
 }
+
+/**
+ * What one transaction has read ahead for many rows by one statement: services that make those rows look here before
+ * they ask. It ends with the transaction.
+ */
+export class ReadAhead<T> {
+  readonly #of = new WeakMap<EntityManager, Map<string, T>>();
+
+  give(em: EntityManager, name: string | number, value: T): void {
+    const known = this.#of.get(em) ?? new Map<string, T>();
+    known.set(String(name), value);
+    this.#of.set(em, known);
+  }
+  find(em: EntityManager, name: string | number): T | undefined {
+    return this.#of.get(em)?.get(String(name));
+  }
+}

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Services } from '../http/context.ts';
+import { print } from '../process/log-output.ts';
 import { type Demo, seedDemo } from './demo.ts';
 import { fillCompany } from './fill.ts';
 
@@ -24,12 +25,12 @@ export async function prepareDemo(services: Services, orders = 0): Promise<reado
       throw new Error(
         'this database is in use; the demo only fills an empty one. Choose another DATA_DIR or DATABASE_URL.',
       );
-    console.log('Making the demo company: sixty days of quotes, deliveries, photos and signatures …');
+    print('Making the demo company: sixty days of quotes, deliveries, photos and signatures …');
     demo = await seedDemo(services);
     await writeFile(note, JSON.stringify(demo), { mode: 0o600 });
   }
   if (orders > 0 && !demo.orders) {
-    console.log(`Adding ${orders.toLocaleString('en-US')} orders of two years …`);
+    print(`Adding ${orders.toLocaleString('en-US')} orders of two years …`);
     await fillCompany(services.orm.em.fork(), services.clock(), { orders });
     demo.orders = orders;
     await writeFile(note, JSON.stringify(demo), { mode: 0o600 });

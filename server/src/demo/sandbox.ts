@@ -1,5 +1,6 @@
 // A sandbox is a second installation to try things in. Everything that is different there is in this file; start.ts calls
 // it when SANDBOX is set, and nothing else asks.
+
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -17,6 +18,7 @@ import type { Sandbox, Services } from '../http/context.ts';
 import { conflict, isRetryable } from '../http/errors.ts';
 import { publish } from '../http/streams/events.ts';
 import { removeExportFile } from '../operations/transfer/exports.folder.ts';
+import { print } from '../process/log-output.ts';
 import { seedDemo } from './demo.ts';
 
 const NOTE = 'sandbox.json';
@@ -201,7 +203,7 @@ export function createSandbox(services: Services): Sandbox {
 /** Fills a sandbox at its first start, and answers the lines of the start box. */
 export async function prepareSandbox(services: Services, content: SandboxContent): Promise<readonly string[]> {
   const known = await readNote(services);
-  if (!known.content) console.log(content === 'demo' ? 'Making the demo company …' : 'The sandbox begins empty');
+  if (!known.content) print(content === 'demo' ? 'Making the demo company …' : 'The sandbox begins empty');
   const { demo } = known.content ? known : await fill(services, content);
   return [
     'Sandbox       test data: no mail and no push message is sent',

@@ -56,7 +56,9 @@ export function pairStores(first: FileStore, second: FileStore): FileStore {
     read: (key, part) => ask((store) => store.read(key, part)),
     size: (key) => ask((store) => store.size(key)),
     pathOf: (key) => ask((store) => store.pathOf(key)),
-    remove: async (key) => void (await both((store) => store.remove(key))),
+    async remove(key) {
+      await both((store) => store.remove(key));
+    },
     async *list() {
       const sorted = (store: FileStore) => ({ rows: store.list(), keyOf: ({ key }: ListedFile) => key });
       for await (const [one, other] of joinSorted(sorted(first), sorted(second)))

@@ -6,22 +6,20 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Config } from '../config.ts';
 import { filesAway } from '../http/errors.ts';
+import { after } from '../process/outside/background.ts';
+import { ask } from '../process/outside/connections.ts';
+import { objectStore, SILENCE_MS, TRIES } from '../process/outside/object-store.ts';
+import { bytesFrom } from '../process/outside/streams.ts';
 import { randomKey } from '../security/secrets.ts';
 import { type BytePart, type FileStore, isFileKey, requireFileKey } from './files.ts';
 
-/** To open a connection, and to hear anything at all on it. */
-const CONNECT_MS = 3000;
-const SILENCE_MS = 5000;
 /** One question with all its tries. */
 const QUESTION_MS = 12_000;
-const TRIES = 3;
-const SOCKETS = 64;
 
 /** Under the prefix, next to the files; no file has this name. */
 const OWNER = 'quickfleet-owner';
@@ -44,25 +42,7 @@ const orAway = <T>(work: Promise<T>): Promise<T> =>
   });
 
 function openClient(config: Config): { client: S3Client; clock: { offset: number } } {
-  const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE } = config;
-  const client = new S3Client({
-    region: S3_REGION,
-    forcePathStyle: S3_FORCE_PATH_STYLE ?? S3_ENDPOINT !== undefined,
-    maxAttempts: TRIES,
-    requestHandler: new NodeHttpHandler({
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: SILENCE_MS,
-      throwOnRequestTimeout: true,
-      socketTimeout: SILENCE_MS,
-      httpAgent: { keepAlive: true, maxSockets: SOCKETS },
-      httpsAgent: { keepAlive: true, maxSockets: SOCKETS },
-    }),
-    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT }),
-    ...(S3_ACCESS_KEY_ID &&
-      S3_SECRET_ACCESS_KEY && {
-        credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-      }),
-  });
+  const client = objectStore(config);
   // Ages are measured by the store's clock: if it is behind ours, new files would look old to the sweep.
   const clock = { offset: 0 };
   client.middlewareStack.add(
@@ -91,7 +71,7 @@ export function createS3Store(config: Config, bucket: string): FileStore {
   async function fetchBody(key: string, part: BytePart | undefined) {
     const end = new AbortController();
     // For the answer, not for its body: a slow reader may take its time.
-    const late = setTimeout(() => end.abort(), QUESTION_MS);
+    const late = after(QUESTION_MS, 'Giving up a question to the bucket', () => end.abort());
     try {
       const answer = await client.send(
         new GetObjectCommand({ ...at(key), ...(part && { Range: `bytes=${part.start}-${part.end}` }) }),
@@ -173,7 +153,7 @@ export function createS3Store(config: Config, bucket: string): FileStore {
       const found = isFileKey(key) ? await orAway(ifThere(fetchBody(key, part))) : undefined;
       if (!found) return undefined;
       const whole = part ?? { start: 0, end: found.size - 1 };
-      return { stream: Readable.from(resume(key, whole, found.body), { objectMode: false }), size: found.size };
+      return { stream: bytesFrom(resume(key, whole, found.body), () => found.body.destroy()), size: found.size };
     },
     async size(key) {
       if (!isFileKey(key)) return undefined;
@@ -223,7 +203,7 @@ async function isReadableByAnybody(client: S3Client, bucket: string, key: string
   const isPathStyle = await client.config.forcePathStyle;
   const host = `${isPathStyle ? '' : `${bucket}.`}${hostname}${port ? `:${port}` : ''}`;
   const address = `${protocol}//${host}${path.replace(/\/?$/, '/')}${isPathStyle ? `${bucket}/` : ''}${key}`;
-  const answer = await fetch(address, { signal: AbortSignal.timeout(SILENCE_MS) }).catch(() => undefined);
+  const answer = await ask(address, { signal: AbortSignal.timeout(SILENCE_MS) }).catch(() => undefined);
   await answer?.body?.cancel();
   return answer?.ok === true;
 }

@@ -1,10 +1,12 @@
 import type { Dirent } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { filesAway } from '../http/errors.ts';
+import { readHandleStream } from '../process/outside/streams.ts';
 import { pathWithin, UnsafePathError } from '../security/safe-path.ts';
 import { randomKey } from '../security/secrets.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** A part of a file: offsets of its first and its last byte. */
 export interface BytePart {
@@ -68,16 +70,48 @@ export function placeOf(key: string): string {
   return `${key.slice(0, 2)}/${key}`;
 }
 
-/** Undefined for what is not there; everything else, such as a mount that is away, leaves the question open. */
-function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
-  return work.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw filesAway(error);
-  });
+/**
+ * The folder itself, which may be a disk of its own. Once it was there, one that is missing is away and not empty: what
+ * was to be read from it is asked for again, and nothing is written to the place where its disk is mounted later.
+ */
+class Root {
+  readonly #folder: string;
+  /** As it was seen last: whether it lies on another disk than the folder above it. Undefined until it was there. */
+  #isMount: boolean | undefined;
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async #look(): Promise<boolean | undefined> {
+    const here = await stat(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    return here && here.dev !== (await stat(dirname(this.#folder))).dev;
+  }
+
+  async isAway(): Promise<boolean> {
+    const isMount = await this.#look().catch(() => undefined);
+    if (isMount === undefined || (this.#isMount === true && !isMount)) return this.#isMount !== undefined;
+    this.#isMount = isMount;
+    return false;
+  }
+
+  /** Throws while its disk is away. A folder on the disk of the one above it, that was removed, is made again. */
+  async requireForWriting(): Promise<void> {
+    if ((await this.isAway()) && this.#isMount) throw new Error(`The disk of ${this.#folder} is not mounted`);
+  }
 }
 
 /** Files below a folder. */
 export function createDiskStore(folder: string): FileStore {
+  const root = new Root(folder);
+  /** What is not there, unless the whole folder is not. */
+  const ifThere = <T>(work: Promise<T>): Promise<T | undefined> =>
+    work.catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || (await root.isAway())) throw filesAway(error);
+      return undefined;
+    });
   const pathOf = (key: string) => pathWithin(folder, placeOf(key));
   const sizeOf = async (key: string) => {
     if (!isFileKey(key)) return undefined;
@@ -89,7 +123,8 @@ export function createDiskStore(folder: string): FileStore {
       const path = pathOf(key);
       const temporary = `${path}.${randomKey(4)}.tmp`;
       try {
-        await mkdir(dirname(path), { recursive: true });
+        await root.requireForWriting();
+        await makeFolder(dirname(path));
         const handle = await open(temporary, 'wx', 0o640);
         try {
           await handle.writeFile(bytes);
@@ -110,7 +145,7 @@ export function createDiskStore(folder: string): FileStore {
       const handle = await ifThere(open(pathOf(key)));
       if (!handle) return undefined;
       const info = await handle.stat();
-      if (info.isFile()) return { stream: handle.createReadStream(part), size: info.size };
+      if (info.isFile()) return { stream: readHandleStream(handle, part), size: info.size };
       await handle.close();
       return undefined;
     },

@@ -5,7 +5,8 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { photo } from '../../test/support/factories.ts';
-import { imageWork } from './image-work.ts';
+import { Refused } from '../process/heavy/protocol.ts';
+import * as imageWork from './image-work.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -39,7 +40,9 @@ it('C58 a JPEG without its last two bytes is whole; one that is cut or has rubbi
   expect(await imageWork.prepare(bytes.subarray(0, -2))).toMatchObject({ width: 320, height: 240 });
   const rubbish = Buffer.from(bytes).fill(0xff, 9000, 9300);
   for (const damaged of [bytes.subarray(0, bytes.length / 2), rubbish])
-    await expect(imageWork.prepare(damaged)).rejects.toThrow('This image is damaged and cannot be read');
+    await expect(imageWork.prepare(damaged)).rejects.toEqual(
+      new Refused({ sentence: 'This image is damaged and cannot be read', isTooLarge: false }),
+    );
 });
 
 /** A part of a PNG, as its specification lays it out: length, type, data, checksum of type and data. */

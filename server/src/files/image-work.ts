@@ -3,17 +3,15 @@ import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, IMAGE_STORED_SIDE } from '@quickfleet
 import { type Message, message } from '@quickfleet/shared/words/t';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
+import { Refused } from '../process/heavy/protocol.ts';
 
 // One thread per picture, so that readers do not wait for uploads.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** What is done with pictures; each takes one plain value and gives one, because it is done in another process. */
-export interface ImageWork {
-  prepare(source: string | Buffer): Promise<Picture>;
-  print(of: { bytes: Buffer; side: number }): Promise<PrintedPicture>;
-  isBlank(path: string): Promise<boolean>;
-}
+// What is done with pictures. Pictures come from strangers, and a decoder is native code: image.ts has each function done in a
+// process apart (docs/decisions/048), so that it takes one plain value and gives one.
+
 export interface Picture {
   bytes: Buffer;
   /** The small version that lists show, a WebP whatever the picture is: two thirds of a JPEG's bytes. */
@@ -30,20 +28,16 @@ export interface PrintedPicture {
   height: number;
 }
 
-/** A refused picture, with a sentence for the sender, which the server says in their language. */
-export class RefusedPicture extends Error {
-  readonly sentence: Message;
-  readonly isTooLarge: boolean;
-  constructor(sentence: Message = message('Please upload an image file'), isTooLarge = false) {
-    super(String(sentence));
-    this.sentence = sentence;
-    this.isTooLarge = isTooLarge;
-  }
+/** Why a picture is refused: a sentence for the sender, which the server says in their language. */
+export interface PictureRefusal {
+  sentence: Message;
+  isTooLarge: boolean;
 }
-const tooManyPixels = () =>
-  new RefusedPicture(message('This image has too many pixels. Please send a smaller one.'), true);
+const refuse = (sentence: Message = message('Please upload an image file'), isTooLarge = false) =>
+  new Refused<PictureRefusal>({ sentence, isTooLarge });
+const tooManyPixels = () => refuse(message('This image has too many pixels. Please send a smaller one.'), true);
 
-const damaged = () => new RefusedPicture(message('This image is damaged and cannot be read'));
+const damaged = () => refuse(message('This image is damaged and cannot be read'));
 
 const kinds = {
   'image/jpeg': { ending: 'jpg', encode: (image: Sharp) => image.jpeg({ quality: 82, mozjpeg: false }) },
@@ -61,13 +55,13 @@ async function withEnd(source: string | Buffer): Promise<string | Buffer> {
   return bytes.subarray(-2).equals(JPEG_END) ? source : Buffer.concat([bytes, JPEG_END]);
 }
 
-async function prepare(source: string | Buffer): Promise<Picture> {
+export async function prepare(source: string | Buffer): Promise<Picture> {
   const found = await (typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source));
   if (found?.mime === 'image/heic' || found?.mime === 'image/heif' || found?.mime === 'image/avif')
-    throw new RefusedPicture(message('This photo format is not supported. Please send it as JPEG or PNG.'));
+    throw refuse(message('This photo format is not supported. Please send it as JPEG or PNG.'));
   // Of an animated picture the first frame is kept.
   const type = found?.mime === 'image/apng' ? 'image/png' : found?.mime;
-  if (!isKind(type)) throw new RefusedPicture();
+  if (!isKind(type)) throw refuse();
   const whole = type === 'image/jpeg' ? await withEnd(source) : source;
   // A JPEG with rubbish in it is only a warning, and grey from there on.
   const failOn = type === 'image/jpeg' ? 'warning' : 'error';
@@ -76,7 +70,7 @@ async function prepare(source: string | Buffer): Promise<Picture> {
   const size = await sharp(whole, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (!size?.width || !size.height) throw new RefusedPicture();
+  if (!size?.width || !size.height) throw refuse();
   if (size.width > IMAGE_SIDE_MAX || size.height > IMAGE_SIDE_MAX || size.width * size.height > IMAGE_PIXELS_MAX)
     throw tooManyPixels();
   const { ending, encode } = kinds[type];
@@ -95,7 +89,7 @@ async function prepare(source: string | Buffer): Promise<Picture> {
   }
 }
 
-async function print({ bytes, side }: { bytes: Buffer; side: number }): Promise<PrintedPicture> {
+export async function print({ bytes, side }: { bytes: Buffer; side: number }): Promise<PrintedPicture> {
   const { data, info } = await sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, pages: 1 })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
@@ -109,11 +103,9 @@ async function print({ bytes, side }: { bytes: Buffer; side: number }): Promise<
 
 /** Of 255 shades of grey. */
 const VISIBLE_DIFFERENCE = 24;
-async function isBlank(path: string): Promise<boolean> {
+export async function isBlank(path: string): Promise<boolean> {
   // What counts is what shows on white paper: white ink and ink without colour do not.
   const onPaper = await sharp(path, { pages: 1 }).flatten({ background: 'white' }).greyscale().toBuffer();
   const { channels } = await sharp(onPaper).stats();
   return channels.every(({ min, max }) => max - min < VISIBLE_DIFFERENCE);
 }
-
-export const imageWork: ImageWork = { prepare, print, isBlank };

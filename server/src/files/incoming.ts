@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
@@ -9,9 +9,11 @@ import {
   UPLOADS_BYTES_MAX,
 } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { toDomainError, tooLarge } from '../http/errors.ts';
+import { filesAway, tooLarge } from '../http/errors.ts';
+import { every } from '../process/outside/background.ts';
 import { randomKey } from '../security/secrets.ts';
 import { type ByteAccount, ByteBudget, type ByteHolder } from './byte-budget.ts';
+import { createFile, makeFolder } from './make-folder.ts';
 
 /** A file as it was sent, on the disk until its request is over. */
 export interface ReceivedFile {
@@ -28,7 +30,7 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw toDomainError(error);
+    throw filesAway(error);
   }
 }
 
@@ -57,7 +59,7 @@ export class Reception {
 
   async receive(stream: Readable): Promise<ReceivedFile> {
     const path = join(this.#folder, randomKey());
-    const handle = await onDisk(open(path, 'wx', 0o600));
+    const handle = await onDisk(createFile(path));
     this.#paths.push(path);
     const hash = createHash('sha256');
     let size = 0;
@@ -99,9 +101,14 @@ export class Incoming {
     return new Reception(this.#folder, this.budget.open(holder));
   }
 
+  /** The path of a new file here, for work that writes one: whoever asks removes it. */
+  place(): string {
+    return join(this.#folder, randomKey());
+  }
+
   /** Removes what is older than this many milliseconds; at the start everything is a crash's. */
   async sweep(age: number): Promise<number> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     let removed = 0;
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
@@ -127,6 +134,6 @@ const SWEEP_MS = 3_600_000;
 export function sweepIncoming(incoming: Incoming, log: { warn(about: object, line: string): void }): { stop(): void } {
   const sweep = () =>
     incoming.sweep(SWEEP_MS).catch((error) => log.warn({ reason: String(error) }, 'old uploads were not removed'));
-  const timer = setInterval(sweep, SWEEP_MS).unref();
+  const timer = every(SWEEP_MS, 'Removing old uploads', sweep).unref();
   return { stop: () => clearInterval(timer) };
 }

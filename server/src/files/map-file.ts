@@ -4,6 +4,7 @@ import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { DomainError } from '../http/errors.ts';
+import { readHandleStream } from '../process/outside/streams.ts';
 import { sendFile } from './send-file.ts';
 
 /** How a PMTiles file of version 3 begins. */
@@ -53,7 +54,7 @@ export async function registerMapFile(app: FastifyInstance, { MAP_PMTILES_PATH: 
           size: async () => size,
           read: async (part) => {
             isSent = true;
-            return { stream: handle.createReadStream(part), size };
+            return { stream: readHandleStream(handle, part), size };
           },
         });
       } finally {

@@ -86,6 +86,8 @@ export interface Caller {
   unlocked?: UnlockedOrder[];
   /** The customer that a member books for with this call: it sees and makes what the customer's own key would. */
   booksFor?: number;
+  /** A shop of that customer, by the name that its connection has: it books by a signed notice. */
+  shop?: string;
   /** SHA-256 of the session's id, when there is a stored session. */
   sessionHash?: string;
   grants: CodeGrant[];

@@ -10,6 +10,8 @@ type TrpcCode = ConstructorParameters<typeof TRPCError>[0]['code'];
 export interface Issue {
   path: string;
   message: string;
+  /** The order that it is about, where the path does not say it. */
+  orderId?: number;
 }
 
 /** An error with a sentence for the person who sees it; `reason` is the stable upper-case code of the body. */
@@ -18,18 +20,27 @@ export class DomainError extends TRPCError {
   readonly issues: Issue[] | undefined;
   /** Seconds until another try makes sense; becomes Retry-After. */
   readonly retryAfter: number | undefined;
+  /** What the body says besides. */
+  readonly body: Pick<ErrorBody, 'quotedPrice' | 'results'>;
   /** What the answer says in its headers besides: Allow of a 405, the present ETag of a 412. */
   readonly headers: Readonly<Record<string, string>>;
   constructor(
     code: TrpcCode,
     reason: ErrorCode,
     message: string,
-    more: { issues?: Issue[]; retryAfter?: number; headers?: Record<string, string>; cause?: unknown } = {},
+    more: {
+      issues?: Issue[];
+      retryAfter?: number;
+      body?: Pick<ErrorBody, 'quotedPrice' | 'results'>;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     super({ code, message, cause: more.cause });
     this.reason = reason;
     this.issues = more.issues;
     this.retryAfter = more.retryAfter;
+    this.body = more.body ?? {};
     this.headers = {
       ...(code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer' } : {}),
       ...more.headers,
@@ -42,24 +53,29 @@ export class DomainError extends TRPCError {
 const missing = {
   Address: ['ADDRESS_NOT_FOUND', message('Address not found')],
   'API key': ['API_KEY_NOT_FOUND', message('API key not found')],
+  Calendar: ['CALENDAR_NOT_FOUND', message('Calendar not found')],
   Charge: ['CHARGE_NOT_FOUND', message('Charge not found')],
   Customer: ['CUSTOMER_NOT_FOUND', message('Customer not found')],
   Delivery: ['DELIVERY_NOT_FOUND', message('Delivery not found')],
   Driver: ['DRIVER_NOT_FOUND', message('Driver not found')],
   Export: ['EXPORT_NOT_FOUND', message('Export not found')],
   Import: ['IMPORT_NOT_FOUND', message('Import not found')],
+  Inbound: ['INBOUND_NOT_FOUND', message('There is no such connection to a shop')],
   Incident: ['INCIDENT_NOT_FOUND', message('Incident not found')],
   Invitation: ['INVITATION_NOT_FOUND', message('Invitation not found')],
   Item: ['ITEM_NOT_FOUND', message('Item not found')],
+  Job: ['JOB_NOT_FOUND', message('Job not found')],
   Mail: ['MAIL_NOT_FOUND', message('Mail not found')],
   Member: ['MEMBER_NOT_FOUND', message('Member not found')],
   Note: ['NOTE_NOT_FOUND', message('Note not found')],
+  Notice: ['NOTICE_NOT_FOUND', message('Notice not found')],
   Order: ['ORDER_NOT_FOUND', message('Order not found')],
   Page: ['PAGE_NOT_FOUND', message('Page not found')],
   Passkey: ['PASSKEY_NOT_FOUND', message('Passkey not found')],
   'Payment event': ['PAYMENT_EVENT_NOT_FOUND', message('Payment event not found')],
   Photo: ['PHOTO_NOT_FOUND', message('Photo not found')],
   Question: ['QUESTION_NOT_FOUND', message('Question not found')],
+  Plan: ['PLAN_NOT_FOUND', message('Plan not found')],
   Quote: ['QUOTE_NOT_FOUND', message('Quote not found')],
   Reason: ['REASON_NOT_FOUND', message('Reason not found')],
   'Recurring job': ['RECURRING_JOB_NOT_FOUND', message('Recurring job not found')],
@@ -368,6 +384,7 @@ export function errorBodyOf(thrown: unknown, requestId: string): ErrorBody {
     code: error.reason,
     status: statusOf(error),
     requestId,
+    ...error.body,
     ...(error.issues ? { issues: error.issues } : {}),
   };
 }

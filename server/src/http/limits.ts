@@ -32,6 +32,7 @@ export function networkOf(ip: string): string {
 const keyOf = (rate: Rate, ctx: RequestContext, subjects: Subjects): string | undefined => {
   if (rate.by === 'ip') return networkOf(ctx.request.ip);
   if (rate.by === 'all') return 'all';
+  if (rate.by === 'pair') return subjects.subject && `${networkOf(ctx.request.ip)} ${subjects.subject}`;
   return rate.by === 'account' ? subjects.account : subjects.subject;
 };
 const bucketsOf = (ctx: RequestContext, name: RateName, subjects: Subjects) =>

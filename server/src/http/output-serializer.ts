@@ -35,27 +35,13 @@ async function* stripEach<Schema extends z.ZodType>(schema: Schema, messages: As
 }
 
 /**
- * The same procedure builder, but zod's compiled parser checks its outputs. tRPC calls `parseAsync`, which does not use
- * it: a page of 20 orders takes some five times as long.
+ * The same schema with its compiled parser, for outputs of many rows. tRPC checks outputs by `parseAsync`, and zod
+ * compiles the synchronous way alone: a page of 20 orders takes two to five times as long without.
  */
-export function withOutputSerializer<Builder extends object>(builder: Builder): Builder {
-  return new Proxy(builder, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== 'function') return value;
-      return (...all: unknown[]) => {
-        const [schema] = all;
-        if (name === 'output' && schema instanceof z.ZodType)
-          Object.defineProperty(schema, 'parseAsync', {
-            configurable: true,
-            value: async (data: unknown) => schema.parse(data),
-          });
-        const next: unknown = Reflect.apply(value, target, all);
-        // A finished procedure is a function; anything else is the builder's next step.
-        return typeof next === 'object' && next !== null ? withOutputSerializer(next) : next;
-      };
-    },
-  });
+export function compiled<Schema extends z.ZodType>(schema: Schema): z.ZodLazy<Schema> {
+  const outer = z.lazy(() => schema);
+  outer._zod.run = (payload, ctx) => schema._zod.run(payload, { ...ctx, async: false });
+  return outer;
 }
 
 const isJson = (reply: FastifyReply): boolean => /^application\/json\b/.test(String(reply.getHeader('content-type')));

@@ -1,8 +1,8 @@
 import type { OwnNumbers } from '@quickfleet/shared/base/own-numbers';
 import { type Message, message, t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
-import { c, readRow, readRows, run, select } from '../db/rows.ts';
-import { canonical } from '../db/transaction.ts';
+import { c, type Row, readRow, readRows, run, select } from '../db/rows.ts';
+import { canonical, ReadAhead } from '../db/transaction.ts';
 import { merchantOf } from './caller/merchant.ts';
 import type { AppContext } from './context.ts';
 import { DomainError } from './errors.ts';
@@ -48,9 +48,46 @@ const bodyOf = ({ notify: _, ...body }: OwnNumbers & { notify?: unknown }): stri
 const scopeOf = (ctx: AppContext): number | null => merchantOf(ctx) ?? null;
 
 const holder = select({ id: c.int('id'), hash: c.text('external_hash').nullable() });
+const holders = select({
+  externalId: c.text('external_id'),
+  id: c.int('id'),
+  hash: c.text('external_hash').nullable(),
+});
+const lockName = (kind: NumberedKind, scope: number | null, externalId: string) =>
+  `${kind} ${scope ?? 0} ${externalId}`;
+const holdersAhead = new ReadAhead<Row<typeof holder> | null>();
+
+/**
+ * Locks many numbers, and reads who has them, by two statements: the calls of `findMade` that follow find it there.
+ * Answers the numbers that are taken.
+ */
+export async function findHoldersAhead(
+  ctx: AppContext,
+  kind: NumberedKind,
+  inputs: readonly OwnNumbers[],
+): Promise<Set<string>> {
+  const scope = scopeOf(ctx);
+  const wanted = [...new Set(inputs.flatMap(({ externalId }) => externalId || []))].toSorted();
+  if (wanted.length === 0) return new Set();
+  await run(ctx.em, 'select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(?::text[]) name', [
+    wanted.map((externalId) => lockName(kind, scope, externalId)),
+  ]);
+  const rows = await readRows(
+    ctx.em,
+    holders,
+    `select $columns from ${tables[kind]} where external_id = any(?) and coalesce(external_scope, 0) = ?`,
+    [wanted, scope ?? 0],
+  );
+  const known = new Map(rows.map(({ externalId, ...row }) => [externalId, row]));
+  for (const externalId of wanted)
+    holdersAhead.give(ctx.em, lockName(kind, scope, externalId), known.get(externalId) ?? null);
+  return new Set(known.keys());
+}
 /** The row that has a number now. No other transaction can take the number until this one ends. */
 async function findHolder(ctx: AppContext, kind: NumberedKind, externalId: string, scope: number | null) {
-  await run(ctx.em, 'select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind} ${scope ?? 0} ${externalId}`]);
+  const ahead = holdersAhead.find(ctx.em, lockName(kind, scope, externalId));
+  if (ahead !== undefined) return ahead ?? undefined;
+  await run(ctx.em, 'select pg_advisory_xact_lock(hashtextextended(?, 0))', [lockName(kind, scope, externalId)]);
   return readRow(
     ctx.em,
     holder,
@@ -91,11 +128,6 @@ export async function findMade(
   return row.id;
 }
 
-const holders = select({
-  externalId: c.text('external_id'),
-  id: c.int('id'),
-  hash: c.text('external_hash').nullable(),
-});
 /** The rows that have these numbers now, and whether the same call made them; for looking ahead, nothing is locked. */
 export async function findHolders(
   ctx: AppContext,

@@ -79,7 +79,7 @@ const apiKey = select({
   isPrevious: c.bool('k.key_hash <> ?'),
   isStale: c.bool(`coalesce(k.last_used_at < ?::timestamptz - interval '1 minute', true)`),
 });
-/** A key counts while its maker is an active admin: it carries rights that only an admin could give. */
+/** A key counts while its maker is an admin, active or not: it carries rights that only an admin could give. */
 async function findKey({ orm, clock }: Services, request: FastifyRequest): Promise<KeyHolder> {
   const [, token = ''] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const hash = sha256(token);
@@ -196,7 +196,9 @@ function sessionHandle({ secrets }: Services, request: FastifyRequest, reply: Fa
       return renew({ unlocked: [...others, order].slice(-UNLOCKED_MAX) });
     },
     signOut: () => request.session.destroy(),
-    speak: (language) => void keepLanguage(request, reply, language),
+    speak: (language) => {
+      keepLanguage(request, reply, language);
+    },
     knowDevice: (userId) => {
       request.signedInAs = userId;
     },

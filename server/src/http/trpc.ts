@@ -1,29 +1,29 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RateName, rates } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
 import { initTRPC } from '@trpc/server';
-// A repeated call is answered from its row without `next`, and only a result with this mark counts as one of a
-// middleware. tRPC exports it nowhere else; its version is pinned, and a moved export fails the type check.
-import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { isRepeat, runInTransaction } from '../db/transaction.ts';
 import { authorize } from './caller/authorize.ts';
 import { forCaller } from './caller/key-view.ts';
-import type { AppContext, RequestContext } from './context.ts';
+import type { RequestContext } from './context.ts';
 import { errorBodyOf } from './errors.ts';
 import { countTry } from './limits.ts';
-import { withOutputSerializer } from './output-serializer.ts';
 import { quietly } from './quiet.ts';
 import { attend } from './streams/streams.ts';
 
 export interface ProcedureMeta {
   /** false: the procedure keeps its own transaction, because it changes the session or must count a failed try. */
   transaction?: boolean;
+  /** Throws where this installation has no such call, before anything in it is looked at. */
+  requires?: (ctx: RequestContext) => void;
   /** Status of a success over REST; 200 when absent. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** The answer is one row with a version: it carries the row's ETag, under this name. */
   etag?:
     | 'company'
     | 'customer'
+    | 'inbound'
     | 'incident'
     | 'key'
     | 'order'
@@ -74,13 +74,29 @@ const isKnownCaller = ({ caller }: RequestContext, path: RateName): boolean =>
   rates[path].every(({ by }) => by === 'ip') &&
   (caller.key !== undefined || (path === 'quotes.create' && isStaff(caller.user?.role)));
 
+/** The answer that this Idempotency-Key got before: nothing is called for it. */
+class RepeatedAnswer extends Error {
+  readonly data: unknown;
+  constructor(data: unknown) {
+    super('This call was answered before');
+    this.data = data;
+  }
+}
+/** tRPC takes no answer from a middleware that calls nothing. So a repeat is thrown, and becomes its answer here. */
+const repeatable = t.procedure.use(async ({ ctx, next }) => {
+  const result = await next();
+  if (result.ok || !(result.error.cause instanceof RepeatedAnswer)) return result;
+  return { ok: true as const, data: result.error.cause.data, marker: result.marker, ctx };
+});
+
 /**
  * The one kind of procedure. In this order: the permission table, the rate limit, then, for a mutation, one transaction
  * around validation, service and answer. Each call has a separate EntityManager: calls of a batch share a context, but
  * must not share a unit of work.
  */
-const checked = t.procedure.use(async ({ ctx: given, path, type, meta, next, getRawInput }) => {
+export const procedure = repeatable.use(async ({ ctx: given, path, type, meta, next, getRawInput }) => {
   const grant = authorize(given, path);
+  meta?.requires?.(given);
   const ctx = type === 'mutation' ? quietly(given, path, await getRawInput()) : given;
   const ownTransaction = meta?.transaction === false;
   if (hasRate(path) && !ownTransaction && !isKnownCaller(ctx, path)) {
@@ -94,12 +110,13 @@ const checked = t.procedure.use(async ({ ctx: given, path, type, meta, next, get
     if (type === 'subscription' && result.ok) attend(result.data as AsyncGenerator);
     return result.ok && type !== 'subscription' ? { ...result, data: forCaller(ctx, result.data) } : result;
   }
+  const work = (em: EntityManager) => next({ ctx: { ...ctx, grant, em } });
+  let done: Awaited<ReturnType<typeof work>> | undefined;
   const data = await runInTransaction(ctx, path, await getRawInput(), async (em) => {
-    const result = await next({ ctx: { ...ctx, grant, em } });
-    if (!result.ok) throw result.error;
-    return result.data;
+    done = await work(em);
+    if (!done.ok) throw done.error;
+    return done.data;
   });
-  const outer: AppContext = { ...ctx, grant, em: ctx.services.orm.em };
-  return { ok: true as const, data: forCaller(ctx, data), marker: middlewareMarker, ctx: outer };
+  if (!done?.ok) throw new RepeatedAnswer(forCaller(ctx, data));
+  return { ...done, data: forCaller(ctx, data) };
 });
-export const procedure = withOutputSerializer(checked);

@@ -106,7 +106,12 @@ const GIVE_UP_MS = 72 * 3_600_000;
 const WRITE_TRIES = 5;
 const WRITE_PAUSE_MS = 500;
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, REASON_MAX);
+/** What a mail server says of a mail is for the office. What another service answered at this address is for nobody. */
+const isOther = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPROTOCOL';
+const reasonOf = (error: unknown) =>
+  isOther(error)
+    ? 'What answered is no mail server, or does not speak as one'
+    : (error instanceof Error ? error.message : String(error)).slice(0, REASON_MAX);
 
 /** A mail that went out must not go out again because the database was away for a moment. */
 async function write<T>(services: Services, sql: string, params: unknown[]): Promise<T[]> {

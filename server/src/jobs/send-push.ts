@@ -10,6 +10,7 @@ import type { Services } from '../http/context.ts';
 import { findPushKeys } from '../messages/push/push.keys.ts';
 import { isPushService } from '../messages/push/push-services.ts';
 import { publicUrl } from '../messages/templates/mail-values.ts';
+import { ask } from '../process/outside/connections.ts';
 
 const TIMEOUT_MS = 10_000;
 /** How long the push service keeps it for a phone that is off. */
@@ -46,7 +47,7 @@ async function findPhone(em: EntityManager, services: Services, id: number): Pro
     em,
     phoneColumns,
     `select $columns from push_subscriptions s join users u on u.id = s.user_id join sessions e on e.id_hash = s.session_id_hash
-      where s.id = ? and u.is_active and e.expires_at > ?`,
+      where s.id = ? and u.is_active and u.role = 'driver' and e.expires_at > ?`,
     [id, services.clock()],
   );
   return row && { ...row, table: 'push_subscriptions', id };
@@ -95,7 +96,7 @@ export async function sendPush(services: Services, payload: unknown): Promise<vo
       vapidDetails: { subject: subjectOf(services), publicKey: keys.publicKey, privateKey: keys.privateKey },
     },
   );
-  const answer = await fetch(endpoint, {
+  const answer = await ask(endpoint, {
     method,
     headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
     body: new Uint8Array(body),

@@ -5,6 +5,7 @@ import {
   IDEMPOTENCY_HOURS,
   IMPORT_DAYS,
   LATE_EVIDENCE_DAYS,
+  NOTICE_DAYS,
   PENDING_UPLOAD_HOURS,
   POSITION_HOURS,
 } from '@quickfleet/shared/limits';
@@ -17,7 +18,7 @@ import { pictureKey } from '../files/files.ts';
 import { unlessHeld } from '../files/files-hold.ts';
 import { ownsFiles } from '../files/files-owner.ts';
 import { keyColumn } from '../files/uploads/stored-keys.ts';
-import { FILES_BASE, removeStoredFile } from '../files/uploads/uploads.service.ts';
+import { FILES_BASE, provesOther, removeStoredFile } from '../files/uploads/uploads.service.ts';
 import { forgetKeyCalls } from '../http/caller/key-calls.ts';
 import type { Services } from '../http/context.ts';
 import { queueForgotten } from '../operations/imports/imports.queue.ts';
@@ -63,6 +64,11 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
     now,
     IMPORT_DAYS,
   ]);
+  // What made an order stays as long as the shop may speak of it again.
+  await em.execute(
+    'delete from inbound_notices where order_id is null and received_at < ?::timestamptz - make_interval(days => ?)',
+    [now, NOTICE_DAYS],
+  );
   await em.execute('delete from driver_positions where at < ?::timestamptz - make_interval(hours => ?)', [
     now,
     POSITION_HOURS,
@@ -118,6 +124,9 @@ async function forgetDeletedOrders(em: EntityManager, now: Date): Promise<void> 
       now,
       LATE_EVIDENCE_DAYS,
     ]);
+  const isForgotten = (row: string) =>
+    `not exists (select 1 from orders o where o.id = ${row}.order_id)
+     and not exists (select 1 from deleted_orders d where d.id = ${row}.order_id)`;
   // The photos themselves are then held by nothing, and taken by the next statement of the sweep.
   await em.execute(
     `with gone as (
@@ -125,20 +134,21 @@ async function forgetDeletedOrders(em: EntityManager, now: Date): Promise<void> 
         where not exists (select 1 from orders o where o.id = l.order_id)
           and not exists (select 1 from deleted_orders d where d.id = l.order_id)
         returning url)
-     update stored_files f set claimed_at = null from gone where gone.url = ? || f.key`,
+     update stored_files f set claimed_at = null from gone where gone.url = ? || f.key
+       and not ${provesOther('f.key', isForgotten('shared'))}`,
     [`${FILES_BASE}/`],
   );
-  const isForgotten = (row: string) =>
-    `not exists (select 1 from orders o where o.id = ${row}.order_id)
-     and not exists (select 1 from deleted_orders d where d.id = ${row}.order_id)`;
   await em.execute(
     `with gone as (delete from attempts a where ${isForgotten('a')} returning photo_urls),
        pieces as (delete from proof_pieces p where ${isForgotten('p')})
-     update stored_files f set claimed_at = null from gone, jsonb_array_elements_text(gone.photo_urls) url where url = ? || f.key`,
+     update stored_files f set claimed_at = null from gone, jsonb_array_elements_text(gone.photo_urls) url where url = ? || f.key
+       and not ${provesOther('f.key', isForgotten('shared'))}`,
     [`${FILES_BASE}/`],
   );
 }
 
+/** A plan is for today or tomorrow. */
+const PLAN_DAYS = 2;
 /** Deletes expired mails and history lines; a mail that still waits to be sent is never deleted. */
 async function endRetention({ orm, config }: Services, now: Date): Promise<void> {
   const em = orm.em.fork();
@@ -146,6 +156,7 @@ async function endRetention({ orm, config }: Services, now: Date): Promise<void>
     if (days > 0)
       await em.execute(`delete from ${rows} ${column} < ?::timestamptz - make_interval(days => ?)`, [now, days]);
   };
+  await deleteOlder(PLAN_DAYS, 'plans where', 'created_at');
   await deleteOlder(config.MAIL_RETENTION_DAYS, `emails where status not in ('queued', 'held') and`, 'created_at');
   // As long as a mail or a line of history may tell of it.
   const days = [config.MAIL_RETENTION_DAYS, config.HISTORY_RETENTION_DAYS];

@@ -1,12 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
 import { Logger, run, runMigrations, type Task, type TaskList } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { checkCounters, foldCounters } from '../company/counters/counters.service.ts';
 import { CONNECTIONS } from '../db/orm.config.ts';
 import { giveWords } from '../db/schema/fill-words.ts';
 import { MAIL_FLAG, SMS_FLAG } from '../db/side-effects.ts';
 import { tendEtas } from '../delivery/eta/eta.service.ts';
 import { sendDueNotices } from '../delivery/notices/notices.service.ts';
+import { PLAN_TASK, workPlan } from '../delivery/plans/plans.work.ts';
 import { makeDueOrders } from '../delivery/recurring/recurring.make.ts';
 import type { Services } from '../http/context.ts';
 import { readStuckMail } from '../messages/outbox/mailbox.queries.ts';
@@ -16,13 +18,17 @@ import { createSmsSender } from '../messages/outbox/sms-sender.ts';
 import { sendWebhook } from '../messages/webhooks/webhooks.deliver.ts';
 import { startDispatcher, tendWebhooks } from '../messages/webhooks/webhooks.dispatch.ts';
 import { SEND_TASK } from '../messages/webhooks/webhooks.queue.ts';
-import { noteHealth } from '../operations/doctor/doctor.service.ts';
+import { noteHealth, watchHealth } from '../operations/doctor/doctor.service.ts';
 import { IMPORT_TASK } from '../operations/imports/imports.queue.ts';
 import { workImport } from '../operations/imports/imports.work.ts';
+import { tellShop, tendFulfilments } from '../operations/inbound/inbound.fulfil.ts';
+import { FULFIL_TASK, NOTICE_TASK } from '../operations/inbound/inbound.queue.ts';
+import { workNotice } from '../operations/inbound/inbound.use.ts';
 import { makeExport } from '../operations/transfer/exports.make.ts';
 import { EXPORT_TASK, NO_EXPORT_RUNS } from '../operations/transfer/exports.queue.ts';
 import { RESET_TASK, sendReset } from '../people/account/password-reset.service.ts';
 import { SIGN_IN_TASK, sendSignInLink } from '../people/account/sign-in-links.service.ts';
+import { databasePool } from '../process/outside/connections.ts';
 import { PRICE_TASK } from '../quoting/estimates/price-by-rule.queue.ts';
 import { priceByRule } from '../quoting/estimates/price-by-rule.ts';
 import { notifyOverdue } from '../quoting/promises/quotes.overdue.ts';
@@ -32,6 +38,7 @@ import { mailWaiting } from '../quoting/quotes/quotes.mail.ts';
 import { keepRunning } from './kept-runner.ts';
 import { sendEmail } from './send-email.ts';
 import { sendPush } from './send-push.ts';
+import { SetAside } from './set-aside.ts';
 import { sweep } from './sweep.ts';
 
 const stuck = new WeakSet<Services>();
@@ -51,19 +58,19 @@ const STALE_LOCK_MINUTES = 1;
 /** Longer than the longest pause between two tries of the queue, which is 6.1 hours. */
 const FORGOTTEN_HOURS = 8;
 
+const NAME = 'quickfleet jobs';
+/** No process has a connection for jobs; before this one opens its own. */
+const NOBODY_WORKS = `not exists (select 1 from pg_stat_activity where datname = current_database() and application_name = '${NAME}')`;
 /**
  * Releases the jobs that a dead process holds: the queue itself would wait four hours. `isAlone`: no other process
- * can be working on this database, so whatever is locked is left over.
+ * can be working on this database, so whatever is locked is left over. `isFirst`: this one has not begun to.
  */
-async function releaseLeftovers(services: Services, isAlone: boolean): Promise<void> {
-  await services.orm.em.fork().execute(
-    `select graphile_worker.force_unlock_workers(array(
-       select distinct locked_by from graphile_worker.jobs
-       where locked_by is not null and (? or (task_identifier in ('send_email', 'send_sms', '${SEND_TASK}', '${IMPORT_TASK}') and locked_at < now() - make_interval(mins => ?))
-         or (task_identifier = '${EXPORT_TASK}' and locked_at < now() - make_interval(mins => ?) and ${NO_EXPORT_RUNS}))))`,
-    [isAlone, STALE_LOCK_MINUTES, STALE_LOCK_MINUTES],
+const releaseLeftovers = (aside: SetAside, { isAlone = false, isFirst = false }): Promise<void> =>
+  aside.release(
+    `? or (? and ${NOBODY_WORKS}) or (task_identifier in ('send_email', 'send_sms', '${SEND_TASK}', '${IMPORT_TASK}', '${NOTICE_TASK}', '${FULFIL_TASK}') and locked_at < now() - make_interval(mins => ?))
+       or (task_identifier = '${EXPORT_TASK}' and locked_at < now() - make_interval(mins => ?) and ${NO_EXPORT_RUNS})`,
+    [isAlone, isFirst, STALE_LOCK_MINUTES, STALE_LOCK_MINUTES],
   );
-}
 
 /**
  * Gives a job to every waiting mail that has none any more, e.g. after a restore without the queue's tables.
@@ -93,6 +100,7 @@ const JOBS_AT_ONCE = 5;
 const CRONTAB = [
   '17 * * * * sweep',
   '*/30 * * * * note_health',
+  '* * * * * watch_health',
   '* * * * * tend_outbox',
   '* * * * * tend_etas',
   '* * * * * fold_figures',
@@ -101,9 +109,14 @@ const CRONTAB = [
   '*/10 * * * * make_recurring',
   '* * * * * tend_quotes',
   '* * * * * tend_webhooks',
+  '* * * * * tend_shops',
 ].join('\n');
+const CLOCK_TASKS: ReadonlySet<string> = new Set(CRONTAB.split('\n').map((line) => line.split(' ').at(-1) ?? ''));
 
 const REPEAT_MS = 60_000;
+/** A stop gives the jobs two seconds; what has not ended by then is cut. */
+const FINISH_MS = 1500;
+const EXCUSE_MS = 1000;
 
 /** Warnings of the queue; what it says again and again while the database is away is logged once a minute. */
 function quiet(services: Services): Logger {
@@ -125,17 +138,13 @@ export const migrateJobs = (connectionString: string): Promise<void> => runMigra
  * that moment, would take the process down with it: a connection that breaks must have somebody who listens.
  */
 export function openJobPool(connectionString: string): pg.Pool {
-  const ignore = () => undefined;
-  const pool = new pg.Pool({
+  return databasePool({
     connectionString,
     max: CONNECTIONS.jobs,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    application_name: 'quickfleet jobs',
+    application_name: NAME,
   });
-  pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
-  return pool;
 }
 
 /** What can be queued, by the name in add_job. */
@@ -143,6 +152,7 @@ export const tasksOf = (
   services: Services,
   mailer: () => Mailer | undefined,
   sms: Mailer | undefined = createSmsSender(services.config),
+  aside: SetAside = new SetAside(services, CLOCK_TASKS),
 ): TaskList => ({
   send_email: (payload, helpers) => sendEmail(services, 'email', mailer(), payload, helpers),
   send_sms: (payload, helpers) => sendEmail(services, 'sms', sms, payload, helpers),
@@ -152,8 +162,13 @@ export const tasksOf = (
   [EXPORT_TASK]: (payload, { abortSignal }) => makeExport(services, payload, abortSignal),
   [RESET_TASK]: (payload) => sendReset(services, payload),
   [SIGN_IN_TASK]: (payload) => sendSignInLink(services, payload),
+  [PLAN_TASK]: (payload, { abortSignal }) => workPlan(services, payload, abortSignal),
+  [NOTICE_TASK]: (payload) => workNotice(services, payload),
+  [FULFIL_TASK]: (payload) => tellShop(services, payload),
   [PRICE_TASK]: (payload) => priceByRule(services, payload),
-  make_recurring: async (payload) => void (await makeDueOrders(services, payload)),
+  async make_recurring(payload) {
+    await makeDueOrders(services, payload);
+  },
   async tend_quotes() {
     await giveMissingLinks(services);
     await expireQuotes(services);
@@ -162,9 +177,12 @@ export const tasksOf = (
     await mailWaiting(services);
   },
   note_health: () => noteHealth(services),
-  sweep: async () => void (await sweep(services)),
+  watch_health: () => watchHealth(services),
+  async sweep() {
+    await sweep(services);
+  },
   async tend_outbox() {
-    await releaseLeftovers(services, false);
+    await releaseLeftovers(aside, {});
     await requeueForgotten(services);
     await sendDueNotices(services);
     await logStuckMail(services);
@@ -172,8 +190,11 @@ export const tasksOf = (
   tend_etas: () => tendEtas(services),
   fold_figures: () => foldCounters(services),
   fill_words: () => giveWords(services.orm.em),
-  check_figures: async () => void (await checkCounters(services)),
+  async check_figures() {
+    await checkCounters(services);
+  },
   tend_webhooks: () => tendWebhooks(services),
+  tend_shops: () => tendFulfilments(services),
 });
 
 /** The tasks, except those that a sandbox keeps from running. */
@@ -200,6 +221,7 @@ export async function startWorker(services: Services, connectionString: string):
   const { config, log } = services;
   const mailers = followMailer(config);
   const sms = createSmsSender(config);
+  const aside = new SetAside(services, CLOCK_TASKS);
   // This process has locked DATA_DIR, so no other uses the embedded database.
   const isAlone = config.DATABASE_URL === undefined;
   const pgPool = openJobPool(connectionString);
@@ -212,8 +234,11 @@ export async function startWorker(services: Services, connectionString: string):
     logger: quiet(services),
     pollInterval: 2000,
   };
+  let isFirst = true;
   const runJobs = async () => {
-    await releaseLeftovers(services, isAlone);
+    await releaseLeftovers(aside, { isAlone, isFirst });
+    if (isFirst) await aside.begin();
+    isFirst = false;
     return run({
       ...common,
       concurrency: JOBS_AT_ONCE,
@@ -222,10 +247,11 @@ export async function startWorker(services: Services, connectionString: string):
         ...(sms?.host.isAside ? [SMS_FLAG] : []),
       ],
       crontab: CRONTAB,
-      taskList: unlessKept(services, tasksOf(services, mailers.current, sms)),
+      taskList: aside.guard(unlessKept(services, tasksOf(services, mailers.current, sms, aside))),
     });
   };
-  const runWebhooks = () => run({ ...common, concurrency: WEBHOOKS_AT_ONCE, taskList: webhookTasksOf(services) });
+  const runWebhooks = () =>
+    run({ ...common, concurrency: WEBHOOKS_AT_ONCE, taskList: aside.guard(webhookTasksOf(services)) });
 
   const jobs = await keepRunning(runJobs, log).catch(async (error) => {
     await pgPool.end();
@@ -234,7 +260,11 @@ export async function startWorker(services: Services, connectionString: string):
   const dispatcher = startDispatcher(services, () => keepRunning(runWebhooks, log));
   return {
     async stop() {
-      await Promise.all([dispatcher.stop(), jobs.stop()]);
+      const stopping = Promise.all([dispatcher.stop(), jobs.stop()]);
+      await Promise.race([stopping, pause(FINISH_MS, undefined, { ref: false })]);
+      // A database that does not answer does not hold up the stop.
+      await Promise.race([aside.excuse().catch(() => undefined), pause(EXCUSE_MS, undefined, { ref: false })]);
+      await stopping;
       await pgPool.end();
       mailers.close();
     },

@@ -177,7 +177,7 @@ interface PageForm {
   /** The field that comes back with a refusal; never a secret. */
   returned: string;
   /** Answers where to go on, or what the same page says. */
-  send: (caller: Caller, fields: Record<string, string>) => Promise<string | ReturnedForm>;
+  send: (caller: Caller, fields: Record<string, string>, from: unknown) => Promise<string | ReturnedForm>;
 }
 
 const adminHome: Record<Role, string> = {
@@ -188,8 +188,10 @@ const adminHome: Record<Role, string> = {
 };
 const signIn =
   (homeOf: (role: Role) => string): PageForm['send'] =>
-  async (caller, { username = '', password = '' }) =>
-    homeOf((await caller.auth.login({ username, password })).role);
+  async (caller, { username = '', password = '' }, from) => {
+    const { role } = await caller.auth.login({ username, password });
+    return from === paths.driver ? from : homeOf(role);
+  };
 
 const forms: readonly PageForm[] = [
   { frame: 'auth', path: paths.signIn, returned: 'username', send: signIn(() => paths.home) },
@@ -239,11 +241,11 @@ export async function registerPageForms(
   registerDeliveryForms(app, services, pages, getContext);
   registerRequestForm(app, pages, getContext);
   for (const { frame, path, returned, send } of forms) {
-    app.post<{ Body: Record<string, string> | null }>(path, async (request, reply) => {
+    app.post<{ Body: Record<string, string> | null; Querystring: { from?: unknown } }>(path, async (request, reply) => {
       const fields = request.body ?? {};
       try {
         const caller = createCaller(await getContext(request, reply));
-        const next = await send(caller, fields);
+        const next = await send(caller, fields, request.query.from);
         if (typeof next === 'string') return reply.redirect(next, 303);
         return sendPage(request, reply, await pages.render(frame, { path, form: next }, request.language), 200);
       } catch (thrown) {

@@ -3,7 +3,7 @@ import { ownShades } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DomainError, errorBodyOf, statusOf } from '../http/errors.ts';
-import { escapeHtml } from './pages.ts';
+import { escapeHtml } from './escape-html.ts';
 
 const isCall = (path: string) => /^\/(api|trpc|files|docs|assets)(\/|\?|$)/i.test(path);
 

@@ -1,8 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { language } from '@quickfleet/shared/words/t';
-import pLimit from 'p-limit';
 import PDFDocument from 'pdfkit';
 
 export type Document = InstanceType<typeof PDFDocument>;
@@ -84,25 +80,9 @@ function* written(doc: Document): Generator<Buffer> {
   for (let chunk: Buffer | null = doc.read(); chunk; chunk = doc.read()) yield chunk;
 }
 
-/** Of all documents together: a burst of prints would hold up everybody else's answers. */
-const drawing = pLimit(2);
-
-/**
- * The bytes of a document; its pages are drawn as fast as they are read, each in a separate turn of the event loop, and in
- * the language of the person who asked for them.
- */
-export function streamPages(doc: Document, pages: AsyncIterable<unknown>): Readable {
-  const inside = AsyncLocalStorage.snapshot();
-  async function* bytes() {
-    const rest = pages[Symbol.asyncIterator]();
-    const draw = async () => {
-      const { done } = await inside(() => rest.next());
-      await setImmediate();
-      return done;
-    };
-    while (!(await drawing(draw))) yield* written(doc);
-    doc.end();
-    yield* doc;
-  }
-  return Readable.from(bytes(), { objectMode: false });
+/** The bytes of a document, each page's when it is drawn. */
+export async function* bytesOf(doc: Document, pages: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const _ of pages) yield* written(doc);
+  doc.end();
+  yield* doc;
 }

@@ -23,7 +23,9 @@ declare module 'bidi-js' {
   }
   /** Unicode's bidirectional algorithm (UAX 9). */
   function bidiFactory(): {
-    getEmbeddingLevels(text: string): Levels;
+    getEmbeddingLevels(text: string, base?: 'ltr' | 'rtl'): Levels;
+    /** The places of the text in the order in which they are seen. */
+    getReorderedIndices(text: string, levels: Levels): number[];
     getMirroredCharacter(character: string): string | null;
   };
 

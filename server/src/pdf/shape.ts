@@ -1,3 +1,4 @@
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import bidiFactory from 'bidi-js';
 import LineBreaker from 'linebreak';
 import { draws, type Face, faceOf, type HanStyle, hanStyleOf } from './fonts.ts';
@@ -6,6 +7,8 @@ import { draws, type Face, faceOf, type HanStyle, hanStyleOf } from './fonts.ts'
 // places where a line may end.
 
 const bidi = bidiFactory();
+/** Isolates, embeddings and their ends: they direct and are not drawn. */
+const MARKS = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
 /** Punctuation, digits and spaces go with the letters before them, so that a word stays in one font. */
@@ -74,6 +77,20 @@ function wordsOf(text: string): Word[] {
   return words;
 }
 
+/** A line without the marks of direction, and the direction that they give each character. */
+function directed(written: string): Pick<Paragraph, 'text' | 'levels' | 'isRightToLeft'> {
+  const text = written.replaceAll(MARKS, '');
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
+  const isRightToLeft = (paragraphs[0]?.level ?? 0) % 2 === 1;
+  const marked = keepNumbers(written);
+  if (marked === text) return { text, levels, isRightToLeft };
+  const decided = bidi.getEmbeddingLevels(marked, isRightToLeft ? 'rtl' : 'ltr').levels;
+  let at = 0;
+  for (let place = 0; place < marked.length; place++)
+    if (marked[place] === text[at]) levels[at++] = decided[place] ?? 0;
+  return { text, levels, isRightToLeft };
+}
+
 /** A text as paragraphs, one per line. Composed characters replace letters with separate accents. */
 export const paragraphsOf = (text: string): Paragraph[] =>
   text
@@ -81,11 +98,8 @@ export const paragraphsOf = (text: string): Paragraph[] =>
     .replaceAll(/[^\S\n]+/g, ' ')
     .split('\n')
     .map((line) => line.trim())
-    .map((line) => {
-      const { levels, paragraphs } = bidi.getEmbeddingLevels(line);
-      const level = paragraphs[0]?.level ?? 0;
-      return { text: line, faces: facesOf(line), levels, isRightToLeft: level % 2 === 1, words: wordsOf(line) };
-    });
+    .map(directed)
+    .map((line) => ({ ...line, faces: facesOf(line.text), words: wordsOf(line.text) }));
 
 /** The characters of a stretch, one by one as people count them. */
 export const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);

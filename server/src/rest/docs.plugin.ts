@@ -6,17 +6,27 @@ import { t } from '@quickfleet/shared/words/t';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { badRequest } from '../http/errors.ts';
+import { type Audience, audiences, documentFor } from './openapi/openapi.audiences.ts';
+import { withShared } from './openapi/openapi.shared.ts';
 import { type ApiDocument, buildDocument } from './openapi/openapi.ts';
 
 const compress = promisify(gzip);
 const DESCRIPTION = `${API_BASE}/openapi.json`;
 const PAGE = '/docs';
 
-let document: ApiDocument | undefined;
+let whole: ApiDocument | undefined;
+/** The whole, and the part of each audience. */
+const documents = new Map<Audience | 'all', ApiDocument>();
+function documentOf(audience: Audience | 'all'): ApiDocument {
+  whole ??= buildDocument();
+  const known = documents.get(audience) ?? withShared(audience === 'all' ? whole : documentFor(whole, audience));
+  documents.set(audience, known);
+  return known;
+}
 
 /** The description as this installation serves it, under its own name and address, and what it is called. */
-function describe(config: Config): { title: string; text: string } {
-  document ??= buildDocument();
+function describe(config: Config, audience: Audience | 'all'): { title: string; text: string } {
+  const document = documentOf(audience);
   const title = document.info.title.replace('QuickFleet', () => config.BRAND_NAME);
   const servers = [{ url: config.PUBLIC_URL ?? '/' }];
   return { title, text: JSON.stringify({ ...document, info: { ...document.info, title }, servers }) };
@@ -68,18 +78,20 @@ async function openReference(title: string): Promise<FastifyInstance> {
 }
 
 /**
- * GET /api/v1/openapi.json, and the readable reference at /docs/ by Scalar, all of it from this server. Each answer is
- * the same for everybody: made, compressed and tagged when it is first asked for, so that no start waits for it.
+ * GET /api/v1/openapi.json, its parts below /openapi/ and /api/v1/openapi/, and the readable reference at /docs/ by
+ * Scalar, all of it from this server. Each answer is the same for everybody: made, compressed and tagged when it is first
+ * asked for, so that no start waits for it.
  */
 export async function registerDocs(app: FastifyInstance, config: Config): Promise<void> {
   const made = new Map<string, { etag: string; gzip: Buffer }>();
-  let described: ReturnType<typeof describe> | undefined;
-  let name = '';
-  // Made again when the company has another name.
-  const description = () => {
-    if (described === undefined || name !== config.BRAND_NAME) described = describe(config);
-    name = config.BRAND_NAME;
-    return described;
+  const described = new Map<Audience | 'all', ReturnType<typeof describe> & { brand: string }>();
+  const description = (audience: Audience | 'all' = 'all') => {
+    const known = described.get(audience);
+    // Made again when the company has another name.
+    if (known?.brand === config.BRAND_NAME) return known;
+    const made = { ...describe(config, audience), brand: config.BRAND_NAME };
+    described.set(audience, made);
+    return made;
   };
   await app.register(async (docs) => {
     // Scalar's own handler resolves addresses against the host that the request names.
@@ -107,13 +119,17 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
       reply.header('content-encoding', 'gzip').removeHeader('content-length');
       return known.gzip;
     });
-    docs.get(DESCRIPTION, { config: { output: 'fixed' } }, (_request, reply) =>
-      reply
-        // The description is public: tools on other hosts may read it from a browser.
-        .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-        .type('application/json; charset=utf-8')
-        .send(description().text),
-    );
+    const serve = (path: string, audience: Audience | 'all') =>
+      docs.get(path, { config: { output: 'fixed' } }, (_request, reply) =>
+        reply
+          // The description is public: tools on other hosts may read it from a browser.
+          .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+          .type('application/json; charset=utf-8')
+          .send(description(audience).text),
+      );
+    serve(DESCRIPTION, 'all');
+    for (const audience of audiences)
+      for (const base of ['', API_BASE]) serve(`${base}/openapi/${audience}.json`, audience);
     let reference: { title: string; app: Promise<FastifyInstance> } | undefined;
     for (const path of [`${PAGE}/`, `${PAGE}/js/scalar.js`])
       docs.get(path, async ({ url, host }, reply) => {

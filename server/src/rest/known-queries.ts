@@ -1,14 +1,23 @@
-import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
+import {
+  labelQuery,
+  labelsQuery,
+  runSheetQuery,
+  statementQuery,
+  zplLabelsQuery,
+  zplQuery,
+} from '@quickfleet/shared/company/papers';
 import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import {
   accountingQuery,
   activityTableQuery,
+  csvQuery,
   customersTableQuery,
   emailsTableQuery,
   ordersTableQuery,
   paymentsTableQuery,
   quotesTableQuery,
+  tableQuery,
 } from '@quickfleet/shared/operations/exports';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
@@ -24,6 +33,7 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   '/files/:key': z.object({ size: z.string(), name: z.string() }),
   [KEYS_PATH]: keysQuery,
   '/u/:token': none,
+  '/auth/email/:token': none,
   '/api/quotes': none,
   '/api/customers': none,
   [`${API_BASE}/customers/:id/personal-data.zip`]: none,
@@ -39,27 +49,33 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/my/quotes/:reference/receipt.pdf`]: none,
   [`${API_BASE}/orders/:id/evidence.zip`]: none,
   [`${API_BASE}/orders/:id/label.pdf`]: labelQuery,
+  [`${API_BASE}/orders/:id/label.zpl`]: zplQuery,
   [`${API_BASE}/orders/:id/proof.pdf`]: proofQuery,
   [`${API_BASE}/orders/labels.pdf`]: labelsQuery,
+  [`${API_BASE}/orders/labels.zpl`]: zplLabelsQuery,
   [`${API_BASE}/orders/proofs.zip`]: proofsQuery,
   [`${API_BASE}/q/:token/quote.pdf`]: none,
   [`${API_BASE}/q/:token/receipt.pdf`]: none,
   [`${API_BASE}/t/:token/delivery.ics`]: none,
+  '/calendar/:token.ics': none,
   [`${API_BASE}/t/:token/receipt.pdf`]: none,
   [`${API_BASE}/quotes/:id/quote.pdf`]: none,
   [`${API_BASE}/quotes/:id/receipt.pdf`]: none,
 };
 
+/** Only CSV has something between its cells. */
+const ofForm = (form: 'csv' | 'xlsx', query: z.ZodObject) =>
+  query.extend(form === 'csv' ? csvQuery.shape : tableQuery.shape);
 /** The tables of lists, in both forms. */
 const tableQueries: Readonly<Partial<Record<string, z.ZodObject>>> = Object.fromEntries(
   (['csv', 'xlsx'] as const).flatMap((form) => [
-    [`${API_BASE}/orders.${form}`, ordersTableQuery],
-    [`${API_BASE}/quotes.${form}`, quotesTableQuery],
-    [`${API_BASE}/customers.${form}`, customersTableQuery],
-    [`${API_BASE}/payments.${form}`, paymentsTableQuery],
-    [`${API_BASE}/emails.${form}`, emailsTableQuery],
-    [`${API_BASE}/activity.${form}`, activityTableQuery],
-    [`${API_BASE}/accounting.${form}`, accountingQuery],
+    [`${API_BASE}/orders.${form}`, ofForm(form, ordersTableQuery)],
+    [`${API_BASE}/quotes.${form}`, ofForm(form, quotesTableQuery)],
+    [`${API_BASE}/customers.${form}`, ofForm(form, customersTableQuery)],
+    [`${API_BASE}/payments.${form}`, ofForm(form, paymentsTableQuery)],
+    [`${API_BASE}/emails.${form}`, ofForm(form, emailsTableQuery)],
+    [`${API_BASE}/activity.${form}`, ofForm(form, activityTableQuery)],
+    [`${API_BASE}/accounting.${form}`, ofForm(form, accountingQuery)],
   ]),
 );
 const queryOf = (url: string): z.ZodObject | undefined => plainQueries[url] ?? tableQueries[url];

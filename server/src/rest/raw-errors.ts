@@ -4,6 +4,7 @@ import { UPLOAD_PACE_BYTES, UPLOAD_PACE_SECONDS } from '@quickfleet/shared/limit
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, DomainError, errorBodyOf, statusOf, toDomainError } from '../http/errors.ts';
+import { after, every } from '../process/outside/background.ts';
 import { randomKey } from '../security/secrets.ts';
 
 /** An address that the web framework refuses before any hook runs: the same error body as everywhere. */
@@ -39,14 +40,17 @@ const malformed = new DomainError('BAD_REQUEST', 'BAD_REQUEST', 'This is not a v
 const LAST_WORDS_MS = 1000;
 /** What is no HTTP request at all, or arrived too slowly, still gets the one error body. */
 export function answerBrokenRequest(cause: Error & { code?: string }, socket: Socket): void {
-  if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (cause.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
   const [status, error] = words[cause.code ?? ''] ?? [400, malformed];
   const body = JSON.stringify({ ...errorBodyOf(error, randomKey(8)), status });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   // A client that ignores the end would keep its place for as long as it likes.
-  const over = setTimeout(() => socket.destroy(), LAST_WORDS_MS);
+  const over = after(LAST_WORDS_MS, 'Cutting a broken request off', () => socket.destroy());
   socket.once('close', () => clearTimeout(over));
 }
 
@@ -63,11 +67,11 @@ export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyRepl
   const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
   let received = raw.socket.bytesRead;
   const timer = isForm
-    ? setInterval(() => {
+    ? every(UPLOAD_PACE_SECONDS * 1000, 'Looking at the pace of an upload', () => {
         if (raw.socket.bytesRead - received < UPLOAD_PACE_BYTES) end();
         received = raw.socket.bytesRead;
-      }, UPLOAD_PACE_SECONDS * 1000)
-    : setTimeout(end, milliseconds);
+      })
+    : after(milliseconds, 'Ending a slow body', end);
   timer.unref();
   const { socket } = raw;
   // A connection carries many requests: nothing of this one stays on it.
@@ -97,7 +101,7 @@ export function cutUnreadBody({ raw }: FastifyRequest): void {
     raw.pause();
     socket.pause();
   };
-  const cut = setTimeout(() => socket.destroy(), UNREAD_MS_MAX);
+  const cut = after(UNREAD_MS_MAX, 'Cutting a body off that nobody reads', () => socket.destroy());
   const stop = () => {
     clearTimeout(cut);
     socket.off('data', count);

@@ -4,6 +4,7 @@ import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { withForm } from '../http/bodies/multipart.ts';
+import { authorize } from '../http/caller/authorize.ts';
 import type { RequestContext } from '../http/context.ts';
 import { badRequest } from '../http/errors.ts';
 import { callProcedure, procedures } from '../router.ts';
@@ -82,6 +83,13 @@ export async function restPlugin(app: FastifyInstance, { getContext }: { getCont
       method: route.method,
       url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { output: 'procedures', procedure: route.procedure, lists },
+      // Before the body is read: whether there is such a call comes before what is in it.
+      onRequest: async (request, reply) => {
+        if (!route.requires) return;
+        const ctx = await getContext(request, reply);
+        authorize(ctx, route.procedure);
+        route.requires(ctx);
+      },
       async handler(request, reply) {
         const ctx = await getContext(request, reply);
         const answer = await callProcedure(route.procedure, await inputOf(request, ctx), ctx);

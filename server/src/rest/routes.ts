@@ -13,6 +13,7 @@ export interface RestRoute {
   status: number;
   etag: ProcedureMeta['etag'];
   honorsIfMatch: boolean;
+  requires: ProcedureMeta['requires'];
   /** Accepts form data without files in addition to JSON. */
   takesForms: boolean;
 }
@@ -29,6 +30,7 @@ const routes: RestRoute[] = Object.entries<{ _def: { meta?: Meta } }>(appRouter.
             status: _def.meta.status ?? 200,
             etag: _def.meta.etag,
             honorsIfMatch: _def.meta.honorsIfMatch ?? false,
+            requires: _def.meta.requires,
             takesForms: _def.meta.openapi.contentTypes?.includes('multipart/form-data') ?? false,
           },
         ]

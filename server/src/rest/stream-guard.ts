@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../http/context.ts';
 import { type DomainError, errorBodyOf, statusOf, tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/limits.ts';
+import { inBackground } from '../process/outside/background.ts';
 import { reportFailure } from '../process/report-failure.ts';
 import { securityHeadersOf } from './security-headers.ts';
 
@@ -44,8 +45,8 @@ export function guardStreams(app: FastifyInstance, { config, events: { limits, q
     if (limited > 0) return refuse(request, reply, REFUSED, limited);
     const full = queue.waitOf(network, config.LIMIT_SCALE);
     if (full > 0) return refuse(request, reply, FULL, full);
-    void queue.take(network, reply.raw, config.LIMIT_SCALE).then((isTurn) => {
-      if (isTurn) return next();
+    inBackground('Opening a stream in its turn', async () => {
+      if (await queue.take(network, reply.raw, config.LIMIT_SCALE)) return next();
       // Cut, not answered: a browser, or the proxy, asks again, and finds another server when this one stops.
       reply.hijack();
       reply.raw.destroy();

@@ -1,8 +1,9 @@
-import { Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notUtf8 } from '../http/bodies/utf8.ts';
 import { badRequest, DomainError } from '../http/errors.ts';
+import { Inspected } from '../process/outside/streams.ts';
 import { isCallPath } from './aliases.ts';
 
 const isDecodable = (text: string) => {
@@ -31,25 +32,15 @@ function readContentType({ headers }: FastifyRequest): void {
 
 const IS_TEXT = /^(?:application\/(?:json|x-www-form-urlencoded)|text\/plain)/;
 /** Passes a body on as long as its bytes are UTF-8. What decodes a body later would put U+FFFD for the others. */
-class Utf8Only extends Transform {
-  /** Fastify counts the bytes of a body against its length. */
-  receivedEncodedLength = 0;
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  #check(chunk: Buffer | undefined): Error | null {
+function utf8Only(body: Readable): Readable {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return new Inspected(body, (piece) => {
     try {
-      this.#decoder.decode(chunk, { stream: chunk !== undefined });
-      return null;
+      decoder.decode(piece, { stream: piece !== undefined });
     } catch {
-      return notUtf8();
+      throw notUtf8();
     }
-  }
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: Error | null, chunk?: Buffer) => void) {
-    this.receivedEncodedLength += chunk.length;
-    done(this.#check(chunk), chunk);
-  }
-  override _flush(done: (error: Error | null) => void) {
-    done(this.#check(undefined));
-  }
+  });
 }
 
 /** An address of a call that cannot be decoded is refused by a hook, so that its answer has all headers. */
@@ -68,6 +59,6 @@ export function guardText(app: FastifyInstance): void {
     readContentType(request);
   });
   app.addHook('preParsing', async (request, _reply, payload) =>
-    IS_TEXT.test(request.headers['content-type'] ?? '') ? payload.pipe(new Utf8Only()) : payload,
+    IS_TEXT.test(request.headers['content-type'] ?? '') ? utf8Only(payload) : payload,
   );
 }

@@ -57,7 +57,9 @@ function requireMethod(method: string, path: string): void {
 
 /** The procedures as tRPC, below /trpc (decision 053). */
 export async function trpcPlugin(app: FastifyInstance, { getContext }: { getContext: GetContext }): Promise<void> {
-  const onError = ({ error, req }: { error: unknown; req: FastifyRequest }) => void reportFailure(error, req.log);
+  const onError = ({ error, req }: { error: unknown; req: FastifyRequest }) => {
+    reportFailure(error, req.log);
+  };
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 

@@ -1,12 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-
-/** An address that may be connected to. */
-export interface Place {
-  address: string;
-  family: 4 | 6;
-}
+import type { Place } from '../process/outside/connections.ts';
 
 /** Why nothing is sent to an address; its sentence is shown to the person who set it up. */
 export class AddressRefused extends Error {}

@@ -1,5 +1,7 @@
 // In which language a request is answered and a mail is written.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setCompanyZone } from '@quickfleet/shared/base/time/company-zone';
+import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { isLanguage, type Language, languages, staffLanguages } from '@quickfleet/shared/words/languages';
 import { setWords } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +13,13 @@ import { readLanguage } from './catalogues.ts';
 export const LANGUAGE_COOKIE = 'language';
 
 const spoken = new AsyncLocalStorage<Language>();
+const placed = new AsyncLocalStorage<Services['config']>();
+setCompanyZone(() => placed.getStore()?.BUSINESS_TIMEZONE);
+/** A stored time in the reader's words, on the company's clocks; undefined outside a request. */
+export const windowOnTheClocks = (window: Window): string | undefined => {
+  const config = placed.getStore();
+  return config && windowInWords(window, config.BUSINESS_TIMEZONE, config.hourCycle);
+};
 /** What jobs speak, which answer nobody. */
 let ownLanguage = (): Language => 'en';
 const known = new Map<Language, ReadonlyMap<string, string>>();
@@ -85,15 +94,15 @@ export const keepLanguage = (
         maxAge: YEAR,
       });
 
-/** Answers every request in its language; after the body has been read too, which Node does elsewhere. */
+/** Answers every request in its language, with the company's zone for its times; after the body has been read too, which Node does elsewhere. */
 export function registerLanguages(app: FastifyInstance, { config }: Services): void {
   ownLanguage = () => config.language;
   app.decorateRequest('language');
   app.addHook('onRequest', (request, _reply, done) => {
     request.language = languageOf(request, config.language);
-    spoken.run(request.language, done);
+    placed.run(config, () => spoken.run(request.language, done));
   });
-  app.addHook('preHandler', (request, _reply, done) => spoken.run(request.language, done));
+  app.addHook('preHandler', (request, _reply, done) => placed.run(config, () => spoken.run(request.language, done)));
 }
 
 declare module 'fastify' {

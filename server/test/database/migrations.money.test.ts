@@ -46,10 +46,12 @@ describe('the migration of amounts', () => {
     const after = await filesOf();
     const names = new Set(before.map(({ name }) => name));
     expect(after.filter(({ name }) => names.has(name))).toEqual(before);
-    // A later migration added the words of the search, and these are their indexes.
+    // Later migrations added the words of the search, what is unpaid and what goes back, and these are their indexes.
     const added = after.map(({ name }) => name).filter((name) => !names.has(name));
     expect(added).toEqual([
       'orders_naming_others',
+      'orders_returning',
+      'orders_unpaid',
       'orders_wordless',
       'orders_words',
       'quotes_wordless',

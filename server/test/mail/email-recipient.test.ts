@@ -9,7 +9,7 @@ import {
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { describe, expect, it } from 'vitest';
 import { expectError, useWorld } from '../support/contract.ts';
-import { makePaidQuote, ok, openOrder, orderBody, signatureFile } from '../support/factories.ts';
+import { makePaidQuote, ok, openOrder, orderBody, photo, signatureFile } from '../support/factories.ts';
 
 const world = useWorld({ ADMIN_EMAIL: 'office@quickfleet.test' });
 const sam = { name: 'Sam Porter', email: 'sam.porter@example.org', phone: '+1 555 0142', notes: 'Secret gate code' };
@@ -72,6 +72,39 @@ describe('mails to the person at the delivery', () => {
       order.id,
     );
     expect(own.map(({ recipient }) => recipient)).not.toContain(sam.email);
+  });
+
+  it('E20 what has arrived is mailed with its time, who signed and the way to its photos, to both readers', async () => {
+    const order = await create({ language: 'de', deliveryWindow: null });
+    await sign(order, 'pickup');
+    await move(order, 'in_transit');
+    const phone = await openOrder(world.app, { accessCode: order.accessCode ?? '' });
+    const bytes = await photo();
+    ok(
+      await phone.form('POST', `/api/driver/delivery/${order.items[0]?.id}`, { isDelivered: 'true' }, [
+        { field: 'deliveryImages', name: 'a.jpg', type: 'image/jpeg', bytes },
+      ]),
+    );
+    await sign(order, 'delivery');
+    const arrived = await world.app.sql<Mail>(
+      `select * from emails where order_id = ? and trigger in ('order_delivered', 'recipient_delivered') order by id`,
+      order.id,
+    );
+    expect(arrived).toHaveLength(2);
+    for (const { text } of arrived) {
+      expect(text).toMatch(/Zugestellt: \d{1,2}\. \S+ \d{4},? (?:um )?\d{2}:\d{2}.* UTC/);
+      expect(text).toContain('Unterschrieben von: Rita');
+      expect(text).toContain(
+        `Fotos der Zustellung: http://quickfleet.test/t/hidden-link-track-${order.trackingNumber}#photos`,
+      );
+    }
+    const plain = await create();
+    await sign(plain, 'pickup');
+    await move(plain, 'in_transit');
+    await move(plain, 'delivered');
+    const [mail] = (await mailsOf(plain.id)).slice(-1);
+    expect(mail?.text).toMatch(/Delivered: \w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M UTC/);
+    expect(mail?.text).not.toMatch(/Signed by|Photos of/);
   });
 
   it('C129 say that a delivery failed, without the driver’s note to the customer', async () => {
@@ -166,7 +199,7 @@ describe('mails to the person at the delivery', () => {
   it('C131 have templates of their type alone, with the variables that a recipient may read', async () => {
     expect(variablesOf('recipient')).toEqual(recipientTemplateVariables);
     const triggers = templateTriggers.filter((trigger) => trigger.startsWith('recipient_'));
-    expect(triggers).toHaveLength(5);
+    expect(triggers).toHaveLength(7);
     const make = (type: string, trigger: TemplateTrigger) =>
       world.admin.post('/api/v1/email-templates', {
         ...{ name: 'Own', type, trigger, subject: '{{trackingNumber}}' },

@@ -21,7 +21,7 @@ const onPage = /^quote_(?:changed|ending|silent|answered|accepted|question|decli
 const ofAttempts =
   /^(?:attempt_failed|attempt_failed_office|order_retry|order_returning|order_returned|order_corrected|delivery_pin)$/;
 /** Those of a plan that has settled, and of a rule, are shown with them (delivery/notices, delivery/recurring). */
-const ofPlans = /^(?:orders_planned|recurring_confirmed)$/;
+const ofPlans = /^(?:orders_planned|recurring_confirmed|order_delayed)$/;
 /** Those of requests by a mailed link are shown with them (delivery/requests). */
 const ofRequests = /^request_/;
 const triggers = templateTriggers.filter(

@@ -85,7 +85,7 @@ it('G19 a start finds its sources compiled: whatever it loads, no TypeScript is 
       `await import(${JSON.stringify(pathToFileURL(join(root, file)).href)});
       console.log(process.moduleLoadList.some((name) => name.includes('amaro')));`,
     );
-  const begun = ['server/src/main.ts', 'server/src/files/image-child.ts', 'scripts/start.ts', 'scripts/demo.ts'];
+  const begun = ['server/src/main.ts', 'server/src/process/heavy/child.ts', 'scripts/start.ts', 'scripts/demo.ts'];
   const later = [
     'delivery/papers/labels',
     'delivery/papers/run-sheet',
@@ -98,8 +98,13 @@ it('G19 a start finds its sources compiled: whatever it loads, no TypeScript is 
 
   env.NODE_COMPILE_CACHE = join(dir, 'compiled');
   node('scripts/build/compile-server.ts');
-  for (const file of [...begun, ...later.map((name) => `server/src/${name}.service.ts`)])
-    expect(stripsTypes(file), file).toBe('false');
+  // What the processes for heavy work load.
+  const works = ['delivery/papers/label', 'operations/exports/table-file', 'delivery/evidence/proof-sheet/proof-file'];
+  const laterFiles = [
+    ...later.map((name) => `server/src/${name}.service.ts`),
+    ...works.map((name) => `server/src/${name}.ts`),
+  ];
+  for (const file of [...begun, ...laterFiles]) expect(stripsTypes(file), file).toBe('false');
 
   const { scripts } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8'));
   expect(scripts.build).toBe('node ../scripts/build/compile-server.ts');
@@ -179,4 +184,13 @@ it('B21 every image that the files in deploy/ name has a version', async () => {
   for (const name of (await readdir(deploy)).filter((file) => /^(compose.*|Dockerfile)$/.test(file)))
     for (const [, image = ''] of (await readFile(join(deploy, name), 'utf8')).matchAll(/^\s*(?:image:|FROM)\s+(\S+)/gm))
       expect(image === 'quickfleet' || /:[\w.-]*\d[\w.-]*$/.test(image), `${name}: ${image}`).toBe(true);
+});
+
+it('B41 every unit of systemd is hardened as the others, that of the doctor too', async () => {
+  const linesOf = async (name: string) => (await readFile(join(deploy, 'systemd', name), 'utf8')).split('\n');
+  const isHardening = (line: string) => /^(NoNewPrivileges|Private|Protect|RestrictSUIDSGID|Lock)/.test(line);
+  const wanted = (await linesOf('quickfleet.service')).filter((line) => isHardening(line));
+  expect(wanted.length).toBeGreaterThan(8);
+  for (const name of (await readdir(join(deploy, 'systemd'))).filter((file) => file.endsWith('.service')))
+    expect((await linesOf(name)).filter((line) => wanted.includes(line)).toSorted(), name).toEqual(wanted.toSorted());
 });

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { misspelledSettings, readConfig } from '../../src/config.ts';
@@ -98,6 +98,21 @@ describe('a start that fails says what and how to go on', { timeout: 60_000 }, (
       expect(said).toContain(`DATA_DIR is ${DATA_DIR}, and ${reason}`);
       expect(said).toContain('choose another DATA_DIR');
     }
+  });
+
+  it.runIf(platform() === 'linux')(
+    'N27 names DATA_DIR where a mount makes nothing and says that nothing is there',
+    async () => {
+      for (const DATA_DIR of ['/proc/quickfleet', '/proc/quickfleet/data', '/dev/fd/data'])
+        expect(await launch({ DATA_DIR })).toMatch(new RegExp(`^DATA_DIR is ${DATA_DIR}, and .* DATA_DIR\\.$`));
+    },
+  );
+
+  it('N27 names DATA_DIR where a part of it cannot be used', async () => {
+    await writeFile(join(dir, 'incoming'), 'x');
+    const other = await cloneDatabase(inject('templateUrl'));
+    expect(await launch({ DATABASE_URL: other.url })).toMatch(/incoming cannot be used .*DATA_DIR/);
+    await other.drop();
   });
 });
 

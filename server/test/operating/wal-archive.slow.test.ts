@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { openInstallation } from '../../src/db/embedded/installation.ts';
 import { readerOf } from '../../src/db/rows.ts';
 import type { Services } from '../../src/http/context.ts';
 import { addBackupGauges } from '../../src/operations/backup/backup.metrics.ts';
-import { makeNightly, prune } from '../../src/operations/backup/nightly.ts';
+import { makeNightly, nightlyIfDue, prune } from '../../src/operations/backup/nightly.ts';
 import { restoreBackup } from '../../src/operations/backup/restore.service.ts';
 import { archivedTo, readArchiveState, WalArchive } from '../../src/operations/backup/wal/wal-archive.ts';
 import type { Until } from '../../src/operations/backup/wal/wal-restore.ts';
@@ -154,6 +154,7 @@ it('B16 the archive goes as far back as the oldest night that is kept, with the 
   // The photo is removed after the moment that is restored.
   const at = await momentBetween();
   await ask(`delete from quotes where id = ${swept.id}`);
+  await ask(`delete from stored_files where key = '${swept.key}'`);
   await running.services.files.remove(swept.key);
   await archive.run();
   const folder = join(backups, 'wal', (await readSeries(readerOf(ask)))?.id ?? '');
@@ -227,3 +228,51 @@ it('B17 an archive that cannot be written to lets PostgreSQL throw its WAL away 
   expect(next?.id).not.toBe(series?.id);
   expect(await archivedTo(join(dir, 'nowhere'))).toBeUndefined();
 }, 60_000);
+
+it('B39 the archive goes on when its folder was away, with what it held and without, and a place without a base backup gets one soon', async () => {
+  const nights = async () => (await readdir(backups)).filter((name) => name.endsWith('.tar'));
+  const { file } = await makeNightly(services, running.databaseUrl);
+  await nightlyIfDue(services, running.databaseUrl);
+  await write();
+  await archive.run();
+  // Its disk is not mounted, and nothing can be made there.
+  await rename(backups, `${backups}.away`);
+  await writeFile(backups, 'in the way');
+  await write();
+  await expect(archive.run()).rejects.toThrow();
+  expect(await finding()).toMatchObject({ state: 'fail', finding: expect.stringContaining('is not there') });
+  await rm(backups);
+  await rename(`${backups}.away`, backups);
+  const after = await write();
+  await archive.run();
+  expect(await finding()).toMatchObject({ state: 'ok' });
+  expect((await restored(file, 'latest')).quotes).toContain(after.id);
+
+  // Another, empty one in its place, while PostgreSQL has thrown away what the first one holds.
+  await ask('select pg_switch_wal()');
+  await write();
+  await archive.run();
+  await rename(backups, `${backups}.away`);
+  await write();
+  await archive.run();
+  await ask(`update backup_runs set started_at = started_at - interval '11 minutes'`);
+  await nightlyIfDue(services, running.databaseUrl);
+  const [base = ''] = await nights();
+  const last = await write();
+  await archive.run();
+  expect((await restored(join(backups, base), 'latest')).quotes).toContain(last.id);
+
+  // The first one comes back: what was written in between is not in it, so that it gets a series and a base of its own.
+  await ask('select pg_switch_wal()');
+  await archive.run();
+  await rm(backups, { recursive: true });
+  await rename(`${backups}.away`, backups);
+  await archive.run();
+  await ask(`update backup_runs set started_at = started_at - interval '11 minutes'`);
+  const before = await nights();
+  await nightlyIfDue(services, running.databaseUrl);
+  const [newest = ''] = (await nights()).filter((name) => !before.includes(name));
+  const end = await write();
+  await archive.run();
+  expect((await restored(join(backups, newest), 'latest')).quotes).toContain(end.id);
+}, 180_000);

@@ -76,6 +76,21 @@ it('B36 a server answers people and leaves the jobs to the worker, which answers
   }
 });
 
+it('N25 a worker that is killed in the middle of its work ends nothing, and the next one goes on with it', async () => {
+  const server = await launch('server');
+  await smtp.behave('hang');
+  const worker = await launch('worker');
+  await askForQuote(server.url);
+  await expect.poll(() => smtp.connections(), { timeout: 20_000 }).toBeGreaterThan(0);
+  await worker.end('SIGKILL');
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  await askForQuote(server.url);
+  await smtp.behave('accept');
+  await launch('worker');
+  await smtp.received(2);
+  expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(2);
+});
+
 /** A connection that a proxy keeps open. */
 async function keepOpen(url: string) {
   const { hostname, port } = new URL(url);

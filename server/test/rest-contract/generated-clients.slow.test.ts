@@ -41,13 +41,13 @@ function isOf(wanted: string, installed: string): boolean {
 }
 
 describe('openapi.json in the hands of others', () => {
-  it('C63 has no error for redocly and none for spectral', async () => {
+  it('C63 M54 has no error and no warning for redocly and for spectral', async () => {
     const redocly = await tool('redocly', 'lint', document, '--format=json');
-    expect(JSON.parse(redocly).totals.errors).toBe(0);
-    await tool('spectral', 'lint', document, '--fail-severity=error', '--quiet');
+    expect(JSON.parse(redocly).totals).toMatchObject({ errors: 0, warnings: 0 });
+    await tool('spectral', 'lint', document, '--fail-severity=warn', '--quiet');
   });
 
-  it('C64 makes clients by hey-api, orval and kubb that type-check and carry the main job', async () => {
+  it('C64 M52 makes clients by hey-api, orval and kubb that type-check and carry the main job', async () => {
     await tool('openapi-ts', '-i', document, '-o', 'made/hey-api');
     await tool('orval', '--config', 'orval.config.mjs');
     await tool('kubb', 'generate', '--config', 'kubb.config.mjs');

@@ -3,12 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { errorCodes } from '@quickfleet/shared/error-codes';
+import { eventTypes } from '@quickfleet/shared/messages/events';
+import { merchantActions, type Permission, permissions, scopes } from '@quickfleet/shared/permissions';
 import { describe, expect, it } from 'vitest';
+import { audiences } from '../../src/rest/openapi/openapi.audiences.ts';
 import type { JsonSchema } from '../../src/rest/openapi/openapi.examples.ts';
-import { type ApiDocument, buildDocument, methods, type Operation } from '../../src/rest/openapi/openapi.ts';
+import { type ApiDocument, actionOf, buildDocument, methods, type Operation } from '../../src/rest/openapi/openapi.ts';
 import { restRoutes } from '../../src/rest/routes.ts';
 import { expectError, NOWHERE, useWorld } from '../support/contract.ts';
 import { requireDeclared } from '../support/declared.ts';
+import { makePaidQuote, ok, orderBody } from '../support/factories.ts';
 import { createChecker, schemaErrors } from '../support/json-schema.ts';
 
 const world = useWorld();
@@ -22,6 +26,21 @@ const bodyOf = ({ $ref = '' }: JsonSchema): JsonSchema =>
   document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {};
 const isFile = (schema: JsonSchema | undefined) => schema?.format === 'binary' || schema?.items?.format === 'binary';
 const needsFile = ({ required = [], properties = {} }: JsonSchema) => required.some((name) => isFile(properties[name]));
+
+const namesOf = ({ paths }: ApiDocument) =>
+  Object.entries(paths).map(([path, item]) => [path, methods.map((method) => item[method]?.operationId)]);
+/** What every reference of a document leads to is there. */
+function expectReferences(described: ApiDocument): void {
+  for (const [, ref = ''] of JSON.stringify(described).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const target = ref
+      .split('/')
+      .reduce<unknown>(
+        (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+        described,
+      );
+    expect(target, ref).toBeDefined();
+  }
+}
 
 /** Every call that older clients make (docs/promises.md, C), written out. */
 const SECTION_7 = `
@@ -81,7 +100,10 @@ GET /api/v1/stats`
 describe('the codes of errors', () => {
   it('C60 are an enum of the description with their statuses on a page, and every answer has one of them', async () => {
     const known = Object.keys(errorCodes);
-    expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(known);
+    expect(document.components.schemas['Error']?.properties?.['code']?.anyOf).toEqual([
+      { type: 'string', enum: known },
+      { type: 'string' },
+    ]);
     const docs = resolve(import.meta.dirname, '../../../docs/api');
     const pages = ['error-codes.md', 'error-codes-409.md'].map((page) => readFile(join(docs, page), 'utf8'));
     const rows = [...(await Promise.all(pages)).join('').matchAll(/^\| `(\w+)` \| ([\d, ]+) \| .+ \|$/gm)].map(
@@ -113,16 +135,7 @@ describe('openapi.json', () => {
 
   it('is sound OpenAPI 3.1: references, parameters, tags, ids and schemas', () => {
     expect(document.openapi).toBe('3.1.0');
-    const text = JSON.stringify(document);
-    for (const [, ref = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      const target = ref
-        .split('/')
-        .reduce<unknown>(
-          (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
-          document,
-        );
-      expect(target, ref).toBeDefined();
-    }
+    expectReferences(document);
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = document.tags.map(({ name }) => name);
@@ -155,7 +168,7 @@ describe('openapi.json', () => {
         (one) => operation.operationId === one.procedure.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
       );
       if (route) expect(successes[0]?.[0]).toBe(String(route.status));
-      if (path !== '/files/{key}' && !/(\.(zip|pdf|csv|xlsx|ics)|\/download)$/.test(path))
+      if (path !== '/files/{key}' && !/(\.(zip|pdf|zpl|csv|xlsx|ics)|\/download)$/.test(path))
         expect(Object.keys(successes[0]?.[1].content ?? {})).toEqual(['application/json']);
       const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
       const statuses = errors.map(([status]) => status);
@@ -223,10 +236,48 @@ describe('openapi.json', () => {
       ['/api/v1/driver/items/{itemId}', 'images'],
       ['/api/v1/driver/order/{orderId}/items'],
       ['/api/v1/driver/orders/{id}/photos', 'photos'],
+      ['/api/v1/driver/stops/{id}/arrive'],
+      ['/api/v1/driver/stops/{id}/attempts', 'photos', 'signature'],
+      ['/api/v1/driver/stops/{id}/photos', 'photos'],
+      ['/api/v1/driver/stops/{id}/pin'],
+      ['/api/v1/driver/stops/{id}/scan'],
+      ['/api/v1/driver/stops/{id}/signature', 'signature'],
       ['/api/v1/upload', 'file'],
       ['/api/v1/uploads', 'files'],
       ['/api/v1/imports', 'file'],
     ]);
+  });
+});
+
+describe('events in the description', () => {
+  it('M52 are one schema for each type, a union by type, and the webhooks of OpenAPI 3.1', () => {
+    const { schemas } = document.components;
+    const { oneOf, discriminator } = schemas['Event'] ?? {};
+    expect(Object.keys(discriminator?.mapping ?? {})).toEqual(eventTypes);
+    expect(oneOf).toHaveLength(eventTypes.length);
+    expect(schemas['OrderDeliveredEvent']?.properties?.['type']).toEqual({ type: 'string', const: 'order.delivered' });
+    expect(schemas['OrderDeliveredEvent']?.properties?.['data']).toEqual({ $ref: '#/components/schemas/Order' });
+    expect(Object.keys(document.webhooks)).toEqual([...eventTypes, 'webhook.test']);
+  });
+
+  it('M52 are in the feed as their schemas say', async () => {
+    ok(await world.admin.post('/api/v1/orders', orderBody()));
+    await makePaidQuote(world.app, world.admin);
+    const program = await world.program(...scopes);
+    const { data } = ok<{ data: { type: string }[] }>(await program.get('/api/v1/events?limit=500'));
+    expect(new Set(data.map(({ type }) => type.split('.')[0]))).toEqual(new Set(['order', 'quote', 'customer']));
+    const validate = createChecker(document)(['components', 'schemas', 'Event']);
+    for (const event of data) expect(validate(event) ? [] : validate.errors, event.type).toEqual([]);
+  });
+
+  it('M53 answers are open: further fields, types of events and codes of errors break nothing', () => {
+    const { schemas } = document.components;
+    const requests = new Set(Object.keys(schemas).filter((name) => /(?:Body|Form)$/.test(name)));
+    const closed = Object.entries(schemas).filter(
+      ([name, schema]) => !requests.has(name) && JSON.stringify(schema).includes('"additionalProperties":false'),
+    );
+    expect(closed.map(([name]) => name)).toEqual([]);
+    expect(schemas['WebhookDelivery']?.properties?.['type']?.anyOf?.at(-1)).toEqual({ type: 'string' });
   });
 });
 
@@ -257,8 +308,63 @@ describe('the served description', () => {
       'content-type': 'application/json; charset=utf-8',
       'access-control-allow-origin': '*',
     });
-    expect(answer.json<ApiDocument>().paths).toEqual(document.paths);
+    const served = answer.json<ApiDocument>();
+    expect(namesOf(served)).toEqual(namesOf(document));
+    expectReferences(served);
     expect(answer.json<ApiDocument>().servers).toEqual([{ url: 'http://quickfleet.test' }]);
+  });
+
+  it('M50 is three documents besides, of the calls without a key, of a customer’s key and of the company’s', async () => {
+    const whole = await world.visitor.get('/api/v1/openapi.json');
+    // 1,393 kB with everything that it repeats.
+    expect(whole.rawPayload.length).toBeLessThan(930_000);
+    const all = new Map(operations.map(({ operation }) => [operation.operationId, actionOf(operation.operationId)]));
+    const rows: Readonly<Record<string, Permission>> = permissions;
+    const may = {
+      public: (action: string) => rows[action]?.anonymous !== 'no',
+      merchant: (action: string) => merchantActions.some((one) => one === action),
+      company: (action: string) => rows[action]?.key !== null,
+    };
+    for (const audience of audiences) {
+      const answer = await world.visitor.get(`/openapi/${audience}.json`);
+      expect(answer.body).toBe((await world.visitor.get(`/api/v1/openapi/${audience}.json`)).body);
+      const part = answer.json<ApiDocument>();
+      expectReferences(part);
+      const ids = namesOf(part).flatMap(([, named]) => [named].flat().filter(Boolean));
+      const wanted = [...all].filter(([, action]) => may[audience](action)).map(([id]) => id);
+      expect(ids.toSorted()).toEqual(wanted.toSorted());
+      expect(Object.keys(part.webhooks).some((type) => type.startsWith('customer.'))).toBe(audience === 'company');
+      expect(answer.rawPayload.length).toBeLessThan(whole.rawPayload.length);
+    }
+  });
+
+  it('M51 says of what repeats the same as once: every example that it refers to fits', async () => {
+    const served = (await world.visitor.get('/api/v1/openapi.json')).json<ApiDocument>();
+    const check = createChecker(served);
+    const examples: Record<string, { value: unknown }> = Reflect.get(served.components, 'examples');
+    let fitted = 0;
+    const expectMedia = (
+      pointer: string[],
+      media: { example?: unknown; examples?: Record<string, { $ref: string }> },
+    ) => {
+      const name = media.examples?.['example']?.$ref.split('/').at(-1) ?? '';
+      const example = media.example ?? examples[name]?.value;
+      const validate = check([...pointer, 'content', 'application/json', 'schema']);
+      expect(validate(example) ? [] : validate.errors, pointer.join(' ')).toEqual([]);
+      fitted++;
+    };
+    for (const [path, item] of Object.entries(served.paths))
+      for (const method of methods)
+        for (const [status, answer] of Object.entries(item[method]?.responses ?? {})) {
+          if (!status.startsWith('2')) continue;
+          const name = answer.$ref?.split('/').at(-1);
+          const { content } = name === undefined ? answer : (served.components.responses[name] ?? {});
+          const media = content?.['application/json'];
+          const pointer =
+            name === undefined ? ['paths', path, method, 'responses', status] : ['components', 'responses', name];
+          if (media) expectMedia(pointer, media);
+        }
+    expect(fitted).toBeGreaterThan(200);
   });
 
   it('is readable at /docs/, with scripts of this server alone, which are compressed and revalidated', async () => {

@@ -27,6 +27,11 @@ const newJob = () => post('/api/v1/recurring-orders', recurringBody());
 const newOrder = () => post('/api/v1/orders', order());
 const newKey = () => post('/api/v1/api-keys', { name: 'Shop', scopes: ['orders:read'] });
 const newWebhook = () => post('/api/v1/webhooks', { url: 'https://hooks.example.com/in', events: ['order.created'] });
+const newShop = async () => {
+  const { id } = await post('/api/v1/customers', customer());
+  const settings = { kind: 'shopify', name: 'Shop', secret: 'signed', pickupAddress: '1 Depot Way' };
+  return post('/api/v1/inbound', { ...settings, customerId: id });
+};
 
 interface Case {
   kind: string;
@@ -50,6 +55,12 @@ const cases: Record<string, Case> = {
     kind: 'webhook',
     make: newWebhook,
     ask: (id) => ['PUT', `/api/v1/webhooks/${id}`, { description: 'x' }],
+  },
+  'inbound.delete': { kind: 'inbound', make: newShop, ask: (id) => ['DELETE', `/api/v1/inbound/${id}`] },
+  'inbound.update': {
+    kind: 'inbound',
+    make: newShop,
+    ask: (id) => ['PUT', `/api/v1/inbound/${id}`, { name: 'Another' }],
   },
   'company.update': {
     kind: 'company',
@@ -117,6 +128,7 @@ const cases: Record<string, Case> = {
     make: newOrder,
     ask: (id) => ['POST', `/api/v1/orders/${id}/assign`, { driverId: world.driver.userId }],
   },
+  'orders.cancel': { kind: 'order', make: newOrder, ask: (id) => ['POST', `/api/v1/orders/${id}/cancel`, {}] },
   'orders.delete': { kind: 'order', make: newOrder, ask: (id) => ['DELETE', `/api/v1/orders/${id}`] },
   'orders.rotateCode': { kind: 'order', make: newOrder, ask: (id) => ['POST', `/api/v1/orders/${id}/access-code`] },
   'orders.setStatus': {
@@ -131,6 +143,19 @@ const cases: Record<string, Case> = {
       return post(`/api/v1/orders/${id}/assign`, { driverId: world.driver.userId });
     },
     ask: (id) => ['POST', `/api/v1/orders/${id}/unassign`],
+  },
+  'orderPayments.paid': {
+    kind: 'order',
+    make: newOrder,
+    ask: (id) => ['POST', `/api/v1/orders/${id}/paid`, { method: 'cash' }],
+  },
+  'orderPayments.undo': {
+    kind: 'order',
+    make: async () => {
+      const { id } = await newOrder();
+      return post(`/api/v1/orders/${id}/paid`, { method: 'cash' });
+    },
+    ask: (id) => ['POST', `/api/v1/orders/${id}/unpay`, {}],
   },
   'incidents.update': {
     kind: 'incident',

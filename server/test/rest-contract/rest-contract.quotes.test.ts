@@ -26,6 +26,7 @@ describe('C12 POST /api/v1/quotes', () => {
       'customerUrl',
       'deliveryAddress',
       'deliveryContact',
+      'estimate',
       'id',
       'items',
       'notes',

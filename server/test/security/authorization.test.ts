@@ -12,6 +12,7 @@ import {
 } from '@quickfleet/shared/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aliases } from '../../src/rest/aliases.ts';
+import { audiences } from '../../src/rest/openapi/openapi.audiences.ts';
 import { type ApiDocument, actionOf, buildDocument, methods } from '../../src/rest/openapi/openapi.ts';
 import { appRouter } from '../../src/router.ts';
 import type { Client } from '../support/app.ts';
@@ -142,7 +143,10 @@ async function people(of: World): Promise<Person[]> {
     name: `a key for ${name}`,
     client: await of.program(...held),
     ids: nobody,
-    grant: (row) => (row.key === 'any' || (row.key !== null && held.includes(row.key)) ? 'yes' : 'no'),
+    grant: (row) =>
+      row.key === 'any' || (row.key !== null && [row.key, ...(row.also ?? [])].some((scope) => held.includes(scope)))
+        ? 'yes'
+        : 'no',
     refusal: 403,
     asked,
   });
@@ -243,9 +247,12 @@ describe('X06 nothing is outside the table', () => {
 /** Leads to the page with the slash, on which the page's own addresses rest. */
 const REDIRECT = 'GET /docs';
 /** A page and no call: its sealed link alone is the right to it (C337). */
-const BY_LINK = ['GET /u/*', 'POST /u/*'];
+const BY_LINK = ['GET /u/*', 'POST /u/*', 'GET /auth/email/*', 'POST /auth/email/*'];
 /** Calls that need no permission: whether the server lives, and its own description. */
-const OPEN = ['GET /healthz', 'GET /readyz', 'GET /api/v1/openapi.json', 'GET /docs/', 'GET /docs/js/scalar.js'];
+const OPEN = [
+  ...['GET /healthz', 'GET /readyz', 'GET /docs/', 'GET /docs/js/scalar.js', 'GET /api/v1/openapi.json'],
+  ...audiences.flatMap((one) => [`GET /openapi/${one}.json`, `GET /api/v1/openapi/${one}.json`]),
+];
 
 /** METHOD path of every route that Fastify serves, read off its own print. */
 function routesOf({ app }: World): string[] {

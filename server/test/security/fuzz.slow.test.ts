@@ -57,6 +57,15 @@ const needsMore = new Set([
   'webhooksDelivery',
   'webhooksReplay',
   'webhooksReplayRange',
+  // A customer’s shop, and what it signed: inbound.test.ts.
+  'inboundCreate',
+  'inboundGet',
+  'inboundUpdate',
+  'inboundDelete',
+  'inboundNotices',
+  'inboundRetry',
+  'inboundReceiveShopify',
+  'inboundReceiveWoocommerce',
   // A file that can be read: imports.test.ts.
   'importsCreate',
   'importsGet',
@@ -68,10 +77,26 @@ const needsMore = new Set([
   'importsFailed',
   // Not in a sandbox: sandbox.test.ts.
   'sandboxReset',
+  // A job that was set aside: set-aside.test.ts.
+  'doctorTryAgain',
+  // By a calendar's address: calendars.test.ts.
+  'calendarsFeed',
+  // The doors of a driver's day, by their names: stops.test.ts.
+  'stopsArrive',
+  'stopsAttempts',
+  'stopsPhotos',
+  'stopsPin',
+  'stopsScan',
+  'stopsSignature',
+  // A plan that is made: plans.test.ts.
+  'plansAccept',
+  'plansUndo',
   // Steps that all succeed: moves.test.ts.
   'planningMoves',
   // Made by a job: transfer.test.ts.
   'exportsDownload',
+  // An order that was picked up: merchant-orders.test.ts.
+  'ordersReturn',
   // For keys alone: merchant-keys.test.ts.
   'apiKeysMe',
   // By mailed links, and by the names of one's own sessions: account.test.ts.
@@ -108,13 +133,13 @@ const needsMore = new Set([
   'myRemoveAddress',
   'customersChangeAddress',
   'customersRemoveAddress',
-  // Of what was paid by a mailed link: delivery-page.test.ts.
+  // Of what was paid by a mailed link: e2e/walks/recipient.test.ts.
   'deliveryPageReceipt',
   // A member of this very customer: members.test.ts.
   'customersRemoveMember',
   // By a postcode or a mailed code: tracking-levels.test.ts.
   'trackingUnlock',
-  // By mailed links: delivery-page.test.ts.
+  // By mailed links: e2e/walks/recipient.test.ts.
   'deliveryPageGet',
   'deliveryPageOptions',
   'deliveryPageCalendar',
@@ -205,6 +230,7 @@ const tables: Readonly<Record<string, string>> = {
   payments: 'payments',
   'office notes': 'office_notes',
   webhooks: 'webhooks',
+  inbound: 'inbound_shops',
   imports: 'imports',
   exports: 'exports',
 };

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { imageProcesses } from '../../src/files/image-processes.ts';
+import { heavyProcesses } from '../../src/process/heavy/children.ts';
 import { multipartBody } from '../support/app.ts';
 import { expectError, useWorld } from '../support/contract.ts';
 import { residentMb } from '../support/counterparts/attack.ts';
@@ -186,7 +186,8 @@ describe('T-11 T-15 T-16 T-17 uploads', () => {
 describe('T-33 a picture against its decoder', () => {
   /** A picture that takes a second or more: as long as it is decoded, its process is there to be ended. */
   const slow = bomb(7000, 7000);
-  const withPicture = () => imageProcesses().flatMap(({ pid, hasPicture }) => (hasPicture ? pid : []));
+  const withPicture = () =>
+    heavyProcesses().flatMap(({ pid, kind, isBusy }) => (kind === 'pictures' && isBusy ? pid : []));
   /** Sends it, and ends the process that decodes it, and the one that tries it again, by these signals. */
   const sendAndEnd = async (signals: readonly NodeJS.Signals[]) => {
     const sent = send(slow);
@@ -225,7 +226,7 @@ describe('T-33 a picture against its decoder', () => {
 
   it.runIf(process.platform === 'linux')('S28 the environment of the decoder has nothing of the server', async () => {
     ok(await send(await photo(40, 40)));
-    const [decoder] = imageProcesses();
+    const decoder = heavyProcesses().find(({ kind }) => kind === 'pictures');
     const environment = readFileSync(`/proc/${decoder?.pid}/environ`, 'utf8').split('\0').filter(Boolean);
     expect(environment.map((line) => line.replace(/=.*/s, '')).toSorted()).toEqual([
       'MALLOC_ARENA_MAX',

@@ -37,7 +37,7 @@ export interface Client {
   form(
     method: 'POST' | 'PUT',
     url: string,
-    fields: Record<string, string>,
+    fields: Record<string, string | string[]>,
     files?: FormFile[],
     headers?: Record<string, string>,
   ): Promise<Answer>;
@@ -64,12 +64,12 @@ export interface TestApp {
 }
 
 export function multipartBody(
-  fields: Record<string, string>,
+  fields: Record<string, string | string[]>,
   files: readonly FormFile[],
 ): { payload: Buffer; contentType: string } {
   const boundary = `----quickfleet${Math.random().toString(16).slice(2)}`;
   const parts: Buffer[] = [];
-  for (const [name, value] of Object.entries(fields))
+  for (const [name, value] of Object.entries(fields).flatMap(([of, values]) => [values].flat().map((one) => [of, one])))
     parts.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
   for (const file of files) {
     parts.push(

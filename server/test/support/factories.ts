@@ -43,6 +43,12 @@ export async function signatureFile(seed = ++made): Promise<FormFile> {
   return { field: 'signature', name: `signature-${seed}.png`, type: 'image/png', bytes };
 }
 
+const ALL_DAY = [{ from: '00:00', to: '24:00' }];
+/** Hours of a company that is never closed, for tests that are not about its days. */
+export const everyDay = Object.fromEntries(
+  ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, ALL_DAY]),
+);
+
 export const quoteBody = (more: Record<string, unknown> = {}) => ({
   customer: { name: 'Ada Sender', email: `ada${++made}@example.com`, phone: '+1 555 0101', company: 'Sender Ltd' },
   pickupAddress: '1 Pickup Street\nSpringfield',

@@ -17,17 +17,27 @@ const isChanged = (text: string) => FORMULA.test(text) || (REWRITTEN.test(text) 
 export const fromCell = (text: string): string =>
   text.startsWith("'") && isChanged(text.slice(1)) ? text.slice(1) : text;
 
-function cell(value: Cell): string {
+export const csvDelimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
+export type CsvDelimiter = keyof typeof csvDelimiters;
+
+function cell(value: Cell, delimiter: string): string {
   const text = String(value ?? '');
   const isText = isChanged(text);
   const safe = typeof value === 'string' && isText ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const isQuoted = /["\r\n]/.test(safe) || safe.includes(delimiter);
+  return isQuoted ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** The mark that makes Excel read a table as UTF-8. */
 export const CSV_MARK = '\uFEFF';
 /** One row of RFC 4180. */
-export const csvLine = (row: readonly Cell[]): string => `${row.map(cell).join(',')}\r\n`;
+export const csvLine = (row: readonly Cell[], delimiter: CsvDelimiter = 'comma'): string => {
+  const sign = csvDelimiters[delimiter];
+  return `${row.map((value) => cell(value, sign)).join(sign)}\r\n`;
+};
 /** RFC 4180, with the mark that makes Excel read it as UTF-8. Texts arrive in a spreadsheet as they are written. */
-export const toCsv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  `${CSV_MARK}${[header, ...rows].map(csvLine).join('')}`;
+export const toCsv = (
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  delimiter: CsvDelimiter = 'comma',
+): string => `${CSV_MARK}${[header, ...rows].map((row) => csvLine(row, delimiter)).join('')}`;

@@ -3,8 +3,9 @@ import { canonicalPath } from '../canonical-path.ts';
 import { normaliseAccessCode } from '../delivery/orders/access-code.ts';
 import { pinForm } from '../delivery/proof/attempts.ts';
 import { trackingInput } from '../delivery/tracking/tracking.ts';
-import { normaliseIdentifier, normaliseReference, trackingNumberOf } from './pasted.ts';
+import { normaliseIdentifier, normaliseReference } from './pasted.ts';
 import { email, optionalText, text } from './primitives.ts';
+import { orderNumberIn } from './scan/parcel-number.ts';
 
 const NUMBER = 'QF292172038676';
 const asPasted = [
@@ -28,12 +29,12 @@ describe('identifiers as people paste them', () => {
     for (const pasted of asPasted) {
       expect(normaliseIdentifier(pasted), pasted).toBe(NUMBER);
       expect(trackingInput.parse({ trackingNumber: pasted }), pasted).toEqual({ trackingNumber: NUMBER });
-      expect(trackingNumberOf(pasted), pasted).toBe(NUMBER);
+      expect(orderNumberIn(pasted), pasted).toBe(NUMBER);
       expect(canonicalPath(`/track/${pasted.includes('%') ? pasted : encodeURIComponent(pasted)}`), pasted).toBe(
         `/track/${NUMBER}`,
       );
     }
-    expect(trackingNumberOf('29 Queen Street')).toBeUndefined();
+    expect(orderNumberIn('29 Queen Street')).toBeUndefined();
     expect(normaliseIdentifier('100%')).toBe('100');
     expect(normaliseIdentifier('\u200B.')).toBe('');
   });

@@ -29,17 +29,6 @@ export const normaliseIdentifier = (value: string): string =>
     .replaceAll(/[^\P{Nd}0-9]/gu, digitOf)
     .toUpperCase();
 
-const WHOLE_NUMBER = /^QF\d{12}$/;
-/** The tracking number that a text is, if it is one. */
-export const trackingNumberOf = (value: string): string | undefined => {
-  const number = normaliseIdentifier(value);
-  return WHOLE_NUMBER.test(number) ? number : undefined;
-};
-
-const PARCEL_NUMBER = /^(QF\d{12})\d{2,3}$/;
-/** The tracking number of the order that a parcel number belongs to, if a text is one: QF123456789012-03. */
-export const orderOfParcel = (value: string): string | undefined => PARCEL_NUMBER.exec(normaliseIdentifier(value))?.[1];
-
 /** A quote's reference or the number of a paper, in the spelling in which it is stored: K7M-3QF, Q-2026-0042. */
 export const normaliseReference = (value: string): string =>
   normaliseIdentifier(value)

@@ -78,3 +78,17 @@ describe('marks', () => {
     expect(marked(text, typed)).toBe(result);
   });
 });
+
+it.each([
+  ['צפון בע"מ', 'בע"מ צפון'],
+  ['צפון בע״מ', 'בע"מ'],
+  ['צפון בע"מ', 'בעמ'],
+  ['צפון בע”מ', 'צפון בע״מ'],
+  ['"שלום" 12', 'שלום'],
+])('C524 %s is found by %s', (text, typed) => {
+  expect(finds([text], typed)).toBe(true);
+});
+
+it('C524 what was found is marked in what was written', () => {
+  expect(marked('צפון בע"מ', 'בע"מ')).toBe('צפון [בע"מ]');
+});

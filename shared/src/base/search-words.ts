@@ -52,10 +52,14 @@ function foldCharacter(character: string): string {
   if (folded.size < REMEMBERED_MAX) folded.set(character, result);
   return result;
 }
+/** Keyboards have no Hebrew marks: inside a word a quotation mark is what they type instead, as in בע"מ. */
+const TYPED_MARK = /([\u05d0-\u05ea\u0591-\u05c7])["“”„‟″](?=[\u05d0-\u05ea])/g;
+/** The same with the mark that is meant, letter by letter in the same places. */
+const withMarks = (text: string): string => text.replaceAll(TYPED_MARK, '$1״');
 const ASCII = /^[\0-\x7f]*$/;
 /** The same of a whole text. Plain letters, as most texts have alone, need no look at each. */
 function fold(text: string): string {
-  if (!ASCII.test(text)) return Array.from(text, foldCharacter).join('');
+  if (!ASCII.test(text)) return Array.from(withMarks(text), foldCharacter).join('');
   return text
     .toLowerCase()
     .replaceAll(/['`]/g, '')
@@ -151,7 +155,7 @@ export function markMatches(text: string, typed: string): Piece[] {
   const letters: string[] = [];
   const starts = new Set<number>();
   let isStart = true;
-  const places = characters.map((character) => {
+  const places = [...withMarks(text)].map((character) => {
     const from = letters.length;
     for (const unit of foldCharacter(character).split('')) {
       if (unit === SPACE || unit === SEAM) isStart = true;

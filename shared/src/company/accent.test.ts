@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrastOf, luminanceOf, ownShades, shadesOf } from './accent.ts';
+import { contrastOf, hoverOf, luminanceOf, ownShades, shadesOf, textOn } from './accent.ts';
 
 const accents = [
   '#000000',
@@ -24,6 +24,15 @@ describe('an accent colour', () => {
       expect(contrastOf(shades[4], '#0b1622'), accent).toBeGreaterThanOrEqual(4.5);
       expect(contrastOf(shades[7], '#0f1d2c'), accent).toBeGreaterThanOrEqual(3);
     }
+  });
+
+  it('C514 stays as it was chosen on buttons, with a text that can be read on it, pressed or not', () => {
+    for (const accent of accents)
+      for (const fill of [accent, hoverOf(accent)])
+        expect(contrastOf(fill, textOn(accent)), `${accent} ${fill}`).toBeGreaterThanOrEqual(
+          fill === accent ? 4.5 : 3.6,
+        );
+    expect([textOn('#0f766e'), textOn('#ffd400')]).toEqual(['#ffffff', '#0b1f33']);
   });
 
   it('C261 has the lightness of the product’s own shades, none of them lighter, in the same order', () => {

@@ -16,6 +16,9 @@ export const ownShades = [
 ] as const;
 export type Shades = [string, string, string, string, string, string, string, string, string, string];
 
+/** The contrast that text needs (WCAG 2.2, AA). */
+const READABLE = 4.5;
+
 type Channels = readonly [number, number, number];
 const channelsOf = (hex: string): Channels =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Channels;
@@ -52,3 +55,12 @@ function atLuminance(colour: Channels, wanted: number): string {
 /** Ten shades of '#rrggbb', lightest first. */
 export const shadesOf = (accent: string): Shades =>
   ownShades.map((own) => atLuminance(channelsOf(accent), luminanceOf(own))) as unknown as Shades;
+
+/** White, else the product's ink, else black, which can be read wherever white cannot. */
+const texts = ['#ffffff', '#0b1f33', '#000000'] as const;
+export const textOn = (colour: string): string =>
+  texts.find((text) => contrastOf(colour, text) >= READABLE) ?? '#000000';
+
+/** A little darker, or lighter where that is dark already: under the pointer. */
+export const hoverOf = (colour: string): string =>
+  atLuminance(channelsOf(colour), luminanceOf(colour) > 0.05 ? luminanceOf(colour) * 0.8 : luminanceOf(colour) + 0.03);

@@ -55,7 +55,7 @@ const spansOn = (day: string, hours: BusinessHours): Span[] => [
 const closingOn = (day: string, hours: BusinessHours): number | undefined => spansOn(day, hours).at(-1)?.to;
 
 /** The next day after a day on which work begins. */
-function nextWorkingDay(day: string, hours: BusinessHours): string {
+export function nextWorkingDay(day: string, hours: BusinessHours): string {
   let next = addDays(day, 1);
   // At least one day of the week is open, and holidays come to an end.
   while (spansOf(next, hours).length === 0) next = addDays(next, 1);

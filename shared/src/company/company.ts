@@ -24,12 +24,21 @@ import {
   URL_MAX,
 } from '../limits.ts';
 import { message, t } from '../words/t.ts';
+import { billing, billingDefaults, billingOut } from './bank-account.ts';
 import { defaultBrand } from './brand.ts';
 import { usualHours } from './business-hours.ts';
 import { mailServer, mailServerOut, ownGroups, ownGroupsOut } from './own-settings.ts';
 import { pricing, pricingDefaults, pricingOut } from './pricing.ts';
+import { promiseClocks } from './promise-clock.ts';
 import { proofRules } from './proof/proof-rules.ts';
-import { recipients, recipientsDefaults, recipientsOut } from './recipients.ts';
+import {
+  cancellation,
+  cancellationDefaults,
+  cancellationOut,
+  recipients,
+  recipientsDefaults,
+  recipientsOut,
+} from './recipients.ts';
 
 // The company's settings, in groups. A group is an object of inputs, the values it has until somebody sets them, and
 // the form in which it is answered; the row keeps only what was set.
@@ -133,6 +142,7 @@ const company = z.strictObject({
 const promises = z.strictObject({
   quoteHours: hours.meta({ example: 24 }),
   answerHours: hours.meta({ example: 2 }),
+  clock: z.enum(promiseClocks, { error: () => t('Must be clock or business') }).meta({ example: 'clock' }),
 });
 
 const kept = whole(0, 36_500, message('A whole number of days from 0 to 36500'));
@@ -222,8 +232,12 @@ const companyOut = z.object({
   phone: z.string().nullable().meta({ description: 'null shows the support phone', example: null }),
 });
 const promisesOut = z.object({
-  quoteHours: z.number().int().meta({ description: 'Business hours until a price is sent', example: 24 }),
-  answerHours: z.number().int().meta({ description: 'Business hours until a question is answered', example: 2 }),
+  quoteHours: z.number().int().meta({ description: 'Hours until a price is sent, by `clock`', example: 24 }),
+  answerHours: z.number().int().meta({ description: 'Hours until a question is answered, by `clock`', example: 2 }),
+  clock: z.enum(promiseClocks).meta({
+    description: '`clock`: every hour counts; `business`: only the hours in which the company is open',
+    example: 'clock',
+  }),
 });
 
 /** Every group: a new one is added here, and nowhere else. */
@@ -239,6 +253,8 @@ export const companyGroups = {
   pricing,
   positions,
   recipients,
+  billing,
+  cancellation,
   ...ownGroups,
 } as const;
 const groupsOut = {
@@ -272,6 +288,8 @@ const groupsOut = {
   pricing: pricingOut,
   positions: positionsOut,
   recipients: recipientsOut,
+  billing: billingOut,
+  cancellation: cancellationOut,
   ...ownGroupsOut,
 };
 export type CompanyGroup = keyof typeof companyGroups;
@@ -312,6 +330,8 @@ export const companyDefaults: CompanySettings = {
   pricing: pricingDefaults,
   positions: { isOn: false, customersSee: false },
   recipients: recipientsDefaults,
+  billing: billingDefaults,
+  cancellation: cancellationDefaults,
   profile: {
     name: defaultBrand.name,
     legalName: null,
@@ -327,7 +347,7 @@ export const companyDefaults: CompanySettings = {
   site: defaultBrand.site,
   registration: { isOpen: defaultBrand.allowRegistration, secondFactor: 'optional' },
   tracking: { level: 'open' },
-  setup: { checked: [], isDismissed: false },
+  setup: { checked: [], isDismissed: false, isShown: false },
 };
 
 const readOnly = z.unknown().optional().meta({ description: 'Read-only: ignored' });
@@ -345,6 +365,8 @@ export const updateCompany = z
     pricing: pricing.partial().optional(),
     positions: positions.partial().optional(),
     recipients: recipients.partial().optional(),
+    billing: billing.partial().optional(),
+    cancellation: cancellation.partial().optional(),
     profile: ownGroups.profile.partial().optional(),
     locale: ownGroups.locale.partial().optional(),
     hours: ownGroups.hours.partial().optional(),

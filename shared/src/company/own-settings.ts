@@ -222,7 +222,7 @@ export const trackingLevels = ['open', 'verified'] as const;
 export type TrackingLevel = (typeof trackingLevels)[number];
 
 /** The steps of the first run, in their order. Time comes before what is dated with it. */
-export const setupSteps = ['profile', 'look', 'place', 'hours', 'mail', 'driver', 'samples'] as const;
+export const setupSteps = ['profile', 'look', 'place', 'hours', 'billing', 'mail', 'driver', 'samples'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 /** Who needs a second factor at the sign-in. */
@@ -300,6 +300,7 @@ export const ownGroups = {
       .transform((steps) => setupSteps.filter((step) => steps.includes(step)))
       .meta({ override: { type: 'array', items: { type: 'string', enum: [...setupSteps] } }, example: ['hours'] }),
     isDismissed: flag,
+    isShown: flag,
   }),
 } as const;
 
@@ -405,6 +406,7 @@ export const ownGroupsOut = {
       example: ['hours'],
     }),
     isDismissed: z.boolean().meta({ description: 'The dashboard shows its checklist no longer', example: false }),
+    isShown: z.boolean().meta({ description: 'The dashboard led to the first run, and does not again', example: true }),
   }),
 } as const;
 export const mailServerOut = {

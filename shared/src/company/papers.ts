@@ -19,8 +19,24 @@ export const labelQuery = z.object({
     }),
 });
 
-/** Query of GET /orders/labels.pdf */
-export const labelsQuery = labelQuery.extend({
+/** Papers of label printers, and how fine they print. */
+export const zplSizes = ['4x6', '100x150'] as const;
+export type ZplSize = (typeof zplSizes)[number];
+export type LabelDpi = 203 | 300;
+/** Query of GET /orders/{id}/label.zpl */
+export const zplQuery = z.object({
+  size: z
+    .enum(zplSizes, { error: () => t('The size must be 4x6 or 100x150') })
+    .default('100x150')
+    .meta({ description: 'Size of the paper: 4 × 6 inches, or 100 × 150 mm', example: '4x6' }),
+  dpi: z
+    .enum(['203', '300'], { error: () => t('The dpi must be 203 or 300') })
+    .default('203')
+    .transform((dpi): LabelDpi => (dpi === '300' ? 300 : 203))
+    .meta({ description: 'Dots to the inch of the printer', example: '203' }),
+});
+
+const ids = {
   ids: z
     .string({ error: () => t('Name at least one order') })
     .max(LABELS_MAX * 11, { error: () => t('At most {labelsMax} labels per request', { labelsMax: LABELS_MAX }) })
@@ -32,7 +48,11 @@ export const labelsQuery = labelQuery.extend({
         .max(LABELS_MAX, { error: () => t('At most {labelsMax} labels per request', { labelsMax: LABELS_MAX }) }),
     )
     .meta({ description: 'Ids of orders, with commas between them; printed in this order', example: '42,43' }),
-});
+};
+/** Query of GET /orders/labels.pdf */
+export const labelsQuery = labelQuery.extend(ids);
+/** Query of GET /orders/labels.zpl */
+export const zplLabelsQuery = zplQuery.extend(ids);
 
 /** Query of GET /drivers/{id}/run-sheet.pdf and of GET /drivers/run-sheets.pdf */
 export const runSheetQuery = z.object({

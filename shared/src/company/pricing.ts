@@ -3,7 +3,7 @@ import { flag, money, text, whole } from '../base/primitives.ts';
 import { NAME_MAX, PRICE_ROWS_MAX, ZONE_POSTCODES_MAX } from '../limits.ts';
 import { type Message, message, t } from '../words/t.ts';
 
-// The group `pricing` of the company's settings: the rules of quoting/price-rules.ts.
+// The group `pricing` of the company's settings: the rules of quoting/pricing/price-rules.ts.
 
 const AMOUNT_WORDS = () => t('Enter an amount of at least 0');
 const amount = money(AMOUNT_WORDS).meta({ example: '12.50' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { whole } from '../base/primitives.ts';
-import { REQUEST_MINUTES_MAX } from '../limits.ts';
-import { t } from '../words/t.ts';
+import { optionalMoney, whole } from '../base/primitives.ts';
+import { CANCELLATION_HOURS_MAX, REQUEST_MINUTES_MAX } from '../limits.ts';
+import { message, t } from '../words/t.ts';
 import { requestKinds } from './request-kinds.ts';
 
 // The group `recipients` of the company's settings: what customers and recipients may ask for by their link.
@@ -32,3 +32,22 @@ export const recipientsDefaults: z.infer<typeof recipientsOut> = {
   confirmed: ['window', 'contact', 'cancel'],
   untilMinutes: 0,
 };
+
+// The group `cancellation` of the company's settings: what it costs when a merchant cancels late.
+
+export const cancellation = z.strictObject({
+  fee: optionalMoney(message('The price must be a number of at least 0')).meta({ example: '5.00' }),
+  hoursBefore: whole(0, CANCELLATION_HOURS_MAX, () =>
+    t('Must be a whole number of hours from 0 to {max}', { max: CANCELLATION_HOURS_MAX }),
+  ),
+});
+export const cancellationOut = z.object({
+  fee: z.string().nullable().meta({
+    description: 'What a merchant pays for cancelling late, with its tax; null: nothing',
+    example: '5.00',
+  }),
+  hoursBefore: z
+    .int()
+    .meta({ description: 'Late is less than so many hours before the pickup window begins', example: 2 }),
+});
+export const cancellationDefaults: z.infer<typeof cancellationOut> = { fee: null, hoursBefore: 0 };

@@ -54,11 +54,26 @@ export const scopeOfObject = {
 const kinds = new Map<EventType, EventObject>(
   eventTypes.flatMap((type) => eventObjects.filter((kind) => type.startsWith(`${kind}.`)).map((kind) => [type, kind])),
 );
-/** Whether somebody with these scopes may read an event of this type. */
-export function mayReadType(type: EventType, scopes: readonly Scope[]): boolean {
-  const kind = kinds.get(type);
-  return kind !== undefined && scopes.includes(scopeOfObject[kind]);
+/** What there are events of for a key of one customer: its quotes and orders. */
+export const merchantObjects: readonly EventObject[] = ['quote', 'order'];
+interface Reader {
+  scopes: readonly Scope[];
+  customerId: number | null;
 }
+/** Whether a key with these rights may read an event of this type. */
+export function mayReadType(type: EventType, { scopes, customerId }: Reader): boolean {
+  const kind = kinds.get(type);
+  if (kind === undefined || (customerId !== null && !merchantObjects.includes(kind))) return false;
+  return scopes.includes(scopeOfObject[kind]);
+}
+
+/** Every type of one kind of object, also those of later releases. */
+export const eventPatterns = ['quote.*', 'order.*', 'customer.*', 'claim.*', 'payment.*'] as const;
+/** The types of a list in which `order.*` stands for every type of an order, and `*` for all. */
+export const typesOfPatterns = (patterns: readonly string[]): EventType[] =>
+  eventTypes.filter(
+    (type) => patterns.includes('*') || patterns.includes(type) || patterns.includes(`${kinds.get(type)}.*`),
+  );
 
 /** One event, as the feed and a webhook have it. */
 export const event = z

@@ -15,7 +15,7 @@ export const mailServerTested = z
   .object({
     isSent: z.boolean().meta({ description: 'The mail server took the mail', example: true }),
     problem: textOrNull.meta({ description: 'What is wrong and what to do; null when it was sent', example: null }),
-    answer: textOrNull.meta({ description: 'What the mail server answered, word for word', example: null }),
+    answer: textOrNull.meta({ description: 'The number of what the mail server answered, such as 550', example: null }),
   })
   .meta({ id: 'MailServerTested' });
 export type MailServerTested = z.infer<typeof mailServerTested>;

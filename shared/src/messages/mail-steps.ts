@@ -11,9 +11,11 @@ const steps = {
   orders_planned: message('Deliveries are planned'),
   order_picked_up: message('Your items are picked up'),
   order_in_transit: message('Your delivery is on its way'),
+  order_delayed: message('Your delivery is running late'),
   order_delivered: message('Your delivery has arrived'),
   recipient_booked: message('A delivery is coming to you'),
   recipient_on_the_way: message('Your delivery is on its way'),
+  recipient_delayed: message('Your delivery is running late'),
   recipient_delivered: message('Your delivery has arrived'),
 } satisfies Partial<Record<TemplateTrigger, Message>>;
 export type MailStep = keyof typeof steps;

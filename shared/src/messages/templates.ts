@@ -24,10 +24,14 @@ export const templateVariables = {
 export const allTemplateVariables = [...templateVariables.quote, ...templateVariables.delivery] as const;
 /** Additional variables of mails about a quote: its page and what was said on it (U22). */
 export const quoteTemplateVariables = [
+  'estimate',
   'quoteReference',
   'quoteUrl',
   'validUntil',
   'priceWithin',
+  'priceBy',
+  'nextStep',
+  'howToPay',
   'whatChanged',
   'questionText',
   'answerText',
@@ -44,8 +48,11 @@ export const driverTemplateVariables = [
   'jobUrl',
   'jobList',
 ] as const;
+/** Additional variables of mails about what has arrived. */
+export const arrivalTemplateVariables = ['deliveredAt', 'signedBy', 'photosUrl'] as const;
 /** Additional variables of mails about an attempt, a PIN or the proof; the last two are for the office. */
 export const attemptTemplateVariables = [
+  ...arrivalTemplateVariables,
   'whatHappened',
   'whatNext',
   'attemptNumber',
@@ -68,9 +75,11 @@ export const recipientTemplateVariables = [
   'deliveryAddress',
   'deliveryDate',
   'deliveryWindow',
+  'deliveryPin',
   'whatHappened',
   'whatNext',
   'rateUrl',
+  ...arrivalTemplateVariables,
 ] as const;
 /** Additional variables of mails to a customer about several orders: each with its driver and time, or the rule they follow. */
 export const planTemplateVariables = ['orderList', 'schedule'] as const;
@@ -118,6 +127,7 @@ export const templateTriggers = [
   'recurring_confirmed',
   'order_picked_up',
   'order_in_transit',
+  'order_delayed',
   'order_delivered',
   'order_cancelled',
   'order_corrected',
@@ -134,7 +144,9 @@ export const templateTriggers = [
   'driver_job_removed',
   'driver_job_list',
   'recipient_booked',
+  'recipient_pin',
   'recipient_on_the_way',
+  'recipient_delayed',
   'recipient_delivered',
   'recipient_failed',
   'recipient_answered',

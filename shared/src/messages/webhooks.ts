@@ -15,12 +15,12 @@ import {
 import { example } from '../examples.ts';
 import { NAME_MAX, SECRET_OVERLAP_HOURS, SECRET_OVERLAP_HOURS_MAX, URL_MAX } from '../limits.ts';
 import { t } from '../words/t.ts';
-import { eventTypes, typesInQuery } from './events.ts';
+import { eventPatterns, eventTypes, typesInQuery } from './events.ts';
 
 /** `thin`: without `data`; the receiver reads the object itself. */
 export const webhookPayloads = ['full', 'thin'] as const;
-/** `*`: every type, also those of later releases. */
-export const webhookEvents = ['*', ...eventTypes] as const;
+/** `*`: every type, also those of later releases; `order.*`: every type of an order. */
+export const webhookEvents = ['*', ...eventPatterns, ...eventTypes] as const;
 /** `failed`: given up, or the webhook was switched off. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -40,7 +40,10 @@ const events = z
   .min(1, { error: () => t('Choose at least one type of event') })
   .max(webhookEvents.length)
   .transform((all) => [...new Set(all)])
-  .meta({ description: 'The types that it gets; `*` is every type', example: ['order.created', 'order.delivered'] });
+  .meta({
+    description: 'The types that it gets; `*` is every type, `order.*` every type of an order',
+    example: ['order.created', 'order.delivered'],
+  });
 const payload = z
   .enum(webhookPayloads)
   .meta({ description: '`full`: with the object in `data`. `thin`: without `data`', example: 'full' });
@@ -84,6 +87,13 @@ export const webhook = z
       .meta({ description: 'Until when the secret before the last rotation signs too', example: null }),
     pending: count.meta({ description: 'Deliveries that wait' }),
     createdBy: textOrNull.meta({ example: example.staff }),
+    key: z
+      .object({ id: rowId, name: z.string().meta({ example: 'Web shop' }) })
+      .nullable()
+      .meta({ description: 'The API key that made it; null when a person did', example: null }),
+    customerId: rowId
+      .nullable()
+      .meta({ description: 'It gets events of this customer’s quotes and orders alone; null for all', example: null }),
     createdAt: timestamp,
     updatedAt: timestamp,
     version: rowId.meta({ example: 1 }),

@@ -87,6 +87,13 @@ export const desk = z
     unassigned: count.meta({ description: 'Open orders without a driver that have a stop today' }),
     failed: count.meta({ description: 'Orders with a failed attempt that waits for a decision' }),
     chargesProposed: count.meta({ description: 'Orders with a charge that waits to be approved or dropped' }),
+    paymentsOpen: z
+      .object({
+        count: count.meta({ example: 3 }),
+        total: moneyOut.meta({ description: 'The prices of those in `currency`', example: '240.00' }),
+      })
+      .meta({ description: 'Orders that nobody has paid yet' }),
+    currency: currencyOut,
     openClaims: count.meta({ description: 'Claims that nobody has answered' }),
     quotesDue: count.meta({ description: 'Quotes that a price or an answer was promised for' }),
     drivers: z
@@ -133,6 +140,8 @@ export const news = z
   })
   .meta({ id: 'News' });
 
+/** The list of the orders that nobody has paid yet. */
+export const UNPAID_ORDERS = `${paths.adminOrders}?payment=open`;
 /** The list behind each figure of the desk. */
 export const listsOfDesk = ({ today }: Pick<Desk, 'today'>) => ({
   late: `${paths.adminOrders}?overdue=true&sort=planned`,

@@ -15,6 +15,7 @@ export const areaWords: Readonly<Record<HealthCheck['area'], string>> = said({
 });
 
 const names: Readonly<Record<string, string>> = said({
+  'API keys': message('API keys'),
   Age: message('Age'),
   'Any second': message('Any second'),
   Backups: message('Backups'),
@@ -32,8 +33,10 @@ const names: Readonly<Record<string, string>> = said({
   'Given up': message('Given up'),
   Indexes: message('Indexes'),
   Jobs: message('Jobs'),
+  'Jobs set aside': message('Jobs set aside'),
   'Left-over files': message('Left-over files'),
   Locale: message('Locale'),
+  Log: message('Log'),
   'Mail server': message('Mail server'),
   Memory: message('Memory'),
   Nightly: message('Nightly'),
@@ -47,6 +50,7 @@ const names: Readonly<Record<string, string>> = said({
   Proxy: message('Proxy'),
   'Rate limits': message('Rate limits'),
   'Room for all': message('Room for all'),
+  Restarts: message('Restarts'),
   Schema: message('Schema'),
   Search: message('Search'),
   Secrets: message('Secrets'),
@@ -57,6 +61,7 @@ const names: Readonly<Record<string, string>> = said({
   'Two stores': message('Two stores'),
   Version: message('Version'),
   Versions: message('Versions'),
+  Webhooks: message('Webhooks'),
   'Waiting mails': message('Waiting mails'),
 });
 /** The names of settings and protocols are the same in every language. */

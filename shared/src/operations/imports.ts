@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { formFlag, id, integer, pageInput, pageOf, rowId, textOrNull, timestamp } from '../base/primitives.ts';
-import { IMPORT_COLUMN_MAX, IMPORT_COLUMNS_MAX } from '../limits.ts';
-import { t } from '../words/t.ts';
-import { importFieldNames, importKinds } from './import-fields.ts';
+import { formFlag, id, integer, pageInput, pageOf, rowId, textOrNull, timestamp, whole } from '../base/primitives.ts';
+import { dayOrders } from '../base/time/written-days.ts';
+import { IMPORT_CELL_MAX, IMPORT_COLUMN_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '../limits.ts';
+import { message, t } from '../words/t.ts';
+import { importConstantNames, importFieldNames, importKinds } from './import-fields.ts';
 
 export const importStates = ['checking', 'checked', 'importing', 'done', 'cancelled', 'undone', 'failed'] as const;
 export type ImportState = (typeof importStates)[number];
@@ -24,28 +25,73 @@ const mapping = z
   });
 export type ImportMapping = z.infer<typeof mapping>;
 
-/** The same as a field of form data. */
-const mappingText = z
-  .string({ error: MAPPING_WORDS })
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: MAPPING_WORDS() });
-      return z.NEVER;
-    }
+/** An object as a field of form data. */
+const jsonText = <Schema extends z.ZodType>(schema: Schema, words: () => string, description: string) =>
+  z
+    .string({ error: words })
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: words() });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema)
+    .meta({ override: { type: 'string' }, description });
+
+const CONSTANT_WORDS = () => t('constants is an object like \'{\'"ourField": "text"\'}\'');
+/** Values for all rows by field; an empty one is none. */
+const constants = z
+  .record(
+    z.string(),
+    z.union([z.string().max(IMPORT_CELL_MAX), z.null().transform(() => '')], { error: CONSTANT_WORDS }),
+    { error: CONSTANT_WORDS },
+  )
+  .superRefine((given, context) => {
+    for (const name of Object.keys(given))
+      if (!importConstantNames.includes(name))
+        context.addIssue({ code: 'custom', path: [name], message: t('There is no such field') });
   })
-  .pipe(mapping)
-  .meta({ override: { type: 'string' }, description: 'JSON: columns of the file and our fields' });
+  .meta({
+    override: { type: 'object', propertyNames: undefined, additionalProperties: { type: ['string', 'null'] } },
+    description:
+      'Our fields and the text that rows have which say nothing else; `driver` is a user name, `pickupAddress` may be `company`',
+    example: { pickupAddress: 'company' },
+  });
+const choices = {
+  sheet: z
+    .string()
+    .max(IMPORT_COLUMN_MAX)
+    .optional()
+    .meta({ description: 'The sheet that is read, by its name', example: 'Week 50' }),
+  headRow: whole(1, IMPORT_ROWS_MAX, message('headRow is the number of a row'))
+    .transform((row) => row)
+    .optional()
+    .meta({ description: 'The row that has the heads, as a spreadsheet counts it', example: 3 }),
+  dayOrder: z
+    .enum(dayOrders, { error: () => t('dayOrder is dmy or mdy') })
+    .optional()
+    .meta({ description: 'What comes first in a day like 12/7/2026: the day or the month', example: 'dmy' }),
+  includeHidden: formFlag.optional().meta({
+    description: 'true: hidden and filtered rows are rows too; otherwise they are left out',
+    example: false,
+  }),
+};
 
 const kind = z
   .enum(importKinds, { error: () => t('kind is one of {importKinds}', { importKinds: importKinds.join(', ') }) })
   .meta({ example: 'orders' });
-export const importForm = z.object({ kind, mapping: mappingText.optional() });
+export const importForm = z.object({
+  kind,
+  mapping: jsonText(mapping, MAPPING_WORDS, 'JSON: columns of the file and our fields').optional(),
+  constants: jsonText(constants, CONSTANT_WORDS, 'JSON: our fields and the text of all rows').optional(),
+  ...choices,
+});
 export type ImportForm = z.infer<typeof importForm>;
 
 export const listImports = pageInput;
-export const changeImport = z.object({ id, mapping });
+export const changeImport = z.object({ id, mapping: mapping.optional(), constants: constants.optional(), ...choices });
 export type ChangeImport = z.infer<typeof changeImport>;
 export const commitImport = z.object({
   id,
@@ -69,6 +115,16 @@ export const importColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
+export const importWarning = z.object({
+  column: textOrNull.meta({
+    description: 'The column that it is about; null for the whole row or file',
+    example: 'Betrag',
+  }),
+  row: integer.nullable().meta({ description: 'Null for the file', example: null }),
+  message: z.string().meta({ example: '“Betrag” looks like “Price” and is not read' }),
+});
+export type ImportWarning = z.infer<typeof importWarning>;
+
 export const importOut = z
   .object({
     id: rowId,
@@ -85,6 +141,23 @@ export const importOut = z
     isUndoing: z.boolean().meta({ description: 'What was made is being taken back', example: false }),
     notify: z.boolean().meta({ description: 'The customers get mails', example: false }),
     columns: z.array(importColumn),
+    sheet: textOrNull.meta({ description: 'The sheet that is read; null for a file without sheets', example: null }),
+    sheets: z.array(z.string()).meta({ description: 'The sheets that are not hidden', example: [] }),
+    headRow: integer.meta({ description: 'The row with the heads, as a spreadsheet counts it', example: 1 }),
+    hiddenRows: count('Hidden and filtered rows; left out unless `includeHidden`', 0),
+    includeHidden: z.boolean().meta({ description: 'Hidden rows are rows too', example: false }),
+    dayOrder: z
+      .enum(dayOrders)
+      .nullable()
+      .meta({ description: 'What comes first in a day like 12/7/2026; null where no row needs it', example: null }),
+    questions: z
+      .array(z.string())
+      .meta({ description: 'What to answer with `PUT` before it may go in, like `dayOrder`', example: [] }),
+    warnings: z.array(importWarning).meta({ description: 'What may be missing though no rule is broken', example: [] }),
+    constants: z
+      .object(Object.fromEntries(importConstantNames.map((name) => [name, z.string().optional()])))
+      .meta({ description: 'The values of rows that say nothing else', example: { pickupAddress: 'company' } }),
+    shop: textOrNull.meta({ description: 'The shop whose export it is', example: null }),
     problem: textOrNull.meta({ description: 'Why it failed', example: null }),
     createdBy: textOrNull.meta({ example: 'Robin Admin' }),
     createdAt: timestamp,
@@ -111,6 +184,7 @@ export const importRow = z
     state: z.enum(importRowStates).meta({ example: 'invalid' }),
     cells: z.array(z.string()).meta({ description: 'In the order of `columns`', example: ['Ada Sender', ''] }),
     issues: z.array(importIssue),
+    warnings: z.array(importWarning).meta({ example: [] }),
     outcome: textOrNull.meta({
       description: 'What will happen, or what happened, in words',
       example: 'New order for Ada Sender, 2 items',

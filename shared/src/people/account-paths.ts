@@ -5,6 +5,8 @@ export const accountPaths = {
   join: (token: string) => `/join/${token}`,
   link: (token: string) => `/auth/link/${token}`,
   account: '/auth/account',
+  /** Without scripts: the server answers it. */
+  confirmEmail: (token: string) => `/auth/email/${token}`,
 } as const;
 
 export const isAccountPath = (path: string): boolean =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  count,
   day,
   id,
   integer,
@@ -94,9 +95,16 @@ export const apiKey = z
       .meta({ description: 'How long the key before the last rotation works too', example: null }),
     createdAt: timestamp,
     createdBy: textOrNull.meta({ example: example.staff }),
-    isMakerActive: z
-      .boolean()
-      .meta({ description: 'false: the key is refused until its maker is an active admin again', example: true }),
+    isMakerActive: z.boolean().meta({
+      description:
+        'false: its maker was deactivated or is no admin any more; an admin who changes or rotates it takes it over',
+      example: true,
+    }),
+    isRefused: z.boolean().meta({
+      description: 'true: the key is refused until its maker is an admin again, or another takes it over',
+      example: false,
+    }),
+    endpoints: count.meta({ description: 'Active webhooks that it made; revoking it switches them off', example: 2 }),
     version: rowVersion,
   })
   .meta({ id: 'ApiKey' });
@@ -112,7 +120,12 @@ export const createdApiKey = apiKey
   })
   .meta({ id: 'CreatedApiKey' });
 export const revokedApiKey = apiKey
-  .extend({ revokedAt: apiKey.shape.revokedAt.meta({ example: example.later }), success: z.literal(true) })
+  .extend({
+    revokedAt: apiKey.shape.revokedAt.meta({ example: example.later }),
+    endpoints: apiKey.shape.endpoints.meta({ example: 0 }),
+    success: z.literal(true),
+    endpointsOff: count.meta({ description: 'Webhooks that were switched off with it', example: 2 }),
+  })
   .meta({ id: 'RevokedApiKey' });
 export const byKeyId = z.object({ id });
 

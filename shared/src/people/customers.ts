@@ -68,6 +68,11 @@ export const customer = z
   .object({
     id: rowId,
     ...personOut,
+    isEmailConfirmed: z.boolean().meta({
+      description:
+        'false: a key has changed the address, and it opens nothing before the office or the address before confirms it',
+      example: true,
+    }),
     onAccount: z.boolean().meta({ description: 'Trusted to pay later', example: false }),
     recipientMails: z.boolean().meta({ description: 'Recipients of their orders are mailed too', example: true }),
     proofRules: proofRulesOut,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hoursInWords } from '../company/brand.ts';
 import { usualHours } from '../company/business-hours.ts';
-import { afterBusinessHours } from './due-times.ts';
+import type { PromiseClock } from '../company/promise-clock.ts';
+import { afterBusinessHours, afterHours } from './due-times.ts';
 
 describe('U70 the clock of a promise', () => {
   for (const [zone, from, hours, until] of [
@@ -28,5 +30,27 @@ describe('U70 the clock of a promise', () => {
   it('U70 refuses a promise of no time', () => {
     expect(() => afterBusinessHours(new Date(), 0, 'UTC', usualHours)).toThrow(RangeError);
     expect(() => afterBusinessHours(new Date(), Number.NaN, 'UTC', usualHours)).toThrow(RangeError);
+  });
+});
+
+describe('U313 hours on the clock', () => {
+  it('U313 pass at night and on weekends too, on the day clocks change as well', () => {
+    const place = { timeZone: 'America/New_York', business: usualHours };
+    const due = (from: string, clock: PromiseClock) => afterHours(new Date(from), 24, clock, place).toISOString();
+    expect(due('2026-03-06T22:00:00Z', 'clock')).toBe('2026-03-07T22:00:00.000Z');
+    expect(due('2026-03-08T05:00:00Z', 'clock')).toBe('2026-03-09T05:00:00.000Z');
+    expect(due('2026-03-06T22:00:00Z', 'business')).toBe('2026-03-11T15:00:00.000Z');
+    expect(() => afterHours(new Date(), 0, 'clock', place)).toThrow(RangeError);
+  });
+
+  it('U313 are said as hours; business hours as such, and as days from a day on', () => {
+    const words = (hours: number, clock: PromiseClock) => hoursInWords(hours, clock, usualHours);
+    expect([words(24, 'clock'), words(1, 'clock')]).toEqual(['24 hours', '1 hour']);
+    expect([2, 9, 10, 24].map((hours) => words(hours, 'business'))).toEqual([
+      '2 business hours',
+      '9 business hours',
+      'one business day',
+      '3 business days',
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { pricing } from '../company/pricing.ts';
 import { example } from '../examples.ts';
 import { ADDRESS_MAX, DESCRIPTION_MAX, ITEMS_MAX, NAME_MAX } from '../limits.ts';
 import { message, t } from '../words/t.ts';
-import { estimateBases, estimateFaults } from './price-rules.ts';
+import { estimateBases, estimateFaults } from './pricing/price-rules.ts';
 import { speedType } from './quotes.ts';
 import { SPEED_DEFAULT } from './speed.ts';
 
@@ -58,8 +58,15 @@ export const estimate = z
       .enum(estimateBases)
       .nullable()
       .meta({ description: '`distance`: kilometres between earlier stops at these addresses; `zone`: postcodes' }),
-    code: z.enum(estimateFaults).nullable().meta({ description: 'Why there is no number', example: null }),
+    code: z
+      .enum([...estimateFaults, 'DAY_CLOSED'])
+      .nullable()
+      .meta({ description: 'Why there is no number', example: null }),
     message: z.string().nullable().meta({ example: null }),
+    nextOpenDay: z
+      .string()
+      .nullable()
+      .meta({ description: 'With DAY_CLOSED: the first later day that can be chosen', example: null }),
     rules: z
       .object({
         price: moneyOut.nullable().meta({ description: 'Without the range; null where the weight is not known' }),

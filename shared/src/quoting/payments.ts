@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimalsWords, isNothing, isTooFine } from '../base/money/money.ts';
+import { payWays } from '../base/money/pay-by.ts';
 import { notifyIn } from '../base/notify.ts';
 import {
   id,
@@ -152,10 +153,18 @@ export const paymentOfQuote = z
   .meta({ id: 'PaymentOfQuote' });
 export type PaymentOfQuote = z.infer<typeof paymentOfQuote>;
 
+export const payByIn = z.enum(payWays, { error: () => t('payBy must be link, transfer, cash or account') });
+export const payByOut = payByIn.meta({
+  description:
+    'How the customer pays: by the payment link, by transfer to the company’s bank account, in cash at the door, or later on account',
+  example: 'link',
+});
+
 /** What a quote tells staff of money and of what its customer waits for. */
 export const quoteMoneyOut = {
   payment: quotePayment,
   onAccount: z.boolean().meta({ description: 'Its customer pays later: no payment is needed before it is an order' }),
+  payBy: payByOut,
   quoteNumber: textOrNull.meta({ description: 'Of its paper, once it was printed', example: 'Q-2026-0042' }),
   receiptNumber: textOrNull.meta({ example: null }),
   dueAt: timestamp.nullable().meta({ description: 'Until when a price or an answer was promised', example: null }),

@@ -16,11 +16,13 @@ import {
   timestamp,
   trackingNumberOrNull,
 } from '../base/primitives.ts';
+import { bankAccount } from '../company/bank-account.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, PASTED_MAX, QUESTION_MAX, REASON_MAX } from '../limits.ts';
 import { languageOut } from '../words/fields.ts';
 import { message, t } from '../words/t.ts';
-import { quotePayment } from './payments.ts';
+import { payByOut, quotePayment } from './payments.ts';
+import { estimateBases } from './pricing/price-rules.ts';
 import { quoteOutcomes } from './quote-status.ts';
 import { quoteStatus } from './quote-status-schema.ts';
 import { speedTypes } from './speed.ts';
@@ -209,6 +211,19 @@ export const wantedDayOut = textOrNull.meta({
   example: '2026-03-02',
 });
 
+/** The first number that a visitor was shown with their request, by the rules of that moment. */
+export const shownEstimate = z
+  .object({
+    from: moneyOut.meta({ description: 'Tax included', example: '40.00' }),
+    to: moneyOut.meta({ description: 'The same as `from` where it is one price', example: '55.00' }),
+    currency: z.string().meta({ example: 'USD' }),
+    isBinding: z.boolean().meta({ description: 'The request is priced with it', example: false }),
+    basis: z.enum(estimateBases).meta({ example: 'zone' }),
+  })
+  .nullable()
+  .meta({ description: 'What the form showed for the request; null where it showed nothing', example: null });
+export type ShownEstimate = NonNullable<z.infer<typeof shownEstimate>>;
+
 /** What the link shows: everything that the customer may know, and nothing more. */
 export const customerQuote = z
   .object({
@@ -221,10 +236,14 @@ export const customerQuote = z
     language: languageOut,
     createdAt: timestamp,
     sentAt: timestamp.nullable(),
+    dueAt: timestamp
+      .nullable()
+      .meta({ description: 'Until when a price is promised; null once it was sent', example: null }),
     validUntil: textOrNull.meta({ description: 'The last day, where the company is', example: '2026-03-15' }),
     acceptedAt: timestamp.nullable(),
     paidAt: timestamp.nullable(),
     acceptance: customerAcceptance.nullable(),
+    estimate: shownEstimate,
     currency: z.string().meta({ example: 'USD' }),
     pricesIncludeTax: z.boolean(),
     lines: z.array(lineWithAmount),
@@ -241,6 +260,8 @@ export const customerQuote = z
     total: moneyOut.nullable().meta({ description: 'null until a price was sent' }),
     terms: textOrNull.meta({ example: null }),
     paymentUrl: textOrNull.meta({ description: 'null while there is nothing to pay', example: example.paymentUrl }),
+    payBy: payByOut,
+    bankAccount: bankAccount.nullable().meta({ description: 'Where a transfer goes; null for other ways to pay' }),
     onAccount: z.boolean().meta({ description: 'Nothing is to be paid before the delivery is booked' }),
     payment: quotePayment,
     changes: z.array(quoteChange).meta({ description: 'Against the version before' }),
@@ -282,6 +303,7 @@ export type CustomerQuote = z.infer<typeof customerQuote>;
 
 /** What a quote shows staff in addition to the request itself. */
 export const agreementOut = {
+  estimate: shownEstimate,
   reference: textOrNull.meta({ description: 'How the customer names the quote', example: 'K7M-3QF' }),
   lines: z.array(quoteLine).meta({ description: 'What the price is made of' }),
   total: moneyOut.nullable().meta({ description: 'The same as `price`' }),

@@ -42,7 +42,7 @@ import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from '../limits.ts';
 import { contact } from '../people/customers.ts';
 import { languageIn, languageOut } from '../words/fields.ts';
 import { message, t } from '../words/t.ts';
-import { quoteMoneyOut } from './payments.ts';
+import { payByIn, quoteMoneyOut } from './payments.ts';
 import { agreementOut, wantedDayOut } from './quote-page.ts';
 import { quoteOutcomes } from './quote-status.ts';
 import { quoteStatus } from './quote-status-schema.ts';
@@ -82,7 +82,12 @@ const pickupAddress = address(message('Pickup address is required'));
 const deliveryAddress = address(message('Delivery address is required'));
 
 /** Two fields that need each other: without a day, or with one that is over at `today`, a specific date is none. */
-const request = (customer: typeof contact, notify: typeof notifyIn.notify, today = '') => {
+const request = (
+  customer: typeof contact,
+  notify: typeof notifyIn.notify,
+  today = '',
+  closedWords: (day: string) => string | undefined = () => undefined,
+) => {
   const asksForDay = (quote: { speedType: string }) => quote.speedType === 'specific_date';
   return (
     z
@@ -109,6 +114,10 @@ const request = (customer: typeof contact, notify: typeof notifyIn.notify, today
         path: ['speedDate'],
         error: () => t('Choose today or a later day'),
       })
+      .superRefine(({ speedType: type, speedDate: wanted }, context) => {
+        const message = asksForDay({ speedType: type }) && wanted && wanted >= today ? closedWords(wanted) : undefined;
+        if (message) context.addIssue({ code: 'custom', path: ['speedDate'], message });
+      })
       .transform((quote) => ({
         ...quote,
         speedDate: quote.speedType === 'specific_date' ? (quote.speedDate ?? null) : null,
@@ -127,9 +136,12 @@ export const createQuote = request(contact, notifyIn.notify).meta({
     speedType: 'today',
   },
 });
-/** What the public form checks before it sends: the same in a visitor's words, and no day before `today`. */
-export const quoteRequest = (today: string) =>
-  request(contact.extend({ name: personName(message('Full name is required')) }), flag.optional(), today);
+/**
+ * What the public form checks before it sends: the same in a visitor's words, no day before `today`, and none of which
+ * `closedWords` says why it is closed.
+ */
+export const quoteRequest = (today: string, closedWords: (day: string) => string | undefined) =>
+  request(contact.extend({ name: personName(message('Full name is required')) }), flag.optional(), today, closedWords);
 export type CreateQuote = z.infer<typeof createQuote>;
 
 /** Partial update; `version` is what the editor read and makes a stale save a 409 instead of an overwrite. */
@@ -144,7 +156,8 @@ export const quoteChanges = z.object({
   speedType: speedType.optional(),
   speedDate,
   price: optionalMoney(message('The price must be a number of at least 0')).meta({
-    description: 'Decimal string, null until it is set',
+    description:
+      'Decimal string, null until it is set. One line of the price: with its tax inside or on top, as the setting `pricesIncludeTax` says. The total that was read changes nothing',
   }),
   paymentUrl: z
     .union([z.literal('').transform(() => null), z.null(), paymentUrl], {
@@ -152,6 +165,11 @@ export const quoteChanges = z.object({
     })
     .optional()
     .meta({ description: 'Where the customer pays' }),
+  payBy: payByIn.optional().meta({
+    description:
+      '`link`, the default, needs `paymentUrl`; `transfer` shows the company’s bank account; `cash` is paid at the door; `account` later. The last two need no payment before the order',
+    example: 'transfer',
+  }),
   lines: quoteLines.optional().meta({
     description: 'What the price is made of; `price` follows as their total, with their tax',
   }),

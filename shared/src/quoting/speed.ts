@@ -6,9 +6,12 @@ export const speedTypes = ['let_quickfleet_choose', 'today', 'specific_date'] as
 export type SpeedType = (typeof speedTypes)[number];
 export const SPEED_DEFAULT: SpeedType = 'let_quickfleet_choose';
 
-/** What people read for a speed; `date` is already written out for the reader. */
+/**
+ * What people read for a speed; `date` is already written out for the reader. A day that is known is not called today: it
+ * may be read later, and on a Sunday it may mean Monday.
+ */
 export function speedLabel(type: SpeedType, date: string | null, brand: string): string {
-  if (type === 'today') return date ? t('Today: {date}', { date }) : t('Today');
+  if (type === 'today') return date ? t('Same day: {date}', { date }) : t('Today');
   if (type === 'specific_date') return date ? t('Specific Date: {date}', { date }) : t('Specific Date:');
   return t('Let {brand} Choose', { brand });
 }

@@ -4,7 +4,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Key } from './keys.ts';
 import type { Language } from './languages.ts';
-import { type Compiled, piecesOf } from './say.ts';
+import { type Compiled, say } from './say.ts';
 
 /** A text of the product that is written down before it is known who reads it; `t` says it. */
 export interface Message {
@@ -49,8 +49,7 @@ export const wordsOf = (key: Key | Message): Compiled => {
  * as they are; a number in a plural as the language writes numbers. Never called while a module loads, because the
  * language is not known then: `message` is for that.
  */
-export const t = (key: Key | Message, values: Values = {}): string =>
-  piecesOf<string | number>(wordsOf(key), values, language()).join('');
+export const t = (key: Key | Message, values: Values = {}): string => say(wordsOf(key), values, language());
 
 /** Names a text without saying it: `{ driver: message('Driver') }`. */
 export const message = (key: Key): Message => key as unknown as Message;

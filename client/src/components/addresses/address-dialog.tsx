@@ -1,15 +1,13 @@
-import { Box, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { ADDRESS_LABEL_MAX, ADDRESS_MAX } from '@quickfleet/shared/limits';
 import { type NewAddress, newAddress, type SavedAddress } from '@quickfleet/shared/people/saved-addresses';
 import { t } from '@quickfleet/shared/words/t';
-import { issuesOf } from '../../lib/api/error-message.ts';
-import { usePrevious } from '../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { contactFrom } from '../delivery-form/delivery-values.ts';
 import fields from '../delivery-form/fields.module.css';
 import { PersonFields } from '../delivery-form/stop-contact.tsx';
-import { Dialog, DialogFooter } from '../feedback/dialog/dialog.tsx';
-import { PendingButton } from '../feedback/pending-button.tsx';
+import { DialogOf } from '../feedback/dialog/dialog.tsx';
+import { DialogForm } from '../feedback/dialog/dialog-form.tsx';
 
 const uses = [
   { value: 'both', label: t('Pickup and delivery') },
@@ -33,77 +31,66 @@ interface AddressFormProps {
 
 function AddressForm({ initial, ownName, isSending, onSend, onRemove, onClose }: AddressFormProps) {
   const { id, label, use = 'both', address = '', contact } = initial;
-  const { form, onSubmit, showErrors } = useZodForm(newAddress, {
+  const { form, onSend: send } = useZodForm(newAddress, {
     label: label ?? '',
     use,
     address,
     contact: contactFrom(contact),
   });
-  const send = async (given: NewAddress) => {
-    if (isSending) return;
-    try {
-      await onSend(given, id);
-      onClose();
-    } catch (error) {
-      showErrors(issuesOf(error));
-    }
-  };
+  const save = send(async (given) => {
+    await onSend(given, id);
+    onClose();
+  });
   return (
-    <form onSubmit={onSubmit((given) => void send(given))} noValidate>
-      <Stack gap="md">
-        <Textarea
-          key={form.key('address')}
-          label={t('Address')}
-          withAsterisk
-          aria-required
-          autosize
-          minRows={2}
+    <DialogForm
+      onSubmit={save}
+      onCancel={onClose}
+      send={t('Save')}
+      sending={t('Saving...')}
+      isPending={isSending}
+      aside={
+        id !== undefined && (
+          <Button variant="subtle" color="red" px="xs" onClick={() => onRemove(id)}>
+            {t('Remove')}
+          </Button>
+        )
+      }
+    >
+      <Textarea
+        key={form.key('address')}
+        label={t('Address')}
+        withAsterisk
+        aria-required
+        autosize
+        minRows={2}
+        autoComplete="off"
+        maxLength={ADDRESS_MAX}
+        data-autofocus
+        {...form.getInputProps('address')}
+      />
+      <div className={fields.pair}>
+        <TextInput
+          key={form.key('label')}
+          label={t('Name of the address')}
+          placeholder={t('Optional: Warehouse')}
           autoComplete="off"
-          maxLength={ADDRESS_MAX}
-          data-autofocus
-          {...form.getInputProps('address')}
+          maxLength={ADDRESS_LABEL_MAX}
+          {...form.getInputProps('label')}
         />
-        <div className={fields.pair}>
-          <TextInput
-            key={form.key('label')}
-            label={t('Name of the address')}
-            placeholder={t('Optional: Warehouse')}
-            autoComplete="off"
-            maxLength={ADDRESS_LABEL_MAX}
-            {...form.getInputProps('label')}
-          />
-          <NativeSelect key={form.key('use')} label={t('Use it for')} data={[...uses]} {...form.getInputProps('use')} />
-        </div>
-        <fieldset>
-          <Text fw={600} component="legend">
-            {t('Who is there?')}
-          </Text>
-          <Text size="sm" c="dimmed" mb="xs">
-            {ownName === 'you' ? t('Leave this empty if it is you.') : t('Leave this empty if it is the customer.')}
-          </Text>
-          <Box className={fields.pair} mb="md">
-            <PersonFields form={form} path="contact" at="address" />
-          </Box>
-        </fieldset>
-      </Stack>
-      <DialogFooter>
-        <Group justify={id === undefined ? 'flex-end' : 'space-between'} gap="xs" wrap="nowrap">
-          {id !== undefined && (
-            <Button variant="subtle" color="red" px="xs" onClick={() => onRemove(id)}>
-              {t('Remove')}
-            </Button>
-          )}
-          <Group gap="sm" wrap="nowrap">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <PendingButton type="submit" isPending={isSending}>
-              {isSending ? t('Saving...') : t('Save')}
-            </PendingButton>
-          </Group>
-        </Group>
-      </DialogFooter>
-    </form>
+        <NativeSelect key={form.key('use')} label={t('Use it for')} data={[...uses]} {...form.getInputProps('use')} />
+      </div>
+      <fieldset>
+        <Text fw={600} component="legend">
+          {t('Who is there?')}
+        </Text>
+        <Text size="sm" c="dimmed" mb="xs">
+          {ownName === 'you' ? t('Leave this empty if it is you.') : t('Leave this empty if it is the customer.')}
+        </Text>
+        <Box className={fields.pair} mb="md">
+          <PersonFields form={form} path="contact" at="address" />
+        </Box>
+      </fieldset>
+    </DialogForm>
   );
 }
 
@@ -113,16 +100,14 @@ interface AddressDialogProps extends Omit<AddressFormProps, 'initial'> {
 }
 /** Saves or changes an address with the person there. */
 export function AddressDialog({ edited, onClose, ...form }: AddressDialogProps) {
-  const shown = usePrevious(edited);
   return (
-    <Dialog
-      opened={edited !== undefined}
+    <DialogOf
+      of={edited}
       onClose={onClose}
-      title={shown?.id === undefined ? t('Save an address') : t('Change the address')}
+      title={(shown) => (shown.id === undefined ? t('Save an address') : t('Change the address'))}
       size="lg"
-      closeOnClickOutside={false}
     >
-      {shown && <AddressForm key={`${shown.id} ${shown.address}`} {...form} initial={shown} onClose={onClose} />}
-    </Dialog>
+      {(shown) => <AddressForm key={`${shown.id} ${shown.address}`} {...form} initial={shown} onClose={onClose} />}
+    </DialogOf>
   );
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { SavedAddress } from '@quickfleet/shared/people/saved-addresses';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { PhoneLink } from '../text/phone-link.tsx';
 
 /** An address with its name and who is there. */
@@ -9,15 +10,15 @@ export function AddressWords({ label, address, contact }: Pick<SavedAddress, 'la
     <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       {label && (
         <Text fw={600} dir="auto" inherit>
-          {label}
+          {keepNumbers(label)}
         </Text>
       )}
       <Text dir="auto" className="as-written" inherit>
-        {address}
+        {keepNumbers(address)}
       </Text>
       {called && (
         <Text size="sm" c="dimmed" dir="auto">
-          {called}
+          {keepNumbers(called)}
         </Text>
       )}
       {contact?.phone && <PhoneLink phone={contact.phone} size="sm" display="block" w="fit-content" />}
@@ -28,7 +29,7 @@ export function AddressWords({ label, address, contact }: Pick<SavedAddress, 'la
       )}
       {contact?.notes && (
         <Text size="sm" c="dimmed" dir="auto" className="as-written">
-          {contact.notes}
+          {keepNumbers(contact.notes)}
         </Text>
       )}
     </div>

@@ -6,6 +6,7 @@ import { useTakenOver } from '../../lib/hooks/use-taken-over.ts';
 import { brand } from '../../lib/words/brand.ts';
 import { formatWeekday, todayInZone } from '../../lib/words/format.ts';
 import { useSameDay } from '../../lib/words/use-same-day.ts';
+import { ClosedDayNote } from '../window-field/closed-day-note.tsx';
 import type { ItemForm } from './delivery-values.ts';
 import styles from './speed-field.module.css';
 
@@ -44,12 +45,15 @@ export function SpeedField({ form, isForVisitor = false }: SpeedFieldProps) {
   // Whether what was chosen and typed before hydration has been taken over.
   const [isTakenOver, setTakenOver] = useState(false);
   const notes = useNotes();
+  const [day, setDay] = useState(() => form.getValues().speedDate);
+  const date = form.getInputProps('speedDate');
 
   const choose = (type: SpeedType) => {
     setChosen(type);
     form.setFieldValue('speedType', type, { forceUpdate: false });
     if (type === 'specific_date') return;
     form.setFieldValue('speedDate', '');
+    setDay('');
     form.clearFieldError('speedDate');
   };
 
@@ -86,7 +90,22 @@ export function SpeedField({ form, isForVisitor = false }: SpeedFieldProps) {
           aria-required
           type="date"
           {...(isForVisitor ? { min: todayInZone() } : {})}
-          {...form.getInputProps('speedDate')}
+          {...date}
+          onChange={(event) => {
+            date.onChange(event);
+            setDay(event.currentTarget.value);
+          }}
+        />
+      )}
+      {chosen === 'specific_date' && (
+        <ClosedDayNote
+          day={day}
+          isSaid={Boolean(date.error)}
+          onChoose={(next) => {
+            form.setFieldValue('speedDate', next);
+            form.clearFieldError('speedDate');
+            setDay(next);
+          }}
         />
       )}
     </fieldset>

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { CopyButton } from '../text/code/copy-button.tsx';
 import { PhoneLink } from '../text/phone-link.tsx';
@@ -30,7 +31,7 @@ export function ContactAtStop({ contact, stop }: { contact: StopContact | null; 
       )}
       {notes && (
         <Text className="as-written" size="sm">
-          {notes}
+          {keepNumbers(notes)}
         </Text>
       )}
     </section>

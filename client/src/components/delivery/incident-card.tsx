@@ -2,25 +2,32 @@ import { Anchor, Badge, Button, Card, Group, Stack, Text, Textarea } from '@mant
 import { currencySign, formatAmount } from '@quickfleet/shared/base/money/money';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import {
+  type IncidentOpener,
   incidentKindWords,
   incidentStates,
   incidentStateWords,
 } from '@quickfleet/shared/delivery/proof/incident-words';
 import type { Incident } from '@quickfleet/shared/delivery/proof/incidents';
 import { paths } from '@quickfleet/shared/paths';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconFileCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { inNewTab, packHref, proofHref } from '../../lib/addresses/paper-links.ts';
-import { issuesOf, messageOf } from '../../lib/api/error-message.ts';
+import { issuesOf } from '../../lib/api/error-message.ts';
+import { reported } from '../../lib/api/reported.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { showError, showSuccess } from '../../lib/toast.ts';
 import { AmountInput } from '../forms/amount-input.tsx';
 import { ImageGallery } from '../photos/image-gallery.tsx';
 import { RelativeTime } from '../text/relative-time.tsx';
 
 const stateActions = { open: t('Open again'), waiting: t('Mark as waiting'), settled: t('Settle') } as const;
+const openers: Record<IncidentOpener, (name: string) => string> = {
+  customer: (openedByName) => t('the customer, {openedByName}', { openedByName }),
+  recipient: (openedByName) => t('the recipient, {openedByName}', { openedByName }),
+  staff: (openedByName) => openedByName,
+};
 const colors = { open: 'red', waiting: 'yellow', settled: 'green' } as const;
 
 /** The office's note, reply, amount and the claim's state. */
@@ -29,14 +36,15 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
   const [note, setNote] = useState(incident.note ?? '');
   const [answer, setAnswer] = useState(incident.answer ?? '');
   const [amount, setAmount] = useState(incident.amount ?? '');
-  const update = trpc.incidents.update.useMutation({
-    onSuccess: ({ state }) => {
-      showSuccess(t('Claim saved'), incidentStateWords[state]);
-      onDone();
-    },
-    onError: (error) => showError(t('Update Failed'), messageOf(error)),
-    onSettled: () => utils.incidents.invalidate(),
-  });
+  const update = trpc.incidents.update.useMutation(
+    reported({
+      title: t('Claim saved'),
+      done: ({ state }) => incidentStateWords[state],
+      onDone,
+      failed: t('Update Failed'),
+      refresh: () => utils.incidents.invalidate(),
+    }),
+  );
   const save = (state = incident.state) =>
     update.mutate({ id: incident.id, version: incident.version, state, note, answer, amount });
   return (
@@ -111,8 +119,7 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
                 {` · ${incident.customerName} · `}
               </>
             )}
-            {openedBy === 'customer' ? t('the customer, {openedByName}', { openedByName }) : openedByName} ·{' '}
-            <RelativeTime value={createdAt} />
+            {openers[openedBy](openedByName)} · <RelativeTime value={createdAt} />
           </Text>
         </div>
         <Badge color={colors[state]} variant="light">
@@ -120,7 +127,7 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
         </Badge>
       </Group>
       <Stack gap="xs" mt="xs">
-        {description && <Text className="as-written">{description}</Text>}
+        {description && <Text className="as-written">{keepNumbers(description)}</Text>}
         {items.length > 0 && (
           <Text size="sm">{t('About: {map}', { map: items.map(({ name }) => name).join(', ') })}</Text>
         )}
@@ -139,7 +146,7 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
         )}
         {!isEditing && incident.note && (
           <Text size="sm" c="dimmed" className="as-written">
-            {incident.note}
+            {keepNumbers(incident.note)}
           </Text>
         )}
         {isEditing ? (

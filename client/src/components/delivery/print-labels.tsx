@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
-import { inNewTab, labelsHref } from '../../lib/addresses/paper-links.ts';
+import { labelsLink } from '../../lib/addresses/paper-links.ts';
 import { useLabelFormat } from '../../lib/hooks/use-label-format.ts';
 import { Hint } from '../text/hint.tsx';
 import { LabelSizes } from './label-sizes.tsx';
@@ -27,12 +27,7 @@ export function PrintLabels({ orders, text = t('Print labels') }: PrintLabelsPro
   const ids = orders.map(({ id }) => id);
   return (
     <Button.Group>
-      <Button
-        variant="default"
-        {...inNewTab}
-        href={labelsHref(ids, format)}
-        leftSection={<IconTag size={18} aria-hidden />}
-      >
+      <Button variant="default" {...labelsLink(ids, format)} leftSection={<IconTag size={18} aria-hidden />}>
         {text}
       </Button>
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>

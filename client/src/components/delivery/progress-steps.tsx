@@ -5,7 +5,12 @@ import { formatDate, formatDateTime, formatTime, isRecent } from '../../lib/word
 import { RelativeTime } from '../text/relative-time.tsx';
 import styles from './progress-steps.module.css';
 
-const words: Record<StepState, string> = { done: t('Done'), current: t('Current'), next: t('Next'), later: t('Later') };
+const words: Record<StepState, string> = {
+  done: t('Done'),
+  current: t('Current'),
+  next: t('Next (step)'),
+  later: t('Later'),
+};
 
 export interface ProgressStep {
   key: string;

@@ -16,7 +16,7 @@ export function NoMatches({ title, text, onClear }: NoMatchesProps) {
       {...(text && { text })}
       action={
         <Button variant="default" onClick={onClear}>
-          {t('Clear')}
+          {t('Clear (filters)')}
         </Button>
       }
     />

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Page, PagedList } from './paged-list.tsx';
 
@@ -47,4 +47,44 @@ test('U299 a list without a row says why', () => {
   render(list(page({ data: [], page: 3, total: 0, totalPages: 0 }), onPage));
   expect(screen.getByText('Nobody yet')).toBeTruthy();
   expect(onPage).not.toHaveBeenCalled();
+});
+
+test('U326 rows that come by themselves let no click through for 700 ms; another page that was asked for does', async () => {
+  const pressed = vi.fn();
+  const rowsOf = (ids: number[], isOlder = false) => (
+    <MantineProvider env="test">
+      <PagedList
+        query={{
+          ...{ isPending: false, isError: false, isFetching: false, error: null, isPlaceholderData: isOlder },
+          data: { data: ids.map((id) => ({ id })), page: 1, limit: 9, total: ids.length, totalPages: 1 },
+          refetch: () => undefined,
+        }}
+        failed=""
+        empty=""
+        what="people"
+        onPage={() => undefined}
+      >
+        {(rows) =>
+          rows.map(({ id }) => (
+            <button key={id} type="button" onClick={() => pressed(id)}>
+              Open {id}
+            </button>
+          ))
+        }
+      </PagedList>
+    </MantineProvider>
+  );
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }), { detail: 1 });
+  const { rerender } = render(rowsOf([2, 1]));
+  press('Open 2');
+  expect(pressed.mock.calls).toEqual([[2]]);
+  rerender(rowsOf([3, 2, 1]));
+  press('Open 3');
+  expect(pressed.mock.calls).toEqual([[2]]);
+  await waitFor(() => expect(screen.getByRole('group').getAttribute('aria-disabled')).toBeNull(), { timeout: 3000 });
+  press('Open 3');
+  rerender(rowsOf([3, 2, 1], true));
+  rerender(rowsOf([5, 4]));
+  press('Open 5');
+  expect(pressed.mock.calls).toEqual([[2], [3], [5]]);
 });

@@ -1,7 +1,9 @@
 import { Flex } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useLastPage } from '../../lib/addresses/use-last-page.ts';
+import { useMovedAlone } from '../../lib/live/use-moved-alone.ts';
 import { QueryState } from '../feedback/query-state.tsx';
+import { Steady } from '../feedback/steady.tsx';
 import { SearchMarks } from './marked.tsx';
 import { Pager } from './pager.tsx';
 
@@ -33,6 +35,10 @@ interface PagedListProps<Row> {
   children: (rows: Row[]) => ReactNode;
 }
 
+/** Which rows stand where. */
+const placesOf = (rows: readonly unknown[] | undefined): string =>
+  (rows ?? []).map((row) => (typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : '')).join(' ');
+
 /** One page of a list: it loads, could not be loaded, has nothing, or shows its rows and the way to the other pages. */
 export function PagedList<Row>({
   query,
@@ -48,12 +54,17 @@ export function PagedList<Row>({
   const { data: list } = query;
   const isPast = useLastPage(query, (to) => onPage(to, 'replace'));
   const isEmpty = list?.data.length === 0;
+  const hasMoved = useMovedAlone(placesOf(list?.data), `${list === undefined} ${query.isPlaceholderData}`);
   const pager = list && <Pager {...list} what={what} onPage={onPage} />;
   return (
     <>
       <QueryState query={query} title={failed} {...skeleton} />
       {isEmpty && !isPast && empty}
-      {list && !isEmpty && <SearchMarks value={search}>{children(list.data)}</SearchMarks>}
+      {list && !isEmpty && (
+        <Steady isGuarded={hasMoved} style={{ display: 'contents' }}>
+          <SearchMarks value={search}>{children(list.data)}</SearchMarks>
+        </Steady>
+      )}
       {aside && !isEmpty ? (
         <Flex wrap="wrap" gap="8px 24px" align="flex-end">
           <div style={{ flex: '1 1 280px' }}>{pager}</div>

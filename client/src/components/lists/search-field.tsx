@@ -46,7 +46,7 @@ export function SearchField({ value, onSearch, label, placeholder, isSearching =
       ref={input}
       type="search"
       data-list-search
-      flex="1 1 260px"
+      flex="1 1 220px"
       maw={maw}
       aria-label={label}
       placeholder={placeholder}

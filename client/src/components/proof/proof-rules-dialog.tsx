@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { isWithoutRules, type ProofLevel } from '../../lib/words/proof-words.ts';
-import { Dialog, DialogFooter } from '../feedback/dialog/dialog.tsx';
+import { Dialog } from '../feedback/dialog/dialog.tsx';
+import { DialogForm } from '../feedback/dialog/dialog-form.tsx';
 import { ProofRulesFields } from './proof-rules-fields.tsx';
 
 interface ProofRulesDialogProps {
@@ -24,25 +25,15 @@ function RulesForm({ levels, rules, isSaving, onSave, onClose }: ProofRulesDialo
     onClose();
   };
   return (
-    <>
+    <DialogForm
+      // The mutation says itself what went wrong, and the dialog stays.
+      onSubmit={() => void save().catch(() => undefined)}
+      onCancel={onClose}
+      send={t('Save rules')}
+      isPending={isSaving}
+    >
       <ProofRulesFields value={value} levels={levels} onChange={setValue} />
-      <DialogFooter>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            loading={isSaving}
-            onClick={() => {
-              // The mutation says itself what went wrong, and the dialog stays.
-              save().catch(() => undefined);
-            }}
-          >
-            {t('Save rules')}
-          </Button>
-        </Group>
-      </DialogFooter>
-    </>
+    </DialogForm>
   );
 }
 
@@ -55,13 +46,7 @@ export function ProofRulesButton(props: ProofRulesDialogProps) {
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         {t('Proof rules')}
       </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title={t('Proof rules of {of}', { of: props.of })}
-        size="xl"
-        closeOnClickOutside={false}
-      >
+      <Dialog opened={isOpen} onClose={close} title={t('Proof rules of {of}', { of: props.of })} size="xl">
         <RulesForm {...props} onClose={close} />
       </Dialog>
     </>

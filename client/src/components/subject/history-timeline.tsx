@@ -1,6 +1,7 @@
 import { Badge, Text, Timeline } from '@mantine/core';
 import type { HistoryLine } from '@quickfleet/shared/company/history/history';
 import { actionWords, actorWords } from '@quickfleet/shared/company/history/history-words';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { RelativeTime } from '../text/relative-time.tsx';
 
@@ -21,7 +22,7 @@ export function HistoryTimeline({ lines }: { lines: readonly HistoryLine[] }) {
         >
           {line.detail && (
             <Text size="sm" className="as-written">
-              {line.detail}
+              {keepNumbers(line.detail)}
             </Text>
           )}
           <Text size="xs" c="dimmed" component="div">

@@ -1,12 +1,13 @@
 import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { NoteSubject, OfficeNote } from '@quickfleet/shared/people/office-notes';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { messageOf } from '../../lib/api/error-message.ts';
+import { reported } from '../../lib/api/reported.ts';
 import { useAuth } from '../../lib/api/session.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
-import { showError } from '../../lib/toast.ts';
 import { QueryState } from '../feedback/query-state.tsx';
 import { RelativeTime } from '../text/relative-time.tsx';
 
@@ -14,7 +15,7 @@ function Note({ note, onRemove }: { note: OfficeNote; onRemove: (() => void) | u
   return (
     <Box component="li" px="sm" py={8} bg="var(--qf-active-bg)" bdrs="md">
       <Text size="sm" className="as-written">
-        {note.text}
+        {keepNumbers(note.text)}
       </Text>
       <Group gap="xs" justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed">
@@ -52,10 +53,7 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
     onError: (error) => setProblem(messageOf(error)),
     onSettled: refresh,
   });
-  const remove = trpc.officeNotes.delete.useMutation({
-    onError: (error) => showError(t('Delete Failed'), messageOf(error)),
-    onSettled: refresh,
-  });
+  const remove = trpc.officeNotes.delete.useMutation(reported({ failed: t('Delete Failed'), refresh }));
 
   const send = () => {
     if (add.isPending) return;

@@ -11,8 +11,15 @@ export interface ConditionStep {
   urls: readonly string[];
 }
 
+interface ConditionChainProps {
+  item: string;
+  steps: readonly ConditionStep[];
+  /** false: its reader may not be shown all photos, so that a step without one says nothing. */
+  isComplete?: boolean;
+}
 /** How an item looked when it was asked for, picked up and delivered, side by side; nothing when there is no photo. */
-export function ConditionChain({ item, steps }: { item: string; steps: readonly ConditionStep[] }) {
+export function ConditionChain({ item, steps: all, isComplete = true }: ConditionChainProps) {
+  const steps = isComplete ? all : all.filter(({ urls }) => urls.length > 0);
   if (steps.every(({ urls }) => urls.length === 0)) return null;
   return (
     <div className={styles.chain} style={{ '--steps': steps.length } as React.CSSProperties}>

@@ -24,18 +24,19 @@ export function useCallLinks(phone: string | null): CallLinks | null {
   return isLoaded && phone ? (read?.(phone, brand.country) ?? null) : null;
 }
 
-/** A phone number as it was typed, with a link where it is sure what to dial. */
+/** A phone number as it was typed, in its own order beside any script, with a link where it is sure what to dial. */
 export function PhoneLink({ phone, children, ...props }: { phone: string; children?: ReactNode } & AnchorProps) {
   const links = useCallLinks(phone);
+  const number = <bdi dir="ltr">{phone}</bdi>;
   if (!links)
     return (
       <Text span {...props}>
-        {children ?? phone}
+        {children ?? number}
       </Text>
     );
   return (
     <Anchor href={links.tel} {...props}>
-      {children ?? phone}
+      {children ?? number}
     </Anchor>
   );
 }

@@ -29,6 +29,7 @@ export function TimeField({ label, name = label, error, 'data-path': path, ...pr
       error={error}
       errorProps={{ id: `${id}-error` }}
       format={format}
+      amPmLabels={{ am: t('AM (before noon)'), pm: t('PM (after noon)') }}
       hoursInputLabel={name}
       minutesInputLabel={t('{name}, minutes', { name })}
       amPmInputLabel={t('{name}, AM or PM', { name })}

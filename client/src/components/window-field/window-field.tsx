@@ -9,6 +9,7 @@ import type { ZodForm } from '../../lib/forms/use-zod-form.ts';
 import { brand } from '../../lib/words/brand.ts';
 import { formatDay, todayInZone } from '../../lib/words/format.ts';
 import styles from '../delivery-form/fields.module.css';
+import { ClosedDayNote } from './closed-day-note.tsx';
 import { TimeField } from './time-field.tsx';
 import {
   earliestDelivery,
@@ -166,6 +167,7 @@ export function WindowField({
           <TimeField key={form.key(`${name}.to`)} label={t('Until')} {...field('to')} />
         </div>
       </div>
+      <ClosedDayNote day={draft.day} onChoose={(day) => put(withTimes(draft, { day }))} />
       <Group justify="space-between" gap="xs" mt={6} wrap="nowrap" mih={26}>
         <Text id={noteId} size="sm" c={window ? undefined : 'dimmed'} aria-live="polite">
           {note}

@@ -5,6 +5,7 @@ import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
   IconAlertCircle,
+  IconChartBar,
   IconCode,
   IconFileInvoice,
   IconFilePlus,
@@ -117,6 +118,7 @@ export const furtherScreens: readonly AdminScreen[] = [
     hasRows: true,
   },
   { text: t('Imports'), href: paths.adminImports, icon: IconTableImport, key: 'f', isFor: staffOnly },
+  { text: t('Reports'), href: paths.adminReports, icon: IconChartBar, key: 'p', isFor: staffOnly },
   {
     text: t('Team'),
     href: paths.adminTeam,

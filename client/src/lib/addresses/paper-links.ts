@@ -1,15 +1,28 @@
-import type { LabelFormat } from '@quickfleet/shared/company/papers';
+import type { LabelDpi, LabelFormat, ZplSize } from '@quickfleet/shared/company/papers';
 import { API_BASE } from '@quickfleet/shared/paths';
+import { language } from '@quickfleet/shared/words/t';
 
-/** The labels of orders as a PDF file. */
-export function labelsHref(ids: readonly number[], format: LabelFormat = '100x150'): string {
+/** A PDF of this size, or a ZPL file for a label printer with its paper and its dots to the inch. */
+export type LabelPaper = LabelFormat | `zpl ${ZplSize} ${LabelDpi}`;
+const isZpl = (paper: LabelPaper): boolean => paper.startsWith('zpl ');
+
+/** The labels of orders as a PDF or ZPL file. */
+export function labelsHref(ids: readonly number[], paper: LabelPaper = '100x150'): string {
+  const [, size = '', dpi = ''] = paper.split(' ');
   const query = new URLSearchParams({
     ...(ids.length === 1 ? {} : { ids: ids.join(',') }),
-    ...(format === '100x150' ? {} : { format }),
+    ...(isZpl(paper) ? { size, dpi } : {}),
+    ...(isZpl(paper) || paper === '100x150' ? {} : { format: paper }),
   });
-  const path = ids.length === 1 ? `${ids[0]}/label.pdf` : 'labels.pdf';
+  const path = `${ids.length === 1 ? `${ids[0]}/label` : 'labels'}.${isZpl(paper) ? 'zpl' : 'pdf'}`;
   return `${API_BASE}/orders/${path}${query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : ''}`;
 }
+/** A link to them: a PDF is shown in a new tab, a ZPL file is downloaded. */
+export const labelsLink = (ids: readonly number[], paper: LabelPaper) => ({
+  component: 'a' as const,
+  href: labelsHref(ids, paper),
+  ...(isZpl(paper) ? { download: true } : { target: '_blank', rel: 'noopener' }),
+});
 
 /** The proof of an order as a PDF file, and everything behind it as a signed pack. */
 export const proofHref = (id: number): string => `${API_BASE}/orders/${id}/proof.pdf`;
@@ -54,8 +67,9 @@ export function excelHref(
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   );
-  const query = new URLSearchParams(given);
-  return `${API_BASE}/${list}.${form}${query.size > 0 ? `?${query}` : ''}`;
+  // What is downloaded has the language of the page.
+  const query = new URLSearchParams([...given, ['language', language()]]);
+  return `${API_BASE}/${list}.${form}?${query}`;
 }
 
 /** Everything that the company has, as one ZIP file. */

@@ -2,22 +2,42 @@ import { t } from '@quickfleet/shared/words/t';
 import { showError, showSuccess } from '../toast.ts';
 import { messageOf } from './error-message.ts';
 
-interface Report<Answer> {
-  /** The text of the success toast. */
-  done: string | ((answer: Answer) => string);
+interface Report<Answer, Sent> {
+  /** The sentence of the success toast; without one there is none. */
+  done?: string | ((answer: Answer, sent: Sent) => string);
+  /** Its title. */
+  title?: string;
   /** The title of the error toast. */
   failed?: string;
   /** Errors that the form shows itself. */
   isShown?: (error: unknown) => boolean;
+  /** What follows a success, after its toast: a dialog closes. */
+  onDone?: (answer: Answer) => void;
   /** What is read again, whatever the outcome; a returned promise keeps the mutation pending. */
-  refresh?: () => unknown;
+  refresh?: (error: unknown) => unknown;
 }
 
+/** Says in a toast that something failed, and why. */
+export const failedAs =
+  (title: string) =>
+  (error: unknown): void =>
+    showError(title, messageOf(error));
+
 /** The usual end of a mutation: a toast for either outcome, and what is read again. */
-export const reported = <Answer>({ done, failed = t('Error'), isShown, refresh }: Report<Answer>) => ({
-  onSuccess: (answer: Answer) => showSuccess(t('Success'), typeof done === 'string' ? done : done(answer)),
-  onError: (error: unknown) => {
-    if (!isShown?.(error)) showError(failed, messageOf(error));
+export const reported = <Answer, Sent>({
+  done,
+  title = t('Success'),
+  failed = t('Error'),
+  isShown,
+  onDone,
+  refresh,
+}: Report<Answer, Sent>) => ({
+  onSuccess: (answer: Answer, sent: Sent) => {
+    if (done !== undefined) showSuccess(title, typeof done === 'string' ? done : done(answer, sent));
+    onDone?.(answer);
   },
-  onSettled: () => refresh?.(),
+  onError: (error: unknown) => {
+    if (!isShown?.(error)) failedAs(failed)(error);
+  },
+  onSettled: (_: unknown, error: unknown) => refresh?.(error),
 });

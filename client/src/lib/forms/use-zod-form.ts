@@ -1,6 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import type { FormEvent } from 'react';
 import type { z } from 'zod';
+import { issuesOf } from '../api/error-message.ts';
 import { focusFirst } from './focus-first.ts';
 
 // Taken from the hook itself: the package's own type exports do not resolve under nodenext.
@@ -11,8 +12,8 @@ type FormOptions<Values extends Record<string, unknown>> = Omit<
 
 /**
  * A Mantine form that validates with a shared schema. Uncontrolled unless `mode` says otherwise, so give every field
- * `key={form.key(path)}`. `onSubmit(send)` checks, focuses the first invalid field, or hands the parsed values on;
- * `showErrors(issuesOf(error))` shows what the server found.
+ * `key={form.key(path)}`. `onSubmit(send)` checks, focuses the first invalid field, or hands the parsed values on.
+ * `onSend(send)` also shows at its fields what the server finds wrong; `showErrors` does so by hand.
  */
 export function useZodForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(
   schema: Schema,
@@ -26,19 +27,22 @@ export function useZodForm<Schema extends z.ZodType, Values extends Record<strin
     validate: schemaResolver(schema, { sync: true }),
   });
 
+  type Send<Answer> = (output: z.output<Schema>, values: Values) => Answer;
+  const onSubmit = (send: Send<void>): ((event?: FormEvent<HTMLFormElement>) => void) =>
+    form.onSubmit(
+      (values) => send(schema.parse(values), values),
+      (errors) => focusFirst(form, errors),
+    );
+  const showErrors = (errors: Record<string, string>): void => {
+    form.setErrors(errors);
+    focusFirst(form, errors);
+  };
   return {
     form,
-    onSubmit: (
-      send: (output: z.output<Schema>, values: Values) => void,
-    ): ((event?: FormEvent<HTMLFormElement>) => void) =>
-      form.onSubmit(
-        (values) => send(schema.parse(values), values),
-        (errors) => focusFirst(form, errors),
-      ),
-    showErrors: (errors: Record<string, string>): void => {
-      form.setErrors(errors);
-      focusFirst(form, errors);
-    },
+    onSubmit,
+    showErrors,
+    onSend: (send: Send<Promise<unknown>>, errorsOf: (error: unknown) => Record<string, string> = issuesOf) =>
+      onSubmit((output, values) => void send(output, values).catch((error: unknown) => showErrors(errorsOf(error)))),
   };
 }
 export type ZodForm<Values extends Record<string, unknown>> = ReturnType<typeof useZodForm<z.ZodType, Values>>['form'];

@@ -1,7 +1,7 @@
 import { type Brand, defaultBrand, hoursInWords, mailtoOf } from '@quickfleet/shared/company/brand';
 import { t } from '@quickfleet/shared/words/t';
 
-/** On the server: the company that the bundle was loaded for (server/src/pages/renderer.ts). */
+/** On the server: the company that the bundle was loaded for (server/src/pages/rendering/renderer.ts). */
 declare const QUICKFLEET_BRAND: Brand | undefined;
 
 function readBrand(): Brand {
@@ -30,7 +30,8 @@ export const inBrief = {
 /** A mail to support; the subject names what it is about, e.g. a tracking number. */
 export const supportMailto = (subject?: string): string => mailtoOf(brand.supportEmail, subject);
 
-const within = (hours: number): string => t('within {time}', { time: hoursInWords(hours) });
+const within = (hours: number): string =>
+  t('within {time}', { time: hoursInWords(hours, brand.promises.clock, brand.hours) });
 /** 'within 24 hours': until there is a price. */
 export const quoteWithin = within(brand.promises.quoteHours);
 /** 'within 2 hours': until there is an answer. */

@@ -1,4 +1,11 @@
-import { clockOf, formatIn, momentInWords, timeInWords, withYear } from '@quickfleet/shared/base/time/zoned-time';
+import {
+  clockOf,
+  dueInWords,
+  formatIn,
+  momentInWords,
+  timeInWords,
+  withYear,
+} from '@quickfleet/shared/base/time/zoned-time';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';
 import { brand } from './brand.ts';
@@ -37,6 +44,8 @@ export const formatDateTime = (value: Moment): string => momentInWords(toDate(va
 /** '9:30 AM', where the zone is named next to it: every time that people read says its zone. */
 export const formatHour = (value: Moment): string => plain(timeFormat.format(toDate(value)));
 /** A calendar day (YYYY-MM-DD) written out; no time zone may shift it. */
+/** 'Wednesday, 10:00 AM' */
+export const formatDue = (value: Moment): string => dueInWords(toDate(value), timeZone, hourCycle);
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 /** Today as YYYY-MM-DD where the company is. */
 export const todayInZone = (now: Date = new Date()): string => isoDayFormat.format(now);

@@ -7,6 +7,7 @@ import { type Page, type PageInput, readPage } from '../../db/paginate.ts';
 import { c, type Row, select } from '../../db/rows.ts';
 import { Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
+import { detailInWords } from './detail-words.ts';
 
 /** What people call a thing, as long as it is there. */
 const names: Readonly<Record<string, string>> = {
@@ -17,6 +18,7 @@ const names: Readonly<Record<string, string>> = {
   key: 'select name from api_keys',
   template: 'select name from email_templates',
   webhook: 'select url from webhooks',
+  inbound: 'select name from inbound_shops',
   import: 'select file_name from imports',
 };
 const subjectName = Object.entries(names)
@@ -56,5 +58,7 @@ export function listingOfActivity(input: Asked, zone: string): Listing<Row<typeo
 }
 
 /** What happened, newest first. */
-export const findActivity = (ctx: AppContext, input: Asked & PageInput): Promise<Page<Row<typeof columns>>> =>
-  readPage(ctx.em, listingOfActivity(input, ctx.services.config.BUSINESS_TIMEZONE), input);
+export async function findActivity(ctx: AppContext, input: Asked & PageInput): Promise<Page<Row<typeof columns>>> {
+  const page = await readPage(ctx.em, listingOfActivity(input, ctx.services.config.BUSINESS_TIMEZONE), input);
+  return { ...page, data: page.data.map((line) => ({ ...line, detail: detailInWords(line) })) };
+}

@@ -11,6 +11,7 @@ export type HistorySubject =
   | 'key'
   | 'recurring'
   | 'webhook'
+  | 'inbound'
   | 'import'
   | 'export'
   | 'company';

@@ -1,10 +1,13 @@
 import { activityPage, listActivity } from '@quickfleet/shared/company/history/activity';
 import { actorKinds, type HistoryLine, history, historyOf } from '@quickfleet/shared/company/history/history';
+import { z } from 'zod';
 import { c, readRows, select } from '../../db/rows.ts';
 import { listLateEvidence } from '../../delivery/proof/late-evidence.queries.ts';
 import type { AppContext } from '../../http/context.ts';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { findActivity } from './activity.queries.ts';
+import { detailInWords } from './detail-words.ts';
 
 const columns = select({
   id: c.int('id'),
@@ -16,13 +19,18 @@ const columns = select({
   detail: c.text('detail').nullable(),
   at: c.time('at'),
   occurredAt: c.time('occurred_at').nullable(),
+  facts: c.json(z.unknown(), `case when action = 'quote.priced' then data::json end`),
 });
 /** What happened to one quote or order, oldest first. */
-const listHistory = (ctx: AppContext, { subject, id }: { subject: string; id: number }): Promise<HistoryLine[]> =>
-  readRows(ctx.em, columns, 'select $columns from history where subject = ? and subject_id = ? order by id', [
-    subject,
-    id,
-  ]);
+async function listHistory(ctx: AppContext, { subject, id }: { subject: string; id: number }): Promise<HistoryLine[]> {
+  const rows = await readRows(
+    ctx.em,
+    columns,
+    'select $columns from history where subject = ? and subject_id = ? order by id',
+    [subject, id],
+  );
+  return rows.map(({ facts, ...line }) => ({ ...line, detail: detailInWords({ detail: line.detail, facts }) }));
+}
 
 export const historyRouter = router({
   list: procedure
@@ -54,6 +62,6 @@ export const activityRouter = router({
       },
     })
     .input(listActivity)
-    .output(activityPage)
+    .output(compiled(activityPage))
     .query(({ ctx, input }) => findActivity(ctx, input)),
 });

@@ -24,7 +24,11 @@ interface Line {
 /** Who stands behind this call, as the history names them. */
 export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: number | null; name: string } {
   if (caller.isSystem) return { kind: 'system', id: null, name: 'QuickFleet' };
-  if (caller.key) return { kind: 'key', id: caller.key.id, name: `API key ${caller.key.name}` };
+  if (caller.key) {
+    const { id, name, customerId } = caller.key;
+    return { kind: 'key', id, name: `API key ${name}${customerId === null ? '' : ' (merchant)'}` };
+  }
+  if (caller.shop !== undefined) return { kind: 'key', id: null, name: `${caller.shop} (merchant)` };
   if (caller.user) return { kind: 'user', id: caller.user.id, name: caller.user.name };
   if (caller.grants.length + (caller.endedGrants?.length ?? 0) > 0 && grant === 'own')
     return { kind: 'code', id: null, name: 'Driver with the access code' };

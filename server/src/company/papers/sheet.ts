@@ -1,24 +1,8 @@
-import type { Readable } from 'node:stream';
 import { t } from '@quickfleet/shared/words/t';
-import { now, type RequestContext } from '../../http/context.ts';
-import { type About, type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
+import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
 import { type Column, columnOf, drawLines, type Fitted, heightOf, layOut, write } from '../../pdf/text.ts';
 
 // What quotes, receipts and statements are drawn with: A4 pages that go on, tables, and paragraphs of any length.
-
-/** What a file says of itself. */
-export const aboutPaper = (ctx: Pick<RequestContext, 'services'>, title: string, author: string): About => ({
-  title,
-  author,
-  at: now(ctx),
-  mark: ctx.services.config.paperMark,
-});
-
-/** A PDF file on its way, and the name to keep it under. */
-export interface Paper {
-  name: string;
-  bytes: Readable;
-}
 
 export const A4: [number, number] = [mm(210), mm(297)];
 const MARGIN = mm(16);

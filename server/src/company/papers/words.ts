@@ -1,5 +1,6 @@
 import { personAt } from '@quickfleet/shared/base/contact/stop-person';
 import { clockOf, dayAt, formatIn, type HourCycle, withYear, zoneName } from '@quickfleet/shared/base/time/zoned-time';
+import { type OrderNote, orderFields, printedNotes } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
 import { type Language, localeOf } from '@quickfleet/shared/words/languages';
@@ -85,8 +86,13 @@ const NOTES_SHOWN = 600;
 /** Notes of the office for the driver, which no API key reads, then what the customer wrote. */
 export function notesWords(
   { caller }: Pick<AppContext, 'caller'>,
-  { driverNotes, notes }: Pick<OrderRow, 'driverNotes' | 'notes'>,
+  order: Partial<Pick<OrderRow, (typeof printedNotes)[number]>>,
 ): string | null {
-  const all = [caller.key ? null : driverNotes, notes].filter(Boolean).join('\n');
+  const isHidden = (name: OrderNote) =>
+    caller.key && orderFields[name].hiddenFrom.some((reader) => reader === 'program');
+  const all = printedNotes
+    .flatMap((name) => (isHidden(name) ? [] : (order[name] ?? [])))
+    .filter(Boolean)
+    .join('\n');
   return all.length > NOTES_SHOWN ? `${all.slice(0, NOTES_SHOWN).trimEnd()}…` : all || null;
 }

@@ -1,4 +1,3 @@
-import { shadesOf } from '@quickfleet/shared/company/accent';
 import { companyDefaults } from '@quickfleet/shared/company/company';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -195,6 +194,7 @@ describe('the business hours', () => {
     chief = await own.as('admin');
     // A Monday, 10 AM in London.
     own.setClock(new Date('2026-11-16T10:00:00Z'));
+    ok(await chief.put(COMPANY, { promises: { clock: 'business' } }));
   });
   afterAll(() => own.close());
   const today = async (app: TestApp) => {
@@ -269,7 +269,7 @@ describe('colour and words', () => {
           claims: { sameDay: true, insured: false, weekend: true, roundTheClock: true, record: false },
         },
       });
-      const shade = shadesOf('#7c3aed')[7];
+      const shade = '#7c3aed';
       const quote = await makeQuote(own);
       const [mail] = await own.sql<{ html: string }>(
         'select html from emails where quote_id = ? order by id',

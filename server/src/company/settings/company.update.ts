@@ -46,10 +46,11 @@ type Changes = Partial<Record<CompanyGroup, Values>>;
 const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one as Json) === canonicalJson(other as Json);
 
 const SECRET = 'smtpUrl';
-/** Of the profile, what the papers' group stores. */
+/** Of other groups, what the papers' group stores. */
 const ALIASES = [
-  ['legalName', 'name'],
-  ['address', 'address'],
+  ['profile', 'legalName', 'name'],
+  ['profile', 'address', 'address'],
+  ['billing', 'taxNumber', 'taxNumber'],
 ] as const;
 
 /** Sections and claims of the public pages that are absent stay as they are. */
@@ -76,19 +77,19 @@ function changesIn(input: UpdateCompany, before: CompanySettings): Changes {
     );
     if (given.length > 0) changes[group] = Object.fromEntries(given);
   }
-  for (const [name, stored] of ALIASES) {
-    const { [name]: alias, ...profile } = changes.profile ?? {};
+  for (const [group, name, stored] of ALIASES) {
+    const { [name]: alias, ...others } = changes[group] ?? {};
     if (alias === undefined) continue;
     const other = changes.company?.[stored];
     if (other !== undefined && other !== alias)
       throw invalid(
-        `profile.${name}`,
+        `${group}.${name}`,
         t('{one} and {other} are one value: send one of them', {
-          one: `profile.${name}`,
+          one: `${group}.${name}`,
           other: `company.${stored}`,
         }),
       );
-    changes.profile = profile;
+    changes[group] = others;
     changes.company = { ...changes.company, [stored]: alias };
   }
   return changes;
@@ -110,6 +111,8 @@ export function requireUnlocked(ctx: AppContext, changes: Changes): void {
   if (issues.length > 0) throw conflict('SETTING_LOCKED', issues[0]?.message ?? '', issues);
 }
 
+/** What the product notes itself. */
+const NO_DECISION = new Set(['smtpHost', 'isShown']);
 /** One line of history for each value, with what it was and is; of a secret only that it has changed. */
 function recordChanges(ctx: AppContext, before: CompanySettings, after: CompanySettings, isServerNew: boolean): void {
   const line = (path: string, detail: string, data: { from?: Json; to?: Json }) =>
@@ -124,8 +127,8 @@ function recordChanges(ctx: AppContext, before: CompanySettings, after: CompanyS
     const [old, now]: Values[] = [{ ...before[group] }, { ...after[group] }];
     for (const name of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])) {
       const [from, to] = [(old?.[name] ?? null) as Json, (now?.[name] ?? null) as Json];
-      const isAlias = group === 'profile' && ALIASES.some(([alias]) => alias === name);
-      if (isAlias || isSame(from, to) || name === 'smtpHost') continue;
+      const isAlias = ALIASES.some(([of, alias]) => of === group && alias === name);
+      if (isAlias || isSame(from, to) || NO_DECISION.has(name)) continue;
       const inWords = (value: Json) => (typeof value === 'string' || value === null ? value : JSON.stringify(value));
       line(`${group}.${name}`, changeInWords(`${group}.${name}`, inWords(from), inWords(to)), { from, to });
     }

@@ -18,7 +18,7 @@ const dayName = (at: number): string =>
   formatIn('UTC', localeOf(language()), { weekday: 'short' }).format(new Date(A_MONDAY + at * DAY_MS));
 
 /** '8AM', '8:30AM', or '08:30'; '8:30 a. m.' where a language has other words for it. */
-function clockWords(time: string, company: HourCycle): string {
+export function clockWords(time: string, company: HourCycle): string {
   if (cycleFor(company) === 'h23') return time;
   const minutes = minutesOfClock(time) % MINUTES_OF_DAY;
   if (language() !== 'en')

@@ -1,4 +1,5 @@
 import { shadesOf } from '@quickfleet/shared/company/accent';
+import type { Brand } from '@quickfleet/shared/company/brand';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { type LockablePath, variableOf } from '@quickfleet/shared/company/own-settings';
 import type { Config } from '../../config.ts';
@@ -16,7 +17,7 @@ export const hostOf = (url: string | null | undefined): string | null => URL.par
 /** The settings as they apply: what the environment sets takes the place of what was stored. */
 export function inForce(config: Config, settings: CompanySettings): CompanySettings {
   const isSet = (name: (typeof variableOf)[LockablePath]) => config.fromEnvironment.has(name);
-  const { profile, locale, mail, registration, company } = settings;
+  const { profile, locale, mail, registration, company, billing } = settings;
   return {
     ...settings,
     profile: {
@@ -28,6 +29,7 @@ export function inForce(config: Config, settings: CompanySettings): CompanySetti
       legalName: company.name,
       address: company.address,
     },
+    billing: { ...billing, taxNumber: company.taxNumber },
     locale: {
       ...locale,
       timeZone: isSet('BUSINESS_TIMEZONE') ? config.BUSINESS_TIMEZONE : locale.timeZone,
@@ -46,9 +48,21 @@ export function inForce(config: Config, settings: CompanySettings): CompanySetti
   };
 }
 
+/** Who the company is before the law; null while it has not said anything of that. */
+function imprintOf(
+  { name, address }: CompanySettings['company'],
+  billing: CompanySettings['billing'],
+): Brand['imprint'] {
+  const { representedBy, registerNumber, vatId } = billing;
+  const said = { legalName: name, address, representedBy, registerNumber, vatId };
+  return Object.values(said).some((value) => value !== null) ? said : null;
+}
+
 /** What the process goes by, out of the settings as they apply; all but the mail server, which is sealed. */
 export const configOf = ({
   profile,
+  company,
+  billing,
   locale,
   hours,
   look,
@@ -74,7 +88,9 @@ export const configOf = ({
     language: locale.language,
     hours,
     areaServed: profile.areaServed,
+    imprint: imprintOf(company, billing),
     promises,
+    accent: look.accent,
     shades: look.accent === null ? null : shadesOf(look.accent),
     site,
     website: profile.website,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { Services } from '../../http/context.ts';
+import { inBackground } from '../../process/outside/background.ts';
 import { retryPauses } from '../../process/retry-pauses.ts';
 import type { Secrets } from '../../security/secrets.ts';
 import type { StoredSettings } from './company.entity.ts';
@@ -59,5 +60,5 @@ async function reloadSettings(services: Services): Promise<void> {
 /** Goes by the settings from now on, and by what anybody changes in them, in any process. */
 export async function followSettings(services: Services): Promise<void> {
   await loadSettings(services);
-  services.events.onSettings(() => void reloadSettings(services));
+  services.events.onSettings(() => inBackground('Reading the settings', () => reloadSettings(services)));
 }

@@ -1,8 +1,10 @@
-import { mkdir, open, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { makeFolder } from '../../files/make-folder.ts';
+import { every } from '../../process/outside/background.ts';
 import { isSameKernel, type ProcessName, stillRuns, thisProcess } from '../../process/processes.ts';
 import { randomKey } from '../../security/secrets.ts';
 
@@ -153,9 +155,9 @@ function writeHeartbeats(file: string, mine: Holder, { beatMs = BEAT_MS, onLost 
     } else if (now === undefined) await writeFile(file, JSON.stringify(mine));
     else await utimes(file, new Date(), new Date());
   };
-  const timer = setInterval(() => {
+  const timer = every(beatMs, 'Showing that this process lives', () => {
     beating = beating.then(beat).catch(() => undefined);
-  }, beatMs).unref();
+  }).unref();
   return async () => {
     isOver = true;
     clearInterval(timer);
@@ -168,7 +170,7 @@ function writeHeartbeats(file: string, mine: Holder, { beatMs = BEAT_MS, onLost 
  * nothing but its own lock; what a dead one left is taken over.
  */
 export async function lockDataDir(dir: string, options: Options = {}): Promise<DataDirLock> {
-  await mkdir(dir, { recursive: true, mode: 0o755 });
+  await makeFolder(dir, 0o755);
   const file = join(dir, 'quickfleet.lock');
   const inKernel = lockInKernel(join(dir, 'quickfleet.lock.sqlite'));
   if (inKernel === 'taken') throw inUse(dir, parseHolder((await look(file))?.text ?? ''));

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { makeFolder } from '../../files/make-folder.ts';
 import { createSecrets, randomKey, type Secrets } from '../../security/secrets.ts';
 
 const LENGTH_MIN = 32;
@@ -25,14 +27,32 @@ const FOLDER_FAULTS: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', 'the quota of its disk is used up: make room there, or choose another'],
 ]);
 
+/** A disk that is away, like a network mount without its server, may keep a call waiting forever. */
+const FOLDER_MS = 20_000;
+/** A call to the system waits, and keeps the process from ending. */
+export class NoAnswerError extends Error {}
+
 /**
  * Makes a folder of the settings when it is missing, and writes into it. Throws a sentence that names the variable, the
  * folder and the way out. `bytes`: room that a new database needs there.
  */
 export async function requireFolder(name: 'DATA_DIR' | 'BACKUP_DIR', dir: string, bytes: number): Promise<void> {
+  const over = new AbortController();
+  const isLate = pause(FOLDER_MS, true, { signal: over.signal }).catch(() => false);
+  try {
+    if (await Promise.race([probeFolder(name, dir, bytes).then(() => false), isLate]))
+      throw new NoAnswerError(
+        `${name} is ${dir}, and its disk does not answer: mount it again, or choose another ${name}.`,
+      );
+  } finally {
+    over.abort();
+  }
+}
+
+async function probeFolder(name: string, dir: string, bytes: number): Promise<void> {
   const probe = join(dir, `.quickfleet-${randomKey(6)}.tmp`);
   try {
-    await mkdir(dir, { recursive: true });
+    await makeFolder(dir);
     const handle = await open(probe, 'wx', 0o600);
     try {
       await handle.writeFile('written to see whether it can be');
@@ -42,8 +62,10 @@ export async function requireFolder(name: 'DATA_DIR' | 'BACKUP_DIR', dir: string
       await rm(probe, { force: true });
     }
   } catch (error) {
-    const fault = error instanceof Error && 'code' in error ? FOLDER_FAULTS.get(String(error.code)) : undefined;
-    if (!fault) throw error;
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    const fault =
+      FOLDER_FAULTS.get(String(error.code)) ??
+      `the system says ${error.message}: see that its disk is there, or choose another`;
     throw new Error(`${name} is ${dir}, and ${fault} ${name}.`, { cause: error });
   }
   if (bytes === 0 || existsSync(join(dir, 'postgres'))) return;
@@ -94,7 +116,7 @@ export async function openSecrets(orm: MikroORM, dir: string, given: string | un
         `This database was made with another secret: set SESSION_SECRET to the one that its other processes have, or put ${file} back from a backup. ${WAY_OUT}`,
       );
     if (known === undefined) {
-      await mkdir(dir, { recursive: true });
+      await makeFolder(dir);
       await writeFile(file, secret, { mode: 0o600, flag: 'wx' });
     }
     // While a secret is rotated, the newest one takes over.

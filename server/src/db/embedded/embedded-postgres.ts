@@ -1,8 +1,8 @@
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { isConnectionError } from '../../http/errors.ts';
+import { every } from '../../process/outside/background.ts';
+import { databaseClient, tryPort } from '../../process/outside/connections.ts';
 import { isAlive } from '../../process/processes.ts';
 import { InUseError } from './data-dir-lock.ts';
 import { type Cluster, DATABASE_USER, lastLines, prepareCluster } from './postgres-cluster.ts';
@@ -35,19 +35,6 @@ interface Options {
   signal?: AbortSignal | undefined;
   /** Called before the first start, with what stops a PostgreSQL that runs or starts there. */
   onBegin?: ((stop: () => Promise<void>) => void) | undefined;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? done(address.port) : fail(new Error('no free port')),
-      );
-    });
-  });
 }
 
 /** Starts it on a port and answers undefined, or the last lines of its log when it did not start. */
@@ -95,7 +82,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
   options.onBegin?.(() => stopPostgres(cluster));
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
-    const port = await freePort();
+    const port = await tryPort(0, '127.0.0.1');
     const failure = await tryStart(cluster, port, settings);
     if (failure === undefined) {
       try {
@@ -155,9 +142,9 @@ async function watch(
     if (failure !== undefined) log(`PostgreSQL did not start (${failure})`);
     else pid = await runningPid(cluster.dir);
   };
-  const timer = setInterval(() => {
+  const timer = every(WATCH_MS, 'Looking for PostgreSQL', () => {
     looking = looking.then(look).catch((error) => log(String(error)));
-  }, WATCH_MS);
+  });
   const cease = () => {
     isOver = true;
     clearInterval(timer);
@@ -192,7 +179,7 @@ async function whenListening(work: () => Promise<void>): Promise<void> {
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
+  const client = databaseClient({ connectionString: adminUrl });
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);

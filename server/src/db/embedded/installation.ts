@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../../config.ts';
+import { databaseClient } from '../../process/outside/connections.ts';
 import { InUseError, lockDataDir } from './data-dir-lock.ts';
 import { DATABASE, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { DATABASE_USER } from './postgres-cluster.ts';
@@ -24,10 +25,12 @@ export interface Installation {
 const LOOKS = 40;
 const LOOK_MS = 500;
 
-/** A connection that breaks fails the statement on its way; without a listener it would end the process. */
 export async function connectTo(options: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ connectionTimeoutMillis: 10_000, application_name: 'quickfleet command', ...options });
-  client.on('error', () => undefined);
+  const client = databaseClient({
+    connectionTimeoutMillis: 10_000,
+    application_name: 'quickfleet command',
+    ...options,
+  });
   await client.connect();
   return client;
 }

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.ts';
+import { askProgram, runProgram } from '../../process/outside/children.ts';
 import { randomKey } from '../../security/secrets.ts';
 
 /** Owner of the embedded database, and its name. */
@@ -23,13 +24,12 @@ export const lastLines = async (logFile: string): Promise<string> =>
 /** PostgreSQL refuses to run as root: then it runs as the system user `postgres`, made when the machine has none. */
 function systemUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const ask = (flag: string) =>
-    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim());
+  const ask = (flag: string) => Number(askProgram('id', [flag, 'postgres']));
   try {
     return { uid: ask('-u'), gid: ask('-g') };
   } catch {
-    execFileSync('groupadd', ['--force', 'postgres']);
-    execFileSync('useradd', ['--system', '-g', 'postgres', 'postgres']);
+    askProgram('groupadd', ['--force', 'postgres']);
+    askProgram('useradd', ['--system', '-g', 'postgres', 'postgres']);
     return { uid: ask('-u'), gid: ask('-g') };
   }
 }
@@ -82,15 +82,7 @@ function run(
   args: string[],
   user: { uid?: number; gid?: number },
 ): Promise<{ code: number | null; output: string }> {
-  return new Promise((done, fail) => {
-    const child = spawn(file, args, { ...user, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += String(chunk)));
-    child.stderr.on('data', (chunk) => (output += String(chunk)));
-    child.once('error', fail);
-    // 'exit', not 'close': the server that pg_ctl starts keeps the pipes open.
-    child.once('exit', (code) => done({ code, output }));
-  });
+  return runProgram(file, args, { ...user, cwd: tmpdir(), detached: true });
 }
 
 async function passwordOf(dir: string): Promise<string> {
@@ -108,7 +100,7 @@ async function passwordOf(dir: string): Promise<string> {
  * whole: a process that dies half-way leaves no half database behind.
  */
 export async function prepareCluster(dir: string): Promise<Cluster> {
-  await mkdir(dirname(dir), { recursive: true });
+  await makeFolder(dirname(dir));
   const password = await passwordOf(dir);
   const user = systemUser();
   if (user.uid !== undefined) await openPathTo(dir);

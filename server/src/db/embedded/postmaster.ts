@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { socketTo } from '../../process/outside/connections.ts';
 import { isAlive } from '../../process/processes.ts';
 import type { Cluster } from './postgres-cluster.ts';
 
@@ -40,10 +40,13 @@ export async function answersInFolder(dir: string): Promise<boolean> {
   const answers = paths.map(
     (path) =>
       new Promise<boolean>((done) => {
-        const socket = connect(path, () => done(true));
+        const socket = socketTo(path);
         socket.once('error', () => done(false));
         socket.once('close', () => done(false));
-        socket.once('connect', () => socket.destroy());
+        socket.once('connect', () => {
+          done(true);
+          socket.destroy();
+        });
       }),
   );
   return (await Promise.all(answers)).includes(true);

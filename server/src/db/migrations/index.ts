@@ -74,6 +74,30 @@ import { SavedAddresses } from './20261202_saved_addresses.ts';
 import { HealthReports } from './20261203_health_reports.ts';
 import { DeliveryPushes } from './20261204_delivery_pushes.ts';
 import { Languages } from './20261205_languages.ts';
+import { EndedProcesses } from './20261212_ended_processes.ts';
+import { CustomerEmails } from './20261214_customer_emails.ts';
+import { CodeTries } from './20261215_code_tries.ts';
+import { ExportMakers } from './20261216_export_makers.ts';
+import { OrderPayments } from './20261217_order_payments.ts';
+import { PayingWords } from './20261218_paying_words.ts';
+import { HebrewMarks } from './20261222_hebrew_marks.ts';
+import { TemplateTimes } from './20261223_template_times.ts';
+import { ImportChoices } from './20261226_import_choices.ts';
+import { ArrivalMails } from './20270101_arrival_mails.ts';
+import { PartnerCodes } from './20270102_partner_codes.ts';
+import { Calendars } from './20270103_calendars.ts';
+import { ClosedDays } from './20270103_closed_days.ts';
+import { MerchantWebhooks } from './20270104_merchant_webhooks.ts';
+import { OrderReturns } from './20270104_order_returns.ts';
+import { DelayMinutes } from './20270105_delay_minutes.ts';
+import { AddressPins } from './20270107_address_pins.ts';
+import { Plans } from './20270107_plans.ts';
+import { DelayNotices } from './20270110_delay_notices.ts';
+import { PinReaders } from './20270110_pin_readers.ts';
+import { QuoteEstimates } from './20270110_quote_estimates.ts';
+import { RecipientClaims } from './20270110_recipient_claims.ts';
+import { Inbound } from './20270112_inbound.ts';
+import { CalendarKeys } from './20270113_calendar_keys.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -153,4 +177,28 @@ export const migrations = [
   { name: '20261202_saved_addresses', class: SavedAddresses },
   { name: '20261204_delivery_pushes', class: DeliveryPushes },
   { name: '20261205_languages', class: Languages },
+  { name: '20261212_ended_processes', class: EndedProcesses },
+  { name: '20261214_customer_emails', class: CustomerEmails },
+  { name: '20261215_code_tries', class: CodeTries },
+  { name: '20261216_export_makers', class: ExportMakers },
+  { name: '20261217_order_payments', class: OrderPayments },
+  { name: '20261218_paying_words', class: PayingWords },
+  { name: '20261222_hebrew_marks', class: HebrewMarks },
+  { name: '20261223_template_times', class: TemplateTimes },
+  { name: '20261226_import_choices', class: ImportChoices },
+  { name: '20270101_arrival_mails', class: ArrivalMails },
+  { name: '20270102_partner_codes', class: PartnerCodes },
+  { name: '20270103_calendars', class: Calendars },
+  { name: '20270103_closed_days', class: ClosedDays },
+  { name: '20270104_merchant_webhooks', class: MerchantWebhooks },
+  { name: '20270104_order_returns', class: OrderReturns },
+  { name: '20270105_delay_minutes', class: DelayMinutes },
+  { name: '20270107_address_pins', class: AddressPins },
+  { name: '20270107_plans', class: Plans },
+  { name: '20270110_delay_notices', class: DelayNotices },
+  { name: '20270110_pin_readers', class: PinReaders },
+  { name: '20270110_quote_estimates', class: QuoteEstimates },
+  { name: '20270110_recipient_claims', class: RecipientClaims },
+  { name: '20270112_inbound', class: Inbound },
+  { name: '20270113_calendar_keys', class: CalendarKeys },
 ];

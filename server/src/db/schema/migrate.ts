@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type pg from 'pg';
 import type { ClientBase } from 'pg';
-import pg from 'pg';
 import { migrateJobs } from '../../jobs/worker.ts';
+import { databaseClient } from '../../process/outside/connections.ts';
 import { LOCKS } from '../advisory-locks.ts';
 import { connectionOptions } from '../orm.config.ts';
 import { fillWords } from './fill-words.ts';
@@ -141,12 +142,10 @@ export async function migrate(
   warn: (line: string) => void = () => undefined,
   tries = TRIES,
 ): Promise<string[]> {
-  const client = new pg.Client({
+  const client = databaseClient({
     connectionString,
     connectionTimeoutMillis: connectionOptions.connectionTimeoutMillis,
   });
-  // A connection that breaks fails the statement on its way; without a listener it would end the process.
-  client.on('error', () => undefined);
   await client.connect();
   try {
     await awaitTurn(client);

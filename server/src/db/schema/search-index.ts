@@ -1,5 +1,9 @@
 import { type EventArgs, p } from '@mikro-orm/core';
+import { columnOf, fieldsThat } from '@quickfleet/shared/base/fields';
+import { keysOf, partnerCodeKinds } from '@quickfleet/shared/base/scan/partner-code';
 import { searchText } from '@quickfleet/shared/base/search-words';
+import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
+import { z } from 'zod';
 
 interface Sources {
   /** What everybody finds a row by who may read it. */
@@ -12,17 +16,8 @@ export const searched = {
   customers: { shown: ['name', 'email', 'phone', 'company'], office: ['external_id', 'metadata'] },
   emails: { shown: ['recipient', 'subject'], office: [] },
   orders: {
-    shown: [
-      'tracking_number',
-      'pickup_address',
-      'delivery_address',
-      'customer_name',
-      'customer_company',
-      'customer_phone',
-      'pickup_contact',
-      'delivery_contact',
-    ],
-    office: ['customer_email', 'external_id', 'metadata'],
+    shown: fieldsThat(orderFields, { searchedBy: 'everyone' }).map(columnOf),
+    office: fieldsThat(orderFields, { searchedBy: 'office' }).map(columnOf),
   },
   quotes: {
     shown: [
@@ -48,10 +43,16 @@ const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 };
+const partnerCodes = z.array(z.object({ code: z.string(), kind: z.enum(partnerCodeKinds) }));
+/** Partner codes are found as they are written, and as a scanner reads them; not by the word for their kind. */
+const partnerKeysIn = (value: unknown): string[] =>
+  partnerCodes.safeParse(value).data?.flatMap((one) => [...new Set([one.code, ...keysOf(one)])]) ?? [];
 /** What a row is found by: its values in the form of the search (shared/src/base/search-words.ts). */
 export function wordsOf(table: SearchedTable, read: (column: string) => unknown): string {
   const { shown, office } = searched[table];
-  const textOf = (columns: readonly string[]) => searchText(columns.flatMap((column) => textsIn(read(column))));
+  const searchedValue = (column: string) => (column === 'partner_codes' ? partnerKeysIn(read(column)) : read(column));
+  const textOf = (columns: readonly string[]) =>
+    searchText(columns.flatMap((column) => textsIn(searchedValue(column))));
   return `${textOf(shown)}${OFFICE}${textOf(office)}`;
 }
 

@@ -46,6 +46,34 @@ describe('a scanned label', () => {
     expect(ok<Scanned>(await scan(phone, order, `${number}-02`, { stop: 'delivery' })).alreadyScanned).toBe(false);
   });
 
+  it('C546 counts its parcel as handheld scanners type it, with other layouts, identifiers and ends', async () => {
+    const { order, phone } = await opened();
+    const number = order.trackingNumber;
+    const german = `https://kurier.example/track/${number}?parcel=${number}-02`
+      .replaceAll('/', '-')
+      .replace(':', 'Ö')
+      .replace('?', '_')
+      .replace('=', '´')
+      .replace(`${number}-02`, `${number}ß02`);
+    const french = [...`${number}-02\t`.replace('QF', 'AF').replace('-', ')')]
+      .map((sign) => (/\d/.test(sign) ? 'à&é"\'(-è_ç'[Number(sign)] : sign))
+      .join('');
+    for (const code of [german, french, `]C0${number}-02\r\n`, `+Q3${number}ß02`, `${number.toLowerCase()}'02\n`])
+      expect([code, ok<Scanned>(await scan(phone, order, code)).proof.pickup.scanned]).toEqual([code, [2]]);
+    expect(await rowsOf(order)).toEqual([{ stop: 'pickup', parcel: 2 }]);
+  });
+
+  it('C546 is found by the office’s search of orders and quotes, whatever host its link names', async () => {
+    const { order } = await opened();
+    const number = order.trackingNumber;
+    const german = `${number}ß02`;
+    for (const code of [`https://kurier.example/track/${number}?parcel=${number}-02`, german, `]C1${number}-02\t`])
+      for (const list of ['orders', 'quotes']) {
+        const page = ok<{ total: number }>(await staff.get(`/api/v1/${list}?page=1&q=${encodeURIComponent(code)}`));
+        expect([list, code, page.total]).toEqual([list, code, 1]);
+      }
+  });
+
   it('C185 without a parcel number counts nothing, nor does another order’s, which is named as far as it is known', async () => {
     const { order, phone } = await opened();
     const other = await opened();

@@ -97,6 +97,10 @@ async function createCharge(ctx: AppContext, order: Order, given: NewCharge): Pr
   return charge;
 }
 
+/** A charge that a rule of the company's makes, to an order that is locked. */
+export const addApprovedCharge = (ctx: AppContext, order: Order, given: Given): Promise<Charge> =>
+  createCharge(ctx, order, { ...given, state: 'approved', isFromDriver: false });
+
 /** The office, or a program, adds a charge; after the delivery too. The order's price stays as it is. */
 export async function addCharge(ctx: AppContext, { id, version, ...given }: AddCharge): Promise<OrderView> {
   const order = await lockOrder(ctx, id);

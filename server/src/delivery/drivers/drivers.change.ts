@@ -8,9 +8,13 @@ import { lateReplay, orderIdOf } from './drivers.late.ts';
 
 /** Every change answers with the order, or names it. */
 export type Changed = { id: number } | { order: { id: number } } | LateAnswer;
+/** Of a call about several orders: what became of each. */
+interface ChangedOrders {
+  data: Changed[];
+}
 type Work<T> = (inner: AppContext) => Promise<T>;
 
-async function runForPhone<T extends Changed, R>(
+async function runForPhone<T extends Changed | ChangedOrders, R>(
   ctx: RequestContext,
   action: Action,
   input: unknown,
@@ -51,3 +55,16 @@ export const storeEvidence = <T extends Changed>(ctx: RequestContext, action: Ac
     work,
     async (inner, kept) => (await lateReplay(inner, kept)) ?? requireOrder(inner, kept),
   );
+
+/** The same for several orders of a stop: all of them are changed, or none. */
+export const changeOrders = <T extends ChangedOrders>(
+  ctx: RequestContext,
+  action: Action,
+  input: unknown,
+  work: Work<T>,
+) =>
+  runForPhone(ctx, action, input, work, async (inner, kept) => {
+    const data: Changed[] = [];
+    for (const one of kept.data) data.push((await lateReplay(inner, one)) ?? (await requireOrder(inner, one)));
+    return { ...kept, data };
+  });

@@ -9,6 +9,7 @@ import {
 } from '@quickfleet/shared/delivery/drivers/drivers';
 import { sayDelay } from '@quickfleet/shared/delivery/eta/eta';
 import { order } from '@quickfleet/shared/delivery/orders/orders';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { saveDelay } from '../eta/delays.service.ts';
 import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.access.ts';
@@ -30,7 +31,7 @@ export const driversRouter = router({
       },
     })
     .input(shared.listDrivers)
-    .output(shared.driverPage)
+    .output(compiled(shared.driverPage))
     .query(({ ctx, input }) => findDrivers(ctx, input)),
   access: procedure
     .meta({
@@ -81,7 +82,7 @@ export const driversRouter = router({
         tags,
         summary: 'Say why the delivery runs late, or take it back',
         description:
-          'Customer, recipient and staff read it with the expected time (`delay`). From a signed-in driver it counts for all open deliveries of the day, from an access code for that order. What was said on an earlier day, before something newer, or about an order that is over changes nothing and is a 200.',
+          'Customer, recipient and staff read it with the expected time (`delay`). `minutes` moves the expected times by that much. Those concerned are mailed or texted once, and again when it gets at least 15 minutes later. From a signed-in driver it counts for all open deliveries of the day, from an access code for that order. What was said on an earlier day, before something newer, or about an order that is over changes nothing and is a 200.',
       },
       transaction: false,
     })

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import { byId } from '@quickfleet/shared/base/primitives';
 import { addItemForm, editItemForm } from '@quickfleet/shared/delivery/drivers/driver-items';
@@ -14,8 +12,6 @@ import {
   stopPhotosForm,
   transitForm,
 } from '@quickfleet/shared/delivery/drivers/drivers';
-import { STROKES_BYTES_MAX } from '@quickfleet/shared/delivery/proof/strokes';
-import { strokesIn } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import type { Action } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,39 +21,14 @@ import { type WrittenPicture, withPictures } from '../../files/uploads/uploads.s
 import { type Form, withForm } from '../../http/bodies/multipart.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
-import { badRequest, tooLarge } from '../../http/errors.ts';
+import { badRequest } from '../../http/errors.ts';
 import { type Changed, change, storeEvidence } from './drivers.change.ts';
 import { addItem, editItem } from './drivers.items.ts';
 import { handIn } from './drivers.late.ts';
 import { documentDelivery, documentPickup, documentTransit } from './drivers.proof.ts';
 import { captureSignature } from './drivers.signature.ts';
 import { documentStop } from './drivers.stop-photos.ts';
-
-const refused = () =>
-  badRequest('BAD_STROKES', t('The strokes of the signature cannot be read'), [
-    { path: 'strokes', message: t('No JSON') },
-  ]);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refused();
-  }
-}
-
-/**
- * What a signature was drawn from, as canonical JSON: the field `strokes` as text, or as a file where it is longer than
- * a field may be. null when it was not sent. 400 for anything that no pad draws, 413 for too much.
- */
-async function readStrokes({ fields, files }: Form): Promise<string | null> {
-  const file = files.find(({ field }) => field === 'strokes');
-  const given = file ? undefined : fields['strokes'];
-  if (!file && (given === undefined || given === '' || given === null)) return null;
-  if (file && file.size > STROKES_BYTES_MAX) throw tooLarge(t('The strokes of the signature are too long'));
-  const value = file ? parsed(await readFile(file.path, 'utf8')) : typeof given === 'string' ? parsed(given) : given;
-  return canonicalJson(strokesIn.parse(value) as unknown as Json);
-}
+import { readStrokes } from './drivers.strokes.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 

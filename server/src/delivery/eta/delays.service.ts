@@ -1,19 +1,22 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { addDays, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { addDays, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { delayInWords } from '@quickfleet/shared/delivery/eta/delay-words';
 import type { SayDelay } from '@quickfleet/shared/delivery/eta/eta';
 import { isOpenOrder, openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { record } from '../../company/history/history.service.ts';
+import { c, readRows, select } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { dayIn } from '../../process/clock.ts';
 import { inHistory } from '../../words/speak.ts';
 import { pushLate } from '../notices/delivery-push.queue.ts';
+import { mailLate } from '../notices/late-mails.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { Order } from '../orders/order.entity.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { lockOrder, moverOf, touchOrder } from '../orders/orders.service.ts';
 import { OrderDelay } from './eta.entity.ts';
+import { plannedEtaColumn } from './eta.queries.ts';
 
 /** Open deliveries of the same driver that are planned for today or were for an earlier day. */
 async function othersToday(ctx: AppContext, { id, driver }: Order): Promise<Order[]> {
@@ -30,8 +33,27 @@ async function othersToday(ctx: AppContext, { id, driver }: Order): Promise<Orde
   });
 }
 
+const expected = select({ id: c.int('o.id'), eta: plannedEtaColumn });
+/** When each of these orders is expected so many minutes later than planned; never a time that is over. */
+async function laterBy(ctx: AppContext, ids: readonly number[], minutes: number | undefined) {
+  if (minutes === undefined) return new Map<number, { fromAt: Date; toAt: Date }>();
+  const rows = await readRows(ctx.em, expected, 'select $columns from orders o where o.id = any(?)', [[...ids]]);
+  const [at, by] = [now(ctx).getTime(), minutes * MINUTE_MS];
+  return new Map(
+    rows.flatMap(({ id, eta }) => {
+      if (!eta) return [];
+      const fromAt = new Date(Math.max(Date.parse(eta.from) + by, at));
+      const toAt = new Date(Math.max(Date.parse(eta.to) + by, at + by));
+      return [[id, { fromAt, toAt }] as const];
+    }),
+  );
+}
+
 /** Saves what a driver says about running late; see the description of POST /driver/delays. */
-export async function saveDelay(ctx: AppContext, { orderId, reason, words, takenAt }: SayDelay): Promise<OrderView> {
+export async function saveDelay(
+  ctx: AppContext,
+  { orderId, reason, words, minutes, takenAt }: SayDelay,
+): Promise<OrderView> {
   const order = await lockOrder(ctx, orderId);
   const time = readPhoneTime(ctx, order, takenAt);
   const [present, zone, today] = [now(ctx), ctx.services.config.BUSINESS_TIMEZONE, todayOf(ctx)];
@@ -40,6 +62,11 @@ export async function saveDelay(ctx: AppContext, { orderId, reason, words, taken
   const orders = [order, ...(moverOf(ctx, order) === 'driver' ? await othersToday(ctx, order) : [])];
   const known = new Map(
     (await ctx.em.find(OrderDelay, { order: orders.map(({ id }) => id) })).map((delay) => [delay.order.id, delay]),
+  );
+  const later = await laterBy(
+    ctx,
+    orders.map(({ id }) => id),
+    minutes,
   );
   for (const one of orders) {
     const delay = known.get(one.id);
@@ -50,7 +77,8 @@ export async function saveDelay(ctx: AppContext, { orderId, reason, words, taken
       ctx.em.remove(delay);
       record(ctx, { ...subject, action: 'order.delay_ended', ...historyTime(time) });
     } else {
-      const said = { driverId: one.driver?.id ?? null, reason, words: words ?? null };
+      const by = minutes === undefined ? {} : { minutes, ...later.get(one.id) };
+      const said = { driverId: one.driver?.id ?? null, reason, words: words ?? null, ...by };
       const until = startOfDay(addDays(today, 1), zone);
       if (delay) ctx.em.assign(delay, { ...said, saidAt, until });
       else ctx.em.create(OrderDelay, { order: one, ...said, saidAt, until });
@@ -59,7 +87,7 @@ export async function saveDelay(ctx: AppContext, { orderId, reason, words, taken
         action: 'order.delayed',
         ...historyTime(
           time,
-          inHistory(() => delayInWords(said)),
+          [inHistory(() => delayInWords(said)), minutes && `${minutes} min`].filter(Boolean).join(', '),
         ),
       });
     }
@@ -67,6 +95,7 @@ export async function saveDelay(ctx: AppContext, { orderId, reason, words, taken
   }
   await ctx.em.flush();
   await pushLate(ctx);
+  await mailLate(ctx);
   return readOrder(ctx, orderId);
 }
 

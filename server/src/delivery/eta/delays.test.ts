@@ -55,6 +55,32 @@ describe('running late', () => {
     expect(await rows()).toHaveLength(2);
   });
 
+  it('C558 with `minutes` the expected times of the day move, and the customer reads a time that is not over', async () => {
+    const [late, next] = [await make(-30), await make(60)];
+    const etaOf = async ({ id }: Order) => ok<Order>(await world.dispatcher.get(`/api/v1/orders/${id}`)).eta;
+    const shown = async ({ trackingNumber }: Order) =>
+      ok<TrackedOrder>(await world.visitor.get(`/api/v1/orders/tracking/${trackingNumber}`)).eta;
+    ok(await say(world.driver, late, 'traffic', { minutes: 40 }));
+    expect(await read(late)).toMatchObject({ reason: 'traffic', minutes: 40 });
+    expect(await etaOf(late)).toMatchObject({ from: minutesAfter(10), to: minutesAfter(70) });
+    expect(await etaOf(next)).toMatchObject({ from: minutesAfter(100), to: minutesAfter(160) });
+    expect(await shown(next)).toMatchObject({ from: minutesAfter(100), to: minutesAfter(160) });
+    // Said again it counts from what was planned, and a reason alone moves nothing.
+    ok(await say(world.driver, late, 'traffic', { minutes: 60 }));
+    ok(await say(world.driver, late, 'waiting'));
+    expect(await etaOf(next)).toMatchObject({ from: minutesAfter(120), to: minutesAfter(180) });
+    at(92);
+    expect(await shown(late)).toMatchObject({
+      from: minutesAfter(95),
+      to: minutesAfter(155),
+      updatedAt: minutesAfter(92),
+    });
+    ok(await say(world.driver, late, null));
+    expect(await etaOf(next)).toMatchObject({ from: minutesAfter(60), to: minutesAfter(120) });
+    for (const minutes of [4, 241, 7.5])
+      expect((await say(world.driver, late, 'traffic', { minutes })).statusCode).toBe(400);
+  });
+
   it('C420 an access code says it for its own order, with own words; nobody else may', async () => {
     const [order, other] = [await make(-30), await make(-30)];
     const phone = await openOrder(world.app, order);

@@ -78,7 +78,14 @@ const OrderDelaySchema = defineEntity({
       .$type<DelayReason>()
       .check(`reason in (${delayReasons.map((reason) => `'${reason}'`).join(', ')})`),
     words: p.text().nullable(),
+    /** By how much, where the driver said it, and when the delivery is expected with it. */
+    minutes: p.integer().nullable(),
+    fromAt: p.datetime(3).nullable(),
+    toAt: p.datetime(3).nullable(),
     saidAt: p.datetime(3),
+    /** When customer and recipient were told of it, and until when the delivery was expected then. */
+    toldAt: p.datetime(3).nullable(),
+    toldTo: p.datetime(3).nullable(),
     /** The end of the day on which it was said. */
     until: p.datetime(3),
   },

@@ -8,6 +8,7 @@ import {
   eta,
   etaBases,
 } from '@quickfleet/shared/delivery/eta/eta';
+import { etaAt } from '@quickfleet/shared/delivery/eta/eta-words';
 import { c, readRow, readRows, select } from '../../db/rows.ts';
 import { iso } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -17,19 +18,39 @@ import { type EtaModel, type KeptPromise, type MadeStop, MODEL_SHAPE, type WallC
 
 const range = (from: string, to: string, basis: string, stopsBefore: string, updatedAt: string) =>
   `json_build_object('from', ${iso(from)}, 'to', ${iso(to)}, 'confidence', ${ETA_CONFIDENCE}, 'basis', ${basis}, 'stopsBefore', ${stopsBefore}, 'updatedAt', ${iso(updatedAt)})`;
-/** When an order `o` is expected: the range of its driver's day, else the promised window, while it can still happen. */
-export const etaColumn = c.json(
-  eta,
-  `case when ${isOpen} and o.outcome is null then coalesce(
+const ofItsDay = `e.order_id = o.id and e.driver_id = o.driver_id and e.planned_for = ${planned}`;
+const saidOf = `y.order_id = o.id and y.driver_id is not distinct from o.driver_id`;
+const ofDay = `coalesce(
      (select ${range('e.from_at', 'e.to_at', 'e.basis', 'e.stops_before', 'e.updated_at')} from etas e
-       where e.order_id = o.id and e.driver_id = o.driver_id and e.planned_for = ${planned}),
-     case when o.delivery_from is not null then ${range('o.delivery_from', 'o.delivery_to', `'window'`, 'null', 'o.updated_at')} end) end`,
-);
+       where ${ofItsDay} and e.basis <> 'window'),
+     case when o.delivery_from is not null then ${range('o.delivery_from', 'o.delivery_to', `'window'`, `(select e.stops_before from etas e where ${ofItsDay})`, 'o.updated_at')} end)`;
+/** What the driver says to run late by moves the range; one that was computed later counts where it is later still. */
+const ofDelay = `(select ${range(
+  'greatest(y.from_at, coalesce(e.from_at, y.from_at))',
+  'greatest(y.to_at, coalesce(e.to_at, y.to_at))',
+  `coalesce(e.basis, 'window')`,
+  'e.stops_before',
+  'greatest(y.said_at, coalesce(e.updated_at, y.said_at))',
+)} from order_delays y left join etas e on ${ofItsDay} where ${saidOf} and y.from_at is not null)`;
+const whileOpen = (sql: string) => c.json(eta, `case when ${isOpen} and o.outcome is null then ${sql} end`);
+/**
+ * When an order `o` is expected: the range of its driver's day, else the promised window, later by what the driver says,
+ * while it can still happen.
+ */
+export const etaColumn = whileOpen(`coalesce(${ofDelay}, ${ofDay})`);
+/** The same without what the driver says. */
+export const plannedEtaColumn = whileOpen(ofDay);
+
+/** The range that a customer or recipient reads at this moment. */
+export const etaForReader = (ctx: Pick<AppContext, 'services'>, range: Eta | null): Eta | null =>
+  etaAt(range, now(ctx).getTime(), ctx.services.config.BUSINESS_TIMEZONE);
+
+const said = `'reason', y.reason, 'words', y.words, 'at', ${iso('y.said_at')}`;
 /** Why an order `o` runs late, as the driver says who has it now. */
 export const delayColumn = c.json(
   delay,
-  `(select json_build_object('reason', y.reason, 'words', y.words, 'at', ${iso('y.said_at')}) from order_delays y
-     where y.order_id = o.id and y.driver_id is not distinct from o.driver_id and ${isOpen} and o.outcome is null)`,
+  `(select case when y.minutes is null then json_build_object(${said}) else json_build_object(${said}, 'minutes', y.minutes) end from order_delays y
+     where ${saidOf} and ${isOpen} and o.outcome is null)`,
 );
 interface Delayed {
   eta: Eta | null;
@@ -43,7 +64,7 @@ interface Delayed {
 export function delayForCustomer({ eta: range, deliveryWindow, delay: said }: Delayed, at: Date): Delay | null {
   if (!deliveryWindow || !said) return said;
   const isConcerned =
-    range && range.basis !== 'window'
+    range && (range.basis !== 'window' || typeof said.minutes === 'number')
       ? Date.parse(range.to) > Date.parse(deliveryWindow.to)
       : Date.parse(deliveryWindow.from) <= at.getTime();
   return isConcerned ? said : null;

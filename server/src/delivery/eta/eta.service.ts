@@ -1,4 +1,5 @@
 import { addDays, DAY_MS, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { doorsOf } from '@quickfleet/shared/delivery/drivers/doors';
 import { type EtaBasis, etaBases } from '@quickfleet/shared/delivery/eta/eta';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { c, type Row, readRows, run, select } from '../../db/rows.ts';
@@ -7,6 +8,7 @@ import { type AppContext, now, type Services, systemContext, todayOf } from '../
 import { publish } from '../../http/streams/events.ts';
 import { dayIn } from '../../process/clock.ts';
 import { pushLate } from '../notices/delivery-push.queue.ts';
+import { mailLate } from '../notices/late-mails.ts';
 import { isOpen, planned } from '../orders/orders.filters.ts';
 import { readBoard } from '../planning/planning.queries.ts';
 import { endDelays } from './delays.service.ts';
@@ -76,27 +78,49 @@ interface Expected extends Range {
   stopsBefore: number;
 }
 
+type Column = DayBoard['drivers'][number];
+/** The doors that a driver still has to reach, in the board's order. */
+function openStopsOf(board: DayBoard, column: Column) {
+  const orders = new Map(board.orders.map((order) => [order.id, order]));
+  return doorsOf(column.stops, orders).flatMap((door) => {
+    const stops = door.flatMap(({ orderId, stop, isDone }) => {
+      const order = orders.get(orderId);
+      if (isDone || !order) return [];
+      const [address, window] =
+        stop === 'pickup' ? [order.pickupAddress, order.pickupWindow] : [order.deliveryAddress, order.deliveryWindow];
+      return [{ orderId, stop, address, window }];
+    });
+    const [first] = stops;
+    if (!first) return [];
+    const begins = stops.flatMap(({ window }) => (window ? Date.parse(window.from) : []));
+    const place: OpenStop = { area: areaOf(first.address), notBefore: begins.length > 0 ? Math.max(...begins) : null };
+    return [{ stops, place }];
+  });
+}
+
+/** With too little history: the promised window stays, and the board says how many stops come before. */
+const windowsOf = (board: DayBoard, column: Column): Expected[] =>
+  openStopsOf(board, column).flatMap(({ stops }, stopsBefore) =>
+    stops.flatMap(({ orderId, stop, window }): Expected[] => {
+      if (stop !== 'delivery' || !window) return [];
+      const [from, to] = [Date.parse(window.from), Date.parse(window.to)];
+      return [{ from, to, orderId, driverId: column.driver.id, stopsBefore, basis: 'window' }];
+    }),
+  );
+
 /** The ranges of the open deliveries on a driver's day. */
 function expectOf(
   { model, clock, width, at }: { model: EtaModel; clock: WallClock; width: number; at: Date },
   board: DayBoard,
-  column: DayBoard['drivers'][number],
+  column: Column,
   made: readonly MadeStop[],
   ofDay: number,
 ): Expected[] {
-  const orders = new Map(board.orders.map((order) => [order.id, order]));
   const driverId = column.driver.id;
-  const open = column.stops.flatMap(({ orderId, stop, isDone }) => {
-    const order = orders.get(orderId);
-    if (isDone || !order) return [];
-    const [address, window] =
-      stop === 'pickup' ? [order.pickupAddress, order.pickupWindow] : [order.deliveryAddress, order.deliveryWindow];
-    const place: OpenStop = { area: areaOf(address), notBefore: window ? Date.parse(window.from) : null };
-    return [{ orderId, stop, place }];
-  });
+  const open = openStopsOf(board, column);
   const startedAt = column.startedAt ? Date.parse(column.startedAt) : made[0]?.at;
-  return open.flatMap(({ orderId, stop }, stopsBefore) => {
-    if (stop !== 'delivery') return [];
+  return open.flatMap(({ stops }, stopsBefore) => {
+    if (stops[0]?.stop !== 'delivery') return [];
     const asked = {
       driverId,
       now: at.getTime(),
@@ -107,9 +131,9 @@ function expectOf(
       startedAt === undefined
         ? rangeAhead(model, clock, { ...asked, ofDay })
         : rangeUnderWay(model, clock, { ...asked, startedAt, made });
-    return range
-      ? [{ ...range, orderId, driverId, stopsBefore, basis: startedAt === undefined ? 'learned' : 'under_way' }]
-      : [];
+    if (!range) return [];
+    const basis: EtaBasis = startedAt === undefined ? 'learned' : 'under_way';
+    return stops.map(({ orderId }) => ({ ...range, orderId, driverId, stopsBefore, basis }));
   });
 }
 
@@ -165,7 +189,7 @@ async function show(ctx: AppContext, ranges: readonly (Expected & { isCounted: b
 
 /**
  * Once a minute: learns where it is time, notes which promises were kept, and computes when today's and tomorrow's
- * deliveries are expected. With too little history nothing is said but the promised window.
+ * deliveries are expected. With too little history the promised window stays, with the stops before it by the board.
  */
 export async function tendEtas(services: Services): Promise<void> {
   const ctx = systemContext(services);
@@ -173,6 +197,7 @@ export async function tendEtas(services: Services): Promise<void> {
     const inner: AppContext = { ...ctx, em, grant: 'yes' };
     await endDelays(inner);
     await pushLate(inner);
+    await mailLate(inner);
     await run(
       em,
       `update eta_promises p set reached_at = o.delivered_at from orders o
@@ -181,8 +206,7 @@ export async function tendEtas(services: Services): Promise<void> {
     const zone = services.config.BUSINESS_TIMEZONE;
     const clock = wallClock(zone);
     const model = await learnedOf(inner, clock);
-    if (!model) return;
-    const { width } = model;
+    const width = model?.width ?? 1;
     const present = new Map((await readShown(inner)).map((row) => [row.orderId, row]));
     const today = todayOf(inner);
     const begin = startOfDay(today, zone);
@@ -193,12 +217,18 @@ export async function tendEtas(services: Services): Promise<void> {
       const noon = startOfDay(day, zone).getTime() + 12 * 60 * MINUTE_MS;
       for (const column of board.drivers) {
         const made = day === today ? (doneToday.get(column.driver.id) ?? []).map(asMade) : [];
-        ranges.push(...expectOf({ model, clock, width, at: now(inner) }, board, column, made, noon));
+        ranges.push(
+          ...(model
+            ? expectOf({ model, clock, width, at: now(inner) }, board, column, made, noon)
+            : windowsOf(board, column)),
+        );
       }
     }
     const changed = ranges.filter((range) => isChanged(range, present.get(range.orderId)));
     if (changed.length === 0) return;
     const isCounted = ({ orderId, basis, stopsBefore }: Expected) => {
+      // What was promised is no range of ours.
+      if (basis === 'window') return false;
       const before = present.get(orderId);
       return before?.basis !== basis || (before.stopsBefore !== stopsBefore && COUNTED_AT.has(stopsBefore));
     };

@@ -64,6 +64,25 @@ describe('when a delivery is expected', () => {
     });
   });
 
+  it('C513 without a past the board’s order says how many stops come before, and the window stays', async () => {
+    world.app.setClock(TEN);
+    const { userId: driverId } = world.driver;
+    const early = { pickupWindow: { from: minutesAfter(TEN, 10), to: minutesAfter(TEN, 20) } };
+    const [first, second] = [
+      await make({ driverId, ...early, ...window(60) }),
+      await make({ driverId, ...early, ...window(180) }),
+    ];
+    await tendEtas(world.app.services);
+    const stopsOf = async ({ id }: Order) => (await read(id)).eta?.stopsBefore ?? -1;
+    expect(await stopsOf(second)).toBeGreaterThan(await stopsOf(first));
+    expect((await track(second)).eta).toMatchObject({ ...second.deliveryWindow, basis: 'window' });
+    expect(await world.app.sql('select 1 from eta_promises')).toEqual([]);
+    ok(await world.dispatcher.put(`/api/v1/orders/${second.id}`, { deliveryWindow: window(30).deliveryWindow }));
+    expect((await read(second.id)).eta).toMatchObject({ ...window(30).deliveryWindow, basis: 'window' });
+    for (const { id } of [first, second])
+      ok(await world.dispatcher.put(`/api/v1/orders/${id}/status`, { status: 'cancelled' }));
+  });
+
   it('C301 the driver’s past days say when each stop is reached, before the day begins and while it runs', async () => {
     const driverId = world.driver.userId;
     await drivePast(driverId);

@@ -1,13 +1,14 @@
-import { finished, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
-import { ZipFile } from 'yazl';
 import { holderOf } from '../../http/bodies/multipart.ts';
 import { merchantOf } from '../../http/caller/merchant.ts';
 import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
 import { DomainError, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
 import { seesRow } from '../../people/customers/members.queries.ts';
+import { ZipStream } from '../../process/outside/archives.ts';
+import { inBackground } from '../../process/outside/background.ts';
 import { isOwnOrder, readOrder } from '../orders/orders.queries.ts';
 import { opensProof, proofUrl } from '../proof/proof-link.ts';
 import { streamPack } from './pack.service.ts';
@@ -47,7 +48,7 @@ export async function handOutProof(
   const isTheirs = isMember || (ctx.caller.user?.role === 'driver' && isOwnOrder(ctx, order));
   if (!isOpened && !isStaff && !isTheirs) throw notFound('Order');
   const isForOffice = isStaff && !isOpened && merchantOf(ctx) === undefined;
-  const { name, bytes } = printProof(ctx, order, await seal(ctx, id), isForOffice ? 'staff' : 'customer');
+  const { name, bytes } = await printProof(ctx, order, await seal(ctx, id), isForOffice ? 'staff' : 'customer');
   return { name, type: 'application/pdf', bytes };
 }
 
@@ -59,7 +60,7 @@ export async function proofForMail(services: Services, id: number): Promise<(Han
     throw error;
   });
   if (!order) return undefined;
-  const { name, bytes } = printProof(ctx, order, await seal(ctx, id), 'customer');
+  const { name, bytes } = await printProof(ctx, order, await seal(ctx, id), 'customer');
   return { name, type: 'application/pdf', bytes, url: proofUrl(ctx, order) };
 }
 
@@ -70,9 +71,9 @@ export async function handOutPack(ctx: AppContext, { id }: { id: number }): Prom
   // The ZIP says the size of a file before the file: the paper is drawn to the disk first.
   const reception = ctx.services.incoming.open(holderOf(ctx));
   try {
-    const paper = await reception.receive(printProof(ctx, order, sealed, 'staff').bytes);
-    const bytes = streamPack(ctx, order, sealed, paper);
-    finished(bytes, () => void reception.close());
+    const paper = await reception.receive((await printProof(ctx, order, sealed, 'staff')).bytes);
+    const bytes = await streamPack(ctx, order, sealed, paper);
+    bytes.once('close', () => inBackground('The end of a pack', () => reception.close()));
     return { name: `evidence-${order.trackingNumber}.zip`, type: 'application/zip', bytes };
   } catch (error) {
     await reception.close();
@@ -92,18 +93,11 @@ export async function handOutProofs(ctx: AppContext, { ids }: { ids: readonly nu
       }),
     );
   const reader = merchantOf(ctx) === undefined ? 'staff' : 'customer';
-  const zip = new ZipFile();
+  const print = async (order: Order) => (await printProof(ctx, order, await seal(ctx, order.id), reader)).bytes;
+  const zip = new ZipStream();
   const options = { compress: false, mtime: now(ctx) };
-  zip.addBuffer(Buffer.from(csvOf(orders, ctx.services.config.BUSINESS_TIMEZONE)), 'proofs.csv', options);
-  for (const order of orders)
-    zip.addReadStreamLazy(`proof-${order.trackingNumber}.pdf`, options, (take) => {
-      seal(ctx, order.id).then(
-        (sealed) => take(null, printProof(ctx, order, sealed, reader).bytes),
-        (error: unknown) => take(error, Readable.from([])),
-      );
-    });
-  zip.end();
-  const bytes = zip.outputStream as Readable;
-  zip.on('error', (error: Error) => bytes.destroy(error));
+  zip.add('proofs.csv', Buffer.from(csvOf(orders, ctx.services.config.BUSINESS_TIMEZONE)), options);
+  for (const order of orders) zip.addLazily(`proof-${order.trackingNumber}.pdf`, options, () => print(order));
+  const bytes = zip.end();
   return { name: `proofs-${orders.length}-orders.zip`, type: 'application/zip', bytes };
 }

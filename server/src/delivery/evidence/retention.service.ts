@@ -3,7 +3,7 @@ import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-stat
 import { readCompany } from '../../company/settings/company.service.ts';
 import { run } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
-import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
+import { FILES_BASE, provesOther } from '../../files/uploads/uploads.service.ts';
 import type { Services } from '../../http/context.ts';
 
 /** Evidence with a separate retention time; each kind is removed from orders that ended so many days ago. */
@@ -12,7 +12,9 @@ const ORDERS_AT_ONCE = 200;
 /** Of one run: an installation that shortens its retention works it off over some hours. */
 const ROUNDS = 10;
 
-const inUrls = `stored_files where '${FILES_BASE}/' || key in (select url from urls)`;
+/** What is proof of another order of the same stop stays until that one’s time is over. */
+const inUrls = `stored_files f where '${FILES_BASE}/' || key in (select url from urls)
+  and not ${provesOther('f.key', 'shared.order_id in (select id from gone)')}`;
 const ofGone = 'order_id in (select id from gone)';
 
 /** What goes with each kind; `found` names the orders that had something. */

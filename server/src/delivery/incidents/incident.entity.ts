@@ -1,15 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import {
   type IncidentKind,
+  type IncidentOpener,
   type IncidentState,
   incidentKinds,
+  incidentOpeners,
   incidentStates,
 } from '@quickfleet/shared/delivery/proof/incident-words';
-import { amount, key, stamps } from '../../db/base.ts';
+import { amount, key, oneOf, stamps } from '../../db/base.ts';
 import { Order } from '../orders/order.entity.ts';
-
-const oneOf = (column: string, values: readonly string[]) =>
-  `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
 
 const IncidentSchema = defineEntity({
   name: 'Incident',
@@ -29,7 +28,7 @@ const IncidentSchema = defineEntity({
     /** What the customer calls it. */
     reference: p.text().nullable().defaultRaw(`'C-' || upper(substr(md5(gen_random_uuid()::text), 1, 8))`),
     amount: amount.nullable(),
-    openedBy: p.text().$type<'customer' | 'staff'>().check(`opened_by in ('customer', 'staff')`),
+    openedBy: p.text().$type<IncidentOpener>().check(oneOf('opened_by', incidentOpeners)),
     openedByName: p.text(),
     settledAt: p.datetime(3).nullable(),
     ...stamps,

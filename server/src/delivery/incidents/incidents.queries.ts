@@ -1,5 +1,5 @@
-import { orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
-import { incidentKinds, incidentStates } from '@quickfleet/shared/delivery/proof/incident-words';
+import { orderNumberIn } from '@quickfleet/shared/base/scan/parcel-number';
+import { incidentKinds, incidentOpeners, incidentStates } from '@quickfleet/shared/delivery/proof/incident-words';
 import type { Incident as IncidentView, ListIncidents } from '@quickfleet/shared/delivery/proof/incidents';
 import { z } from 'zod';
 import { type Page, readPage } from '../../db/paginate.ts';
@@ -17,7 +17,9 @@ const columns = select({
   orderId: c.int('n.order_id'),
   trackingNumber: c.text('o.tracking_number'),
   customerName: c.text('o.customer_name'),
-  hasEmail: c.bool('o.customer_email is not null'),
+  hasEmail: c.bool(
+    `case when n.opened_by = 'recipient' then o.delivery_contact ->> 'email' else o.customer_email end is not null`,
+  ),
   kind: c.oneOf(incidentKinds, 'n.kind'),
   state: c.oneOf(incidentStates, 'n.state'),
   description: c.text('n.description').nullable(),
@@ -28,7 +30,7 @@ const columns = select({
   note: c.text('n.note').nullable(),
   amount: c.digits(amountSql('n.amount', orderCurrency)).nullable(),
   currency: c.text(orderCurrency),
-  openedBy: c.oneOf(['customer', 'staff'], 'n.opened_by'),
+  openedBy: c.oneOf(incidentOpeners, 'n.opened_by'),
   openedByName: c.text('n.opened_by_name'),
   createdAt: c.time('n.created_at'),
   updatedAt: c.time('n.updated_at'),
@@ -44,7 +46,7 @@ export function findIncidents(ctx: AppContext, input: ListIncidents): Promise<Pa
   if (input.kind) where.and('n.kind = ?', input.kind);
   if (input.orderId) where.and('n.order_id = ?', input.orderId);
   if (input.q) {
-    const { sql, params } = searchIn('o', trackingNumberOf(input.q) ?? orderOfParcel(input.q) ?? input.q, 'office');
+    const { sql, params } = searchIn('o', orderNumberIn(input.q) ?? input.q, 'office');
     where.andSelective(`exists (select 1 from orders o where o.id = n.order_id and (${sql}))`, ...params);
   }
   const listing = {

@@ -1,5 +1,6 @@
 import { byId } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/delivery/proof/incidents';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { findIncidents, readIncident } from './incidents.queries.ts';
 import { createIncident, reportIncident, updateIncident } from './incidents.service.ts';
@@ -9,7 +10,7 @@ export const incidentsRouter = router({
   list: procedure
     .meta({ openapi: { method: 'GET', path: '/incidents', tags, summary: 'List claims' } })
     .input(shared.listIncidents)
-    .output(shared.incidentPage)
+    .output(compiled(shared.incidentPage))
     .query(({ ctx, input }) => findIncidents(ctx, input)),
   create: procedure
     .meta({
@@ -40,9 +41,9 @@ export const incidentsRouter = router({
         method: 'POST',
         path: '/orders/tracking/{trackingNumber}/incidents',
         tags,
-        summary: 'Say as the customer that something is wrong',
+        summary: 'Say as the customer or the recipient that something is wrong',
         description:
-          'Within 14 days after the delivery. That it is the customer is shown by the e-mail address of the order, or by the token in the link of the delivery’s mail; of wrong ones 10 an hour are answered, by network address.',
+          'Within 14 days after the delivery. That it is the customer is shown by the e-mail address of the order, or by the token in the link of the delivery’s mail; the end of a link `/t/{token}` shows the recipient too. Of wrong ones 10 an hour are answered, by network address.',
       },
       status: 201,
     })

@@ -25,6 +25,7 @@ import { inHistory, inLanguageOf } from '../../words/speak.ts';
 import { Order } from '../orders/order.entity.ts';
 import { currencyOfOrder } from '../orders/orders.money.ts';
 import { opensProof } from '../proof/proof-link.ts';
+import { readerOf } from '../tracking/delivery-link.ts';
 import { Incident } from './incident.entity.ts';
 import { readIncident } from './incidents.queries.ts';
 
@@ -53,29 +54,32 @@ const answerMail = (reference: string) => ({
   ].join('\n\n'),
 });
 
-/** Sends the office's answer to the customer. */
-function mailAnswer(ctx: AppContext, order: Order, { reference, answer }: IncidentView): void {
-  const { trackingNumber, customerName, customerEmail } = order;
+/** Sends the office's answer to the recipient who asked, or to the customer. */
+function mailAnswer(ctx: AppContext, order: Order, { reference, answer, openedBy, openedByName }: IncidentView): void {
+  const { trackingNumber, deliveryContact } = order;
+  const isRecipients = openedBy === 'recipient';
+  const customerName = isRecipients ? openedByName : order.customerName;
+  const to = (isRecipients ? deliveryContact?.email : order.customerEmail) ?? null;
   const trackingUrl = deliveryUrlForMail(ctx.services.config, trackingNumber);
   const values = { customerName, trackingNumber, answerText: answer ?? '', trackingUrl };
   inLanguageOf(ctx, order, () =>
-    writeToCustomer(
-      ctx,
-      { trigger: 'incident_answered', to: customerEmail ?? null, orderId: order.id, values },
-      answerMail(reference),
-      null,
-    ),
+    writeToCustomer(ctx, { trigger: 'incident_answered', to, orderId: order.id, values }, answerMail(reference), null),
   );
 }
 
-const openedMail = () => ({
+const openedMail = (openedBy: Incident['openedBy']) => ({
   subject: t('Claim on order {number}', { number: '{{trackingNumber}}' }),
   content: [
     t('Hello,'),
-    t('A claim was opened on order {number} by the customer: {reason}.', {
-      number: '{{trackingNumber}}',
-      reason: '{{reason}}',
-    }),
+    openedBy === 'recipient'
+      ? t('A claim was opened on order {number} by the recipient: {reason}.', {
+          number: '{{trackingNumber}}',
+          reason: '{{reason}}',
+        })
+      : t('A claim was opened on order {number} by the customer: {reason}.', {
+          number: '{{trackingNumber}}',
+          reason: '{{reason}}',
+        }),
     t('Open the order: {link}', { link: '{{adminUrl}}' }),
   ].join('\n\n'),
 });
@@ -122,11 +126,11 @@ async function open(ctx: AppContext, order: Order, opened: Opened): Promise<numb
   const { trackingNumber } = order;
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber });
   const to = ctx.services.config.ADMIN_EMAIL;
-  if (to && openedBy === 'customer') {
+  if (to && openedBy !== 'staff') {
     const adminUrl = `${publicUrl(ctx.services.config)}/admin/orders?order=${order.id}`;
     inLanguageOf(ctx, {}, () => {
       const values = { trackingNumber, reason: incidentKindWords[kind], adminUrl };
-      writeMail(ctx, { trigger: 'incident_opened', to, orderId: order.id, values }, openedMail(), null);
+      writeMail(ctx, { trigger: 'incident_opened', to, orderId: order.id, values }, openedMail(openedBy), null);
     });
   }
   await ctx.em.flush();
@@ -156,17 +160,28 @@ export async function createIncident(ctx: AppContext, input: CreateIncident): Pr
   return readIncident(ctx, id);
 }
 
-/**
- * The order of a claim, if the caller is its customer. Only failed tries are counted, so that no stranger can lock a
- * customer out.
- */
-async function lockOwnOrder(ctx: AppContext, { trackingNumber, email, token }: ReportIncident): Promise<Order> {
-  const order = await ctx.em.findOne(Order, { trackingNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+type Reporter = Pick<Opened, 'openedBy' | 'openedByName'>;
+/** Who reports, as far as it is shown: the customer, or the person at the delivery. */
+function reporterOf(ctx: AppContext, order: Order, { email, token }: ReportIncident): Reporter | undefined {
+  const { customerName, customerEmail, deliveryContact } = order;
+  const reader = token ? readerOf(ctx, order, token) : undefined;
+  if (reader === 'recipient') return { openedBy: reader, openedByName: deliveryContact?.name ?? '' };
   const isCustomer =
-    order !== null &&
-    ((email !== undefined && email.toLowerCase() === order.customerEmail?.toLowerCase()) ||
-      (token ? opensProof(ctx, order.id, token, now(ctx)) : false));
-  if (isCustomer) return order;
+    reader === 'customer' ||
+    (email !== undefined && email.toLowerCase() === customerEmail?.toLowerCase()) ||
+    (token ? opensProof(ctx, order.id, token, now(ctx)) : false);
+  return isCustomer ? { openedBy: 'customer', openedByName: customerName } : undefined;
+}
+
+/**
+ * The order of a claim, if the caller is its customer or recipient. Only failed tries are counted, so that no stranger
+ * can lock a customer out.
+ */
+async function lockOwnOrder(ctx: AppContext, input: ReportIncident): Promise<{ order: Order; reporter: Reporter }> {
+  const { trackingNumber } = input;
+  const order = await ctx.em.findOne(Order, { trackingNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const reporter = order && reporterOf(ctx, order, input);
+  if (reporter) return { order, reporter };
   await countTry(ctx, 'incidents.miss');
   if (!order) throw notFound('Order');
   throw new DomainError(
@@ -188,14 +203,15 @@ async function hasSomethingToReport(ctx: AppContext, order: Order): Promise<bool
   return deliveryDate ? dayAt(deliveryDate, BUSINESS_TIMEZONE) < dayAt(now(ctx), BUSINESS_TIMEZONE) : false;
 }
 
-/** The customer's own claim about the same, as long as it is not settled: saying it again opens no second one. */
+/** The reporter's own claim about the same, as long as it is not settled: saying it again opens no second one. */
 async function findSame(
   ctx: AppContext,
   order: Order,
   kind: Incident['kind'],
   items: Incident['items'],
+  { openedBy }: Reporter,
 ): Promise<number | undefined> {
-  const open = await ctx.em.find(Incident, { order: order.id, kind, openedBy: 'customer', state: { $ne: 'settled' } });
+  const open = await ctx.em.find(Incident, { order: order.id, kind, openedBy, state: { $ne: 'settled' } });
   const idsOf = (list: Incident['items']) =>
     list
       .map(({ itemId }) => itemId)
@@ -205,13 +221,12 @@ async function findSame(
 }
 
 /**
- * A claim of the customer from the tracking page; from the moment the delivery is late, and for CLAIM_DAYS after
- * it. The same claim again is the first one. The tracking number alone is
- * read off a parcel by strangers: the order's e-mail address or the token of the delivery's mail goes with it
- * (decision 044). Rejects with 403 NOT_THE_CUSTOMER, 404, 409 TOO_EARLY and TOO_LATE, 429.
+ * A claim of the customer or the recipient from their page; from the moment the delivery is late, and for CLAIM_DAYS
+ * after it. The same claim again is the first one. The tracking number alone is read off a parcel by strangers: the
+ * order's e-mail address or the token of the delivery's mail goes with it (decision 044). Rejects with 403 NOT_THE_CUSTOMER, 404, 409 TOO_EARLY and TOO_LATE, 429.
  */
 export async function reportIncident(ctx: AppContext, input: ReportIncident) {
-  const order = await lockOwnOrder(ctx, input);
+  const { order, reporter } = await lockOwnOrder(ctx, input);
   const { deliveredAt } = order;
   if (!deliveredAt && !(await hasSomethingToReport(ctx, order)))
     throw conflict('TOO_EARLY', t('This order isn’t due yet. Please call us if something is wrong.'));
@@ -230,9 +245,8 @@ export async function reportIncident(ctx: AppContext, input: ReportIncident) {
       ]);
     return { itemId: item.id, name: item.name };
   });
-  const known = await findSame(ctx, order, input.kind, items);
-  const id =
-    known ?? (await open(ctx, order, { ...input, items, openedBy: 'customer', openedByName: order.customerName }));
+  const known = await findSame(ctx, order, input.kind, items, reporter);
+  const id = known ?? (await open(ctx, order, { ...input, items, ...reporter }));
   const { kind, createdAt, reference } = await readIncident(ctx, id);
   return { success: true as const, kind, createdAt, reference, isKnown: known !== undefined };
 }

@@ -9,7 +9,7 @@ import { ownAddress, whoInMy } from '../../people/account/own-address.ts';
 import { changeAddress, removeAddress, saveAddress } from '../../people/customers/customers.addresses.ts';
 import { savedOrder } from '../../people/customers/customers.queries.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
-import { findSeen, requireBooks, requireSeen } from '../../people/customers/members.queries.ts';
+import { findSeen, openerOf, requireBooks, requireSeen } from '../../people/customers/members.queries.ts';
 import { readMe, scopeOf, theirs } from './my.queries.ts';
 
 const USED_READ = 200;
@@ -38,7 +38,7 @@ export async function findMyAddresses(ctx: AppContext, { customerId }: OfCustome
   const { email, customer } = await scopeOf(ctx, customerId);
   const conditionOf = (alias: string) => (customer ? `${alias}.customer_id = ?` : theirs(alias));
   const value = customer ? customer.id : email;
-  const ofCustomer = customer ? '= ?' : 'in (select id from customers where lower(email) = ?)';
+  const ofCustomer = customer ? '= ?' : `in (select k.id from customers k where ${openerOf('k')} = ?)`;
   const data = await readRows(
     ctx.em,
     addressColumns,

@@ -1,6 +1,6 @@
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { AgreedPrice, Booked, BookMine, PriceMine } from '@quickfleet/shared/delivery/my/my-booking';
-import { faultWords } from '@quickfleet/shared/quoting/price-rules';
+import { faultWords } from '@quickfleet/shared/quoting/pricing/price-rules';
 import { dayOfSpeed, SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { message, t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
@@ -17,21 +17,26 @@ type Request = Pick<PriceMine, 'pickupAddress' | 'deliveryAddress' | 'items' | '
 const NOT_ON_ACCOUNT = message('This customer is not on account. Request a quote instead');
 const NOTHING_AGREED = message('There is no agreed price for this delivery. Request a quote instead');
 
+interface Agreed {
+  price: AgreedPrice;
+  taxTotal: string | null;
+}
 /** What a delivery of a customer on account costs: the one price that the company's rules bind it to, or why there is none. */
-async function findAgreed(ctx: AppContext, { onAccount }: SeenCustomer, request: Request): Promise<AgreedPrice> {
+async function findAgreed(ctx: AppContext, { onAccount }: SeenCustomer, request: Request): Promise<Agreed> {
   const { pricing, quoting } = await readCompany(ctx.em);
   const { currency } = quoting;
-  const none = (why: string) => ({ total: null, currency, message: why });
+  const none = (why: string) => ({ price: { total: null, currency, message: why }, taxTotal: null });
   if (!onAccount) return none(t(NOT_ON_ACCOUNT));
   if (!pricing.isOn || !pricing.isBinding) return none(t(NOTHING_AGREED));
   const found = await priceRequest(ctx, pricing, quoting, request);
   if (typeof found === 'string') return none(faultWords[found]);
-  return found.price === null ? none(t(NOTHING_AGREED)) : { total: found.price, currency, message: null };
+  if (found.price === null) return none(t(NOTHING_AGREED));
+  return { price: { total: found.price, currency, message: null }, taxTotal: found.taxTotal };
 }
 
 /** The price that is shown before the booking. */
 export const priceForMe = async (ctx: AppContext, { customerId, ...request }: PriceMine): Promise<AgreedPrice> =>
-  findAgreed(ctx, await requireSeen(ctx, customerId, 'books'), request);
+  (await findAgreed(ctx, await requireSeen(ctx, customerId, 'books'), request)).price;
 
 /**
  * Makes an order of a customer on account at the agreed price, with the call by which the customer's own key makes one.
@@ -41,7 +46,8 @@ export const priceForMe = async (ctx: AppContext, { customerId, ...request }: Pr
 export async function bookForMe(ctx: AppContext, input: BookMine): Promise<Booked> {
   const { customerId, total: shown, speedType, speedDate, ...request } = input;
   const customer = await requireSeen(ctx, customerId, 'books');
-  const { total, currency, message: why } = await findAgreed(ctx, customer, input);
+  const { price, taxTotal } = await findAgreed(ctx, customer, input);
+  const { total, currency, message: why } = price;
   if (total === null) throw conflict('NO_AGREED_PRICE', why ?? t(NOTHING_AGREED));
   if (shown !== total)
     throw conflict(
@@ -57,7 +63,7 @@ export async function bookForMe(ctx: AppContext, input: BookMine): Promise<Booke
   const { trackingNumber } = await createOrder(
     asCustomer,
     { ...request, ...person, deliveryDate },
-    { quotePrice: total, currency, detail: `booked by ${await whoInMy(ctx)}` },
+    { quotePrice: total, taxTotal, currency, detail: `booked by ${await whoInMy(ctx)}` },
   );
   return { trackingNumber, total, currency };
 }

@@ -18,7 +18,7 @@ import { pageStateOf } from '../../quoting/quote-page/quote-page.queries.ts';
 import { outcomeColumn } from '../../quoting/quote-page/quotes.outcome.ts';
 import { customerUrlOf } from '../../quoting/quotes/quotes.link.ts';
 import { currencyColumn, priceColumn } from '../../quoting/quotes/quotes.queries.ts';
-import { delayColumn, delayForCustomer, etaColumn } from '../eta/eta.queries.ts';
+import { delayColumn, delayForCustomer, etaColumn, etaForReader } from '../eta/eta.queries.ts';
 import { claimReference } from '../incidents/incidents.queries.ts';
 import { windowColumns } from '../orders/orders.filters.ts';
 import { amountColumns } from '../orders/orders.money.ts';
@@ -168,8 +168,15 @@ export async function findMyOrders(ctx: AppContext, { customerId, ...input }: Li
   );
   const data = page.data.map((row) => {
     const { id, isOwn: _own, sealed: _, quoteStatus: _status, deliveryDate: _day, ...order } = withPlannedDay(ctx, row);
+    const eta = etaForReader(ctx, row.eta);
     const links = linksOf(ctx, { ...row, reference: row.quoteReference });
-    return { ...order, delay: delayForCustomer(row, now(ctx)), ...pagesOf(ctx, id, row, scope.email), ...links };
+    return {
+      ...order,
+      eta,
+      delay: delayForCustomer({ ...row, eta }, now(ctx)),
+      ...pagesOf(ctx, id, row, scope.email),
+      ...links,
+    };
   });
   return { ...page, data };
 }

@@ -3,6 +3,7 @@ import * as shared from '@quickfleet/shared/delivery/my/my';
 import * as booking from '@quickfleet/shared/delivery/my/my-booking';
 import * as saved from '@quickfleet/shared/people/saved-addresses';
 import { customerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { changeMine, findMyAddresses, removeMine, saveMine } from './my.addresses.ts';
 import { bookForMe, priceForMe } from './my.booking.ts';
@@ -26,12 +27,12 @@ export const myRouter = router({
   orders: procedure
     .meta({ openapi: { method: 'GET', path: '/my/orders', tags, summary: 'One’s own orders, newest first' } })
     .input(shared.listMine)
-    .output(shared.myOrderPage)
+    .output(compiled(shared.myOrderPage))
     .query(({ ctx, input }) => findMyOrders(ctx, input)),
   quotes: procedure
     .meta({ openapi: { method: 'GET', path: '/my/quotes', tags, summary: 'One’s own quotes, newest first' } })
     .input(shared.listMine)
-    .output(shared.myQuotePage)
+    .output(compiled(shared.myQuotePage))
     .query(({ ctx, input }) => findMyQuotes(ctx, input)),
   quote: procedure
     .meta({

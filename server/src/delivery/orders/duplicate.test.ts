@@ -77,6 +77,21 @@ describe('J13 an order that is done again', () => {
     expect(told).toEqual([{ recipient: 'olga.pin@example.com' }]);
   });
 
+  it('J13 asks for the same proof, and is written about in the same language', async () => {
+    const proofRules = { delivery: { scan: true, signature: 'photo_instead' } };
+    const first = await create({ proofRules, language: 'de' });
+    const second = ok<Order>(await again(first.id));
+    expect(second).toMatchObject({ proofRules, language: 'de' });
+    expect(second.proof.delivery).toMatchObject({ scan: true, signature: 'photo_instead', isSaid: true });
+    const pin = { delivery: { pin: true } };
+    const third = ok<Order>(
+      await again(ok<Order>(await world.dispatcher.put(`/api/v1/orders/${second.id}`, { proofRules: pin })).id),
+    );
+    expect(await world.app.sql('select stop from order_pins where order_id = ?', third.id)).toEqual([
+      { stop: 'delivery' },
+    ]);
+  });
+
   it('J13 takes a new day or new windows', async () => {
     const { id } = await create();
     expect(ok<Order>(await again(id, { deliveryDate: '2028-06-02' })).deliveryDate).toBe('2028-06-02T12:00:00.000Z');

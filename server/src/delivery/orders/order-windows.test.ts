@@ -123,6 +123,24 @@ describe('J06 the windows of an order', () => {
     });
   });
 
+  it('J50 in the hour that clocks skip are refused with the field and a sentence, written with an offset of the company', async () => {
+    const ask = async (window: object) => {
+      const answer = await staff.post('/api/v1/orders', body({ deliveryWindow: window }));
+      return answer.statusCode === 400 ? answer.json<{ issues: object[] }>().issues : answer.statusCode;
+    };
+    const skipped = (path: string) => [
+      { path: `deliveryWindow.${path}`, message: 'There is no 02:30 on 2026-03-08: the clocks skip that hour' },
+    ];
+    // From the 8th of March on, New York is four hours behind.
+    expect(await ask({ from: '2026-03-08T02:30:00-05:00', to: '2026-03-08T05:00:00-04:00' })).toEqual(skipped('from'));
+    expect(await ask({ from: '2026-03-08T02:30-04:00', to: '2026-03-08T05:00-04:00' })).toEqual(skipped('from'));
+    expect(await ask({ from: '2026-03-08T01:00:00-05:00', to: '2026-03-08T02:30:00-05:00' })).toEqual(skipped('to'));
+    // The clocks of other places show that time.
+    expect(await ask({ from: '2026-03-08T02:30:00Z', to: '2026-03-08T05:00:00Z' })).toBe(201);
+    expect(await ask({ from: '2026-03-08T02:30:00+01:00', to: '2026-03-08T05:00:00+01:00' })).toBe(201);
+    expect(await ask({ from: '2026-03-07T02:30:00-05:00', to: '2026-03-07T05:00:00-05:00' })).toBe(201);
+  });
+
   it('J06 are promised when a quote is converted, if they are given', async () => {
     const convert = async (more?: object) => {
       const quote = await makePaidQuote(app, staff, { speedType: 'specific_date', speedDate: '2026-03-05' });

@@ -1,7 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type EventArgs, p } from '@mikro-orm/core';
 import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import type { PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
 import { type OrderOutcome, orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
+import { type OrderPayment, orderPayments, type PaymentMethod } from '@quickfleet/shared/delivery/orders/order-payment';
 import {
   displayOrderStatus,
   findOrderMove,
@@ -34,15 +36,22 @@ const isIn = (statuses: readonly OrderStatus[]) => `status in (${statuses.map((s
 const OPEN = isIn(openOrderStatuses);
 const BEFORE_PICKUP = isIn(orderStatusesThat('isBeforePickup'));
 
+/** An order that begins with a driver is written once, and both of its states count as versions. */
+const countAssignment = ({ entity, changeSet }: EventArgs<object>): void => {
+  if (changeSet && 'status' in entity && entity.status === 'assigned') Object.assign(changeSet.payload, { version: 2 });
+};
+
 const OrderSchema = defineEntity({
   name: 'Order',
   tableName: 'orders',
-  hooks: searchedBy('orders'),
+  hooks: { ...searchedBy('orders'), beforeCreate: [...searchedBy('orders').beforeCreate, countAssignment] },
   properties: {
     id: key,
     // One order for a quote, ever: whatever two clicks do, this constraint has the last word.
     quote: () => p.oneToOne(Quote).owner().nullable().deleteRule('no action').unique('orders_quote_id_unique'),
     customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
+    /** The order that this one brings back. No foreign key: it stays a way back when that one is gone. */
+    returnOfId: p.integer().nullable(),
     driver: () => p.manyToOne(User).nullable().deleteRule('no action'),
     trackingNumber: p.text().unique(),
     /** Keyed hash to look the code up by, and the sealed code for staff to read. */
@@ -70,9 +79,23 @@ const OrderSchema = defineEntity({
     /** null counts the pieces of all items. */
     parcels: p.integer().nullable().check('parcels >= 1 and parcels <= 999'),
     onAccount: p.boolean().default(false),
+    /** With its tax. */
     quotePrice: amount.nullable(),
+    /** The tax in its price; null is what its quote says, or none. */
+    taxTotal: amount.nullable(),
     /** Of its amounts; null for one that has none, and for one of a quote, which says it. */
     currency: p.text().nullable(),
+    /** null: from before this was said. */
+    payment: p
+      .text()
+      .$type<OrderPayment>()
+      .nullable()
+      .check(`payment in (${orderPayments.map((payment) => `'${payment}'`).join(', ')})`),
+    /** What it was before it was marked as paid. */
+    paymentBefore: p.text().$type<OrderPayment>().nullable(),
+    paymentMethod: p.text().$type<PaymentMethod>().nullable(),
+    paymentReference: p.text().nullable(),
+    paidAt: p.datetime(3).nullable(),
     /** What the customer agreed to (quote-acceptance.entity.ts), frozen. */
     acceptanceId: p.integer().nullable(),
     status: p
@@ -108,6 +131,8 @@ const OrderSchema = defineEntity({
     correctedAt: p.datetime(3).nullable(),
     /** What its stops must prove, if this order differs from the company's rules. */
     proofRules: p.json<ProofRulesIn>().nullable(),
+    /** What other companies print on its parcels. */
+    partnerCodes: p.json<PartnerCode[]>().nullable(),
     words,
     search: formerSearch('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
     ...ownNumbers,
@@ -140,6 +165,10 @@ const OrderSchema = defineEntity({
     })),
     { name: 'orders_by_day', properties: ['deliveryDate'] },
     {
+      name: 'orders_returning',
+      expression: 'create index "orders_returning" on "orders" ("return_of_id") where return_of_id is not null',
+    },
+    {
       name: 'orders_delivered',
       expression: `create index "orders_delivered" on "orders" ("delivered_at", "id") where delivered_at is not null`,
     },
@@ -171,6 +200,10 @@ const OrderSchema = defineEntity({
     {
       name: 'orders_unassigned',
       expression: `create index "orders_unassigned" on "orders" ("created_at" desc, "id" desc) where driver_id is null and ${OPEN}`,
+    },
+    {
+      name: 'orders_unpaid',
+      expression: `create index "orders_unpaid" on "orders" ("created_at" desc, "id" desc) include ("quote_price", "currency") where payment = 'open' and status <> 'cancelled'`,
     },
     {
       name: 'orders_failed',

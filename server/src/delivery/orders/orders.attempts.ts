@@ -32,23 +32,36 @@ export interface NewAttempt extends Fields {
   capture: CaptureIn;
 }
 
-const next = select({ number: c.int('(coalesce(max(number), 0) + 1)::int') });
+const next = select({
+  number: c.int('(coalesce(max(number), 0) + 1)::int'),
+  // What the driver said on arriving, of this try.
+  arrivedAt: c
+    .date(
+      `(select max(coalesce(h.occurred_at, h.at)) from history h where h.subject = 'order' and h.subject_id = ?
+         and h.action = 'stop.arrived' and split_part(h.detail, ',', 1) = ? and h.at >= coalesce(max(received_at), '-infinity'))`,
+    )
+    .nullable(),
+});
 /** Appends an attempt to an order that is locked; one that came too late (`after`) has no number. */
 export async function addAttempt(
   ctx: AppContext,
   order: { id: number; createdAt: Date },
   { capture, ...attempt }: NewAttempt,
 ): Promise<Attempt> {
-  const { number } = await readOne(ctx.em, next, 'select $columns from attempts where order_id = ? and stop = ?', [
-    order.id,
-    attempt.stop,
-  ]);
+  const of = [order.id, attempt.stop];
+  const { number, arrivedAt } = await readOne(
+    ctx.em,
+    next,
+    'select $columns from attempts where order_id = ? and stop = ?',
+    [...of, ...of],
+  );
   const added = ctx.em.create(Attempt, {
     orderId: order.id,
     number: attempt.after ? null : number,
     photoUrls: [],
     items: [],
     ...attempt,
+    arrivedAt: attempt.arrivedAt ?? arrivedAt,
     ...captureRow(ctx, order, capture),
   });
   await ctx.em.flush();

@@ -43,6 +43,9 @@ export async function bookQuote(ctx: AppContext, input: BookQuote): Promise<Orde
   const unmailed: AppContext = { ...inner, noMailBecause: ctx.noMailBecause ?? 'the quote was booked in one call' };
   if (change) await updateQuote(unmailed, change);
   if (quote.status === 'draft') throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
-  if (!isPaidQuote(quote.status)) await updateQuote(unmailed, payment);
+  // Nothing is paid before the delivery: the office says yes for the customer.
+  const isPaidLater = quote.payBy === 'cash' || quote.payBy === 'account';
+  if (isPaidLater && quote.status === 'sent') await updateQuote(unmailed, { id: quote.id, status: 'accepted' });
+  if (!isPaidLater && !isPaidQuote(quote.status)) await updateQuote(unmailed, payment);
   return convertQuote(inner, windows);
 }

@@ -44,6 +44,7 @@ export async function countOrders(ctx: AppContext): Promise<OrderCounts> {
     unplanned: { unplanned: true },
     carriedOver: { carriedOver: true },
     chargesProposed: { chargesProposed: true },
+    paymentsOpen: { payment: 'open' as const },
   };
   const filters = Object.entries(views).map(([name, view]) => {
     const where = filterOrders(zone, present, { ...view, ...(isOwn ? { driverId, isOwn } : {}) });

@@ -1,7 +1,21 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { fieldsThat, pickFields } from '@quickfleet/shared/base/fields';
 import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money/money';
 import { daysBetween } from '@quickfleet/shared/base/time/zoned-time';
-import type { ConvertQuote, CreateOrder, Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
+import type { CompanySettings } from '@quickfleet/shared/company/company';
+import {
+  type CarriedColumn,
+  orderFields,
+  orderTexts,
+  type RuledField,
+  textsOfQuote,
+} from '@quickfleet/shared/delivery/orders/order-fields';
+import type {
+  ConvertQuote,
+  CreateOrder,
+  CreateOrderByCall,
+  Order as OrderView,
+} from '@quickfleet/shared/delivery/orders/orders';
 import { DAYS_BACK_MAX } from '@quickfleet/shared/limits';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
@@ -10,30 +24,33 @@ import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
-import { refuseOfficeFields, requireAccount } from '../../http/caller/merchant.ts';
+import { merchantOf, refuseOfficeFields, requireAccount } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
-import { badRequest, conflict, type Issue, issuesOf, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, type Issue, invalid, issuesOf, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
-import { carriedNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
+import { carriedNumbers, findHoldersAhead, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
-import { languageFor } from '../../people/customers/customer-language.ts';
-import { findByContact } from '../../people/customers/customers.service.ts';
+import { languageFor, readLanguagesAhead } from '../../people/customers/customer-language.ts';
+import { findByContact, findCustomersAhead } from '../../people/customers/customers.service.ts';
 import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
+import { setPins } from '../../quoting/places/places.service.ts';
 import { findAcceptance, recordAcceptance } from '../../quoting/quote-page/quotes.acceptance.ts';
 import { Quote } from '../../quoting/quotes/quote.entity.ts';
-import { bookOnAccount } from '../../quoting/quotes/quotes.account.ts';
+import { bookPayment, isDueAtDoor } from '../../quoting/quotes/quotes.account.ts';
 import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
 import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { mailOrder, mailRecipient } from './orders.mail.ts';
+import { type KeptPrice, keepPrice, newPrice } from './orders.money.ts';
 import { planOrder } from './orders.plan.ts';
-import { readOrder } from './orders.queries.ts';
+import { readOrder, readOrders } from './orders.queries.ts';
+import { keepPartnerCodes } from './partner-codes.ts';
 
 /** A fresh access code in the two forms that are stored: to look it up, and to show it to staff. */
 export function sealAccessCode(ctx: AppContext): { accessCodeHash: string; accessCodeSealed: string } {
@@ -94,13 +111,14 @@ export async function announce(ctx: AppContext, order: Order, detail?: string, i
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
 }
 
+const asksForPin = ({ proof }: OrderView): boolean => proof.pickup.pin || proof.delivery.pin;
+
 /** The answer about a new order, after its PINs are mailed to the customer. */
 export async function answerNew(ctx: AppContext, order: Order): Promise<OrderView> {
-  // Read first: hardly any order has a PIN, and the answer already contains the rules that require one.
+  // The answer already has the rules that require a PIN, and reads the same after it is sent.
   const made = await readOrder(ctx, order.id);
-  if (!made.proof.pickup.pin && !made.proof.delivery.pin) return made;
-  await sendPins(ctx, order);
-  return readOrder(ctx, order.id);
+  if (asksForPin(made)) await sendPins(ctx, order);
+  return made;
 }
 
 /**
@@ -110,7 +128,7 @@ export async function answerNew(ctx: AppContext, order: Order): Promise<OrderVie
 export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQuote): Promise<OrderView> {
   const quote = await lockQuote(ctx, id);
   requireVersion(ctx, 'quote', quote);
-  const isOnAccount = await bookOnAccount(ctx, quote);
+  const payment = await bookPayment(ctx, quote);
   if (!isPaidQuote(quote.status))
     throw conflict(
       'QUOTE_NOT_PAID',
@@ -129,18 +147,17 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     customer: quote.customer ?? null,
     ...sealAccessCode(ctx),
     trackingNumber: newTrackingNumber(),
-    customerName: quote.customerName,
-    customerEmail: quote.customerEmail,
-    customerPhone: quote.customerPhone ?? null,
-    customerCompany: quote.customerCompany ?? null,
-    language: quote.language ?? null,
-    pickupAddress: quote.pickupAddress,
-    deliveryAddress: quote.deliveryAddress,
-    ...newContacts(quote),
-    notes: quote.notes ?? null,
-    quotePrice: quote.price ?? null,
-    currency: await currencyOf(ctx, quote),
-    onAccount: isOnAccount,
+    ...pickFields(quote, textsOfQuote),
+    ...({
+      ...newContacts(quote),
+      language: quote.language ?? null,
+      quotePrice: quote.price ?? null,
+      currency: await currencyOf(ctx, quote),
+      taxTotal: quote.taxTotal ?? null,
+      onAccount: payment === 'account',
+    } satisfies Record<Exclude<CarriedColumn<'quote'>, (typeof textsOfQuote)[number]>, unknown>),
+    payment,
+    paidAt: payment === 'paid' ? (quote.paidAt ?? null) : null,
     acceptanceId: await findAcceptance(ctx, quote.id),
     ...numbers,
     status: 'pending',
@@ -184,24 +201,30 @@ export async function requireDriver(ctx: AppContext, driverId: number): Promise<
   return driver;
 }
 
-async function beginWithDriver(ctx: AppContext, id: number, driverId: number, isConfirmed: boolean): Promise<Order> {
-  const driver = await requireDriver(ctx, driverId);
-  const order = await ctx.em.findOneOrFail(Order, id, { populate: ['items'] });
+function beginWith(ctx: AppContext, order: Order, driver: User): void {
   order.driver = driver;
-  const move = order.moveTo('assigned', 'assign', 'staff', now(ctx));
+  order.moveTo('assigned', 'assign', 'staff', now(ctx));
+}
+
+/** The history and messages of an order that begins with a driver, after those of the order itself. */
+async function announceDriver(ctx: AppContext, order: Order, driver: User, isConfirmed: boolean): Promise<void> {
+  const { id: subjectId } = order;
   const detail = driver.username;
-  record(ctx, { subject: 'order', subjectId: id, action: move.action, from: 'pending', to: 'assigned', detail });
+  record(ctx, { subject: 'order', subjectId, action: 'order.assigned', from: 'pending', to: 'assigned', detail });
   await notifyDriver(ctx, order, { kind: 'assigned', driver, isConfirmed });
-  await ctx.em.flush();
-  return order;
 }
 
 /** What of an order the office alone decides. */
-const officeFields = ['driverId', 'quotePrice', 'onAccount', 'officeNotes', 'driverNotes', 'proofRules'];
+const officeFields = fieldsThat(orderFields, { writtenBy: 'office' });
 
-const withoutCustomer = { customer: null, customerEmail: null, proofRules: null };
+const nobody = { customer: null, customerEmail: null, customerPhone: null, deliveryContact: null, proofRules: null };
 /** What a new order breaks that its schema does not know of: the rules of `createOrder`, without making it. */
-export function findOrderFaults(ctx: AppContext, input: CreateOrder, currency: string): Promise<Issue[]> {
+export async function findOrderFaults(
+  ctx: AppContext,
+  input: CreateOrder,
+  quoting: CompanySettings['quoting'],
+): Promise<Issue[]> {
+  const { currency } = quoting;
   const unplanned = {
     pickupFrom: null,
     pickupTo: null,
@@ -212,8 +235,9 @@ export function findOrderFaults(ctx: AppContext, input: CreateOrder, currency: s
   };
   return issuesOf([
     () => planOrder(ctx, unplanned, input),
-    () => requirePinAddress(ctx, { ...withoutCustomer, ...input }),
-    () => keepAmount(input.quotePrice, currency, 'quotePrice'),
+    () => requirePinAddress(ctx, { ...nobody, ...input }),
+    () => keepPrice(input.quotePrice, quoting),
+    () => keepPartnerCodes(input.partnerCodes),
     ...input.items.map(
       ({ value }, position) =>
         () =>
@@ -223,36 +247,135 @@ export function findOrderFaults(ctx: AppContext, input: CreateOrder, currency: s
 }
 
 /** What was agreed about an order besides its input; `detail` is added to its history line. */
-interface Agreed {
-  quotePrice: string;
+interface Agreed extends KeptPrice {
   currency: string;
   detail: string;
 }
+/** Who orders: a merchant's key may leave it out, and is its customer then. */
+async function nameCustomer(
+  ctx: AppContext,
+  { customerName, customerEmail }: CreateOrderByCall,
+): Promise<Pick<CreateOrder, 'customerName' | 'customerEmail'>> {
+  const account = await requireAccount(ctx, customerEmail ?? null, 'customerEmail');
+  const name = customerName ?? account?.name;
+  if (name === undefined) throw invalid('customerName', t('Customer name is required'));
+  return { customerName: name, customerEmail: customerEmail === undefined ? account?.email : customerEmail };
+}
+
+/** An order that is in no table before the next flush. */
+interface Unwritten {
+  order: Order;
+  driver: User | null;
+  detail: string | undefined;
+  isConfirmed: boolean;
+}
+
 /** An order made without a quote; with a driver it starts as assigned. */
-export async function createOrder(ctx: AppContext, input: CreateOrder, agreed?: Agreed): Promise<OrderView> {
+export async function createOrder(ctx: AppContext, input: CreateOrderByCall, agreed?: Agreed): Promise<OrderView> {
+  const begun = await beginOrder(ctx, input, agreed);
+  return typeof begun === 'number' ? readOrder(ctx, begun) : writeOrder(ctx, begun);
+}
+
+/** The order of a call before it is written; the number of the one that the same call made before. */
+async function beginOrder(ctx: AppContext, input: CreateOrderByCall, agreed?: Agreed): Promise<Unwritten | number> {
   refuseOfficeFields(ctx, input, officeFields);
   const made = await findMade(ctx, 'order', input);
-  if (made !== undefined) return readOrder(ctx, made);
+  if (made !== undefined) return made;
   const items: NewItem[] = [];
   for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
-  const { detail, ...price } = agreed ?? { detail: undefined };
-  return placeOrder(ctx, { ...input, ...price, items, numbers: newNumbers(ctx, input) }, detail);
+  const { detail, ...price } = agreed ?? { detail: undefined, ...(await newPrice(ctx, input)) };
+  const { netTotal: _, ...fields } = input;
+  const named = { ...fields, ...(await nameCustomer(ctx, input)) };
+  return fillOrder(ctx, { ...named, ...price, items, numbers: newNumbers(ctx, input) }, detail);
+}
+
+/** One of several calls, each with its own context in one transaction. */
+export interface OrderCall {
+  ctx: AppContext;
+  input: CreateOrderByCall;
+}
+/** Does the work of one of several calls; what it throws ends the transaction. */
+type DoFor = <T>(at: number, work: () => Promise<T>) => Promise<T>;
+
+/** What the rules of several orders read, by one statement for all of them. */
+async function readAheadFor(calls: readonly OrderCall[]): Promise<void> {
+  const [first] = calls;
+  if (!first) return;
+  const { ctx } = first;
+  const taken = await findHoldersAhead(
+    ctx,
+    'order',
+    calls.map(({ input }) => input),
+  );
+  if (merchantOf(ctx) !== undefined) return;
+  const customers = await findCustomersAhead(
+    ctx,
+    calls.flatMap(({ input: { externalId, customerName: name, customerEmail: email, ...contact } }) =>
+      name && email && !taken.has(externalId ?? '')
+        ? [{ name, email, phone: contact.customerPhone, company: contact.customerCompany }]
+        : [],
+    ),
+  );
+  await readLanguagesAhead(ctx, customers);
+}
+
+/**
+ * Several orders in one transaction, each by the rules of `createOrder`: what they read is read for all of them, and all
+ * are written together. The answers are in the order of the calls.
+ */
+export async function createOrdersTogether(
+  calls: readonly OrderCall[],
+  doFor: DoFor = (_, work) => work(),
+): Promise<OrderView[]> {
+  const [first] = calls;
+  if (!first) return [];
+  const numbers = calls.flatMap(({ input }) => input.externalId || []);
+  // The second of two with one number finds the first in its table.
+  if (new Set(numbers).size < numbers.length) {
+    const views: OrderView[] = [];
+    for (const [at, { ctx, input }] of calls.entries()) views.push(await doFor(at, () => createOrder(ctx, input)));
+    return views;
+  }
+  await readAheadFor(calls);
+  const begun: (Unwritten | number)[] = [];
+  for (const [at, { ctx, input }] of calls.entries()) begun.push(await doFor(at, () => beginOrder(ctx, input)));
+  await first.ctx.em.flush();
+  for (const [at, { ctx }] of calls.entries()) {
+    const one = begun[at];
+    if (typeof one === 'object') await doFor(at, () => announceNew(ctx, one));
+  }
+  const ids = begun.map((one) => (typeof one === 'number' ? one : one.order.id));
+  const read = new Map((await readOrders(first.ctx, ids)).map((view) => [view.id, view]));
+  const views: OrderView[] = [];
+  for (const [at, { ctx }] of calls.entries()) {
+    const [one, id = 0] = [begun[at], ids[at]];
+    const view = read.get(id) ?? (await readOrder(ctx, id));
+    if (typeof one === 'object' && asksForPin(view)) await sendPins(ctx, one.order);
+    views.push(view);
+  }
+  return views;
 }
 
 /**
  * The same for items with the order's own photos; `detail` is added to its history line. With `isConfirmed` the customer
  * has had the rule that it follows, and is not mailed about each order.
  */
-export async function placeOrder(
+export const placeOrder = async (...call: Parameters<typeof fillOrder>): Promise<OrderView> =>
+  writeOrder(call[0], await fillOrder(...call));
+
+async function fillOrder(
   ctx: AppContext,
-  input: Omit<CreateOrder, 'items'> & {
+  input: Omit<CreateOrder, 'items' | 'quotePrice' | 'netTotal'> & {
     items: readonly NewItem[];
+    /** As they are kept. */
+    quotePrice?: string | null | undefined;
+    taxTotal?: string | null | undefined;
     currency?: string | null;
     numbers?: ReturnType<typeof newNumbers>;
   },
   detail?: string,
   isConfirmed = false,
-): Promise<OrderView> {
+): Promise<Unwritten> {
   const { driverId, items, ...fields } = input;
   const amounts = [fields.quotePrice, ...items.map(({ value }) => value)];
   const currency = fields.currency ?? (await currencyFor(ctx.em, ...amounts));
@@ -264,39 +387,47 @@ export async function placeOrder(
     phone: fields.customerPhone,
     company: fields.customerCompany,
   };
+  const onAccount = account?.onAccount ?? fields.onAccount ?? false;
   const customer = account ? ctx.em.getReference(Customer, account.id) : await findByContact(ctx, contact);
   const order = ctx.em.create(Order, {
     quote: null,
     customer,
     ...sealAccessCode(ctx),
     trackingNumber: newTrackingNumber(),
-    customerName: fields.customerName,
-    customerEmail: email,
-    customerPhone: fields.customerPhone ?? null,
-    customerCompany: fields.customerCompany ?? null,
-    language: await languageFor(ctx, fields.language, customer?.id),
-    pickupAddress: fields.pickupAddress,
-    deliveryAddress: fields.deliveryAddress,
-    ...newContacts(fields),
-    notes: fields.notes ?? null,
-    driverNotes: fields.driverNotes ?? null,
-    officeNotes: fields.officeNotes ?? null,
-    parcels: fields.parcels ?? null,
-    proofRules: fields.proofRules ?? null,
-    onAccount: account?.onAccount ?? fields.onAccount ?? false,
-    quotePrice: keepAmount(fields.quotePrice, currency ?? CURRENCY_DEFAULT, 'quotePrice') ?? null,
+    ...pickFields(fields, orderTexts),
+    ...({
+      ...newContacts(fields),
+      language: await languageFor(ctx, fields.language, customer?.id),
+      parcels: fields.parcels ?? null,
+      proofRules: fields.proofRules ?? null,
+      partnerCodes: keepPartnerCodes(fields.partnerCodes),
+      onAccount,
+      quotePrice: fields.quotePrice ?? null,
+    } satisfies Record<RuledField, unknown>),
+    taxTotal: fields.taxTotal ?? null,
+    payment: onAccount ? 'account' : 'open',
     currency,
     ...fields.numbers,
     status: 'pending',
     createdAt: now(ctx),
   });
+  await setPins(ctx, order, fields);
   await requirePinAddress(ctx, order);
   await planOrder(ctx, order, fields);
   addItems(ctx, order, items);
+  const driver = driverId ? await requireDriver(ctx, driverId) : null;
+  if (driver) beginWith(ctx, order, driver);
+  return { order, driver, detail, isConfirmed };
+}
+
+async function writeOrder(ctx: AppContext, made: Unwritten): Promise<OrderView> {
   await ctx.em.flush();
+  await announceNew(ctx, made);
+  return answerNew(ctx, made.order);
+}
+async function announceNew(ctx: AppContext, { order, driver, detail, isConfirmed }: Unwritten): Promise<void> {
   await announce(ctx, order, detail, isConfirmed);
-  const begun = driverId ? await beginWithDriver(ctx, order.id, driverId, isConfirmed) : order;
-  return answerNew(ctx, begun);
+  if (driver) await announceDriver(ctx, order, driver, isConfirmed);
 }
 
 /** The order is gone: its quote can be converted again. */
@@ -304,5 +435,6 @@ export async function reopenQuote(ctx: AppContext, quoteId: number): Promise<voi
   const quote = await ctx.em.findOne(Quote, quoteId);
   if (!quote) return;
   quote.reopen();
-  record(ctx, { subject: 'quote', subjectId: quoteId, action: 'quote.reopened', from: 'converted', to: 'paid' });
+  if (await isDueAtDoor(ctx, quote)) quote.unpay();
+  record(ctx, { subject: 'quote', subjectId: quoteId, action: 'quote.reopened', from: 'converted', to: quote.status });
 }

@@ -1,4 +1,6 @@
-import { normaliseReference, orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
+import { normaliseReference } from '@quickfleet/shared/base/pasted';
+import { orderNumberIn } from '@quickfleet/shared/base/scan/parcel-number';
+import { scannedKeys } from '@quickfleet/shared/base/scan/partner-code';
 import { findsTerm } from '@quickfleet/shared/base/search-words';
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
@@ -10,6 +12,7 @@ import { quoted, rowNumberIn, type Searcher, searchIn, Where } from '../../db/sq
 import { onlyOwn } from '../../http/caller/merchant.ts';
 import { invalid } from '../../http/errors.ts';
 import { dayIn } from '../../process/clock.ts';
+import { isUnpaid } from './orders.money.ts';
 
 const windowOf = (kind: string) =>
   c.objectIf(`o.${kind}_from is not null`, { from: c.time(`o.${kind}_from`), to: c.time(`o.${kind}_to`) });
@@ -55,7 +58,7 @@ export interface NamedDriver {
 }
 function search(where: Where, q: string, by: Searcher, drivers: readonly NamedDriver[]): void {
   const id = rowNumberIn(q);
-  const whole = trackingNumberOf(q) ?? orderOfParcel(q);
+  const whole = orderNumberIn(q);
   const reference = normaliseReference(q);
   const also = (term: string) => {
     const ids = drivers.filter(({ words }) => findsTerm(words, term)).map((driver) => driver.id);
@@ -66,15 +69,14 @@ function search(where: Where, q: string, by: Searcher, drivers: readonly NamedDr
     // Thousands of numbers share any three digits: the number itself finds it sooner than its trigrams.
     const named = searchIn('o', whole, by);
     where.andSelective(`o.tracking_number = ? or (${namesAnother} and (${named.sql}))`, whole, ...named.params);
-  } else if (REFERENCE.test(reference)) {
-    const ofQuote = {
-      sql: 'o.quote_id = any(array(select id from quotes where reference = ? union all select quote_id from papers where number = ?))',
-      params: [reference, reference],
-    };
-    const found = searchIn('o', q, by, { exact: [ofQuote], also });
-    where.andSelective(found.sql, ...found.params);
   } else {
-    const found = searchIn('o', q, by, { also });
+    const exact = scannedKeys(q).map((key) => searchIn('o', key, by));
+    if (REFERENCE.test(reference))
+      exact.push({
+        sql: 'o.quote_id = any(array(select id from quotes where reference = ? union all select quote_id from papers where number = ?))',
+        params: [reference, reference],
+      });
+    const found = searchIn('o', q, by, { exact, also });
     where.andSelective(found.sql, ...found.params);
   }
 }
@@ -149,6 +151,10 @@ export function filterOrders(
   if (input.failed) where.and('o.failed_at is not null');
   // A key of one customer reads approved charges alone, and so does not learn of others by a filter.
   if (input.chargesProposed) where.and(input.merchant === undefined && !input.isOwn ? hasProposedCharge : 'false');
+  // Who pays is none of a driver's business.
+  if (input.payment && input.isOwn) where.and('false');
+  else if (input.payment === 'open') where.and(isUnpaid);
+  else if (input.payment) where.and('o.payment = ?', input.payment);
   // As overdue.ts says it: the delivery, for which a day without a time is not over before its end, or the pickup.
   if (input.overdue)
     where.andSelective(

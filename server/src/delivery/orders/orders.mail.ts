@@ -1,6 +1,7 @@
 import { wrap } from '@mikro-orm/postgresql';
 import { smsNumber } from '@quickfleet/shared/base/contact/call-links';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { momentInWords } from '@quickfleet/shared/base/time/zoned-time';
 import type { Place } from '@quickfleet/shared/company/proof/failure-words';
 import type { SmsTrigger, TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
@@ -11,7 +12,7 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import { hasSms } from '../../config.ts';
 import { c, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
-import { deliveryUrlForMail, rateUrlForMail } from '../../messages/outbox/delivery-links.ts';
+import { deliveryUrlForMail, photosUrlForMail, rateUrlForMail } from '../../messages/outbox/delivery-links.ts';
 import { mailboxIn } from '../../messages/outbox/email.entity.ts';
 import { PIN_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
 import { queueSms } from '../../messages/outbox/sms.service.ts';
@@ -85,6 +86,8 @@ export async function mailOrder(
 export interface Delivered {
   place: Place | null;
   isPartial: boolean;
+  signedBy: string | null;
+  hasPhotos: boolean;
 }
 const leftWords = said({
   neighbour: message('It was left with a neighbour.'),
@@ -92,10 +95,24 @@ const leftWords = said({
   mailbox: message('It was left in the mailbox.'),
   safe_place: message('It was left in a safe place.'),
 });
-export const deliveredWords = ({ place, isPartial }: Delivered): string => {
+export const deliveredWords = ({ place, isPartial }: Pick<Delivered, 'place' | 'isPartial'>): string => {
   if (isPartial) return t('Only a part of it was delivered; the rest is not.');
   return place && place !== 'recipient' ? leftWords[place] : '';
 };
+
+/** When it arrived, who took it, and where its photos are. */
+const arrivalValues = ({ services: { config } }: AppContext, order: Order, { signedBy, hasPhotos }: Delivered) => ({
+  deliveredAt: order.deliveredAt ? momentInWords(order.deliveredAt, config.BUSINESS_TIMEZONE, config.hourCycle) : '',
+  signedBy: signedBy ?? '',
+  photosUrl: hasPhotos ? photosUrlForMail(config, order.trackingNumber) : '',
+});
+
+/** Tells the person at the delivery that it has arrived. */
+export const mailArrival = (ctx: AppContext, order: Order, delivered: Delivered): Promise<void> =>
+  mailRecipient(ctx, order, 'recipient_delivered', () => ({
+    whatHappened: deliveredWords(delivered),
+    ...arrivalValues(ctx, order, delivered),
+  }));
 
 /** The mail of a delivery: with the link of its proof, and the proof itself where the company says so. */
 export async function mailDelivered(ctx: AppContext, order: Order, delivered: Delivered): Promise<void> {
@@ -103,13 +120,17 @@ export async function mailDelivered(ctx: AppContext, order: Order, delivered: De
   const rateUrl = rateUrlForMail(ctx.services.config, order.trackingNumber);
   await inLanguageOf(ctx, order, async () => {
     const whatHappened = deliveredWords(delivered);
-    const values = { ...(await orderValues(ctx, order)), whatHappened, rateUrl, proofUrl: proofUrl(ctx, order) };
+    const values = {
+      ...(await orderValues(ctx, order)),
+      ...arrivalValues(ctx, order, delivered),
+      ...{ whatHappened, rateUrl, proofUrl: proofUrl(ctx, order) },
+    };
     await queueMail(ctx, {
       trigger: 'order_delivered',
       to: order.customerEmail ?? null,
       ...aboutOrder(order),
       values: { ...values, proofNote: proofAttached ? t(attachedWords) : '' },
-      ...(proofAttached ? { attachment: 'proof' as const, closing: '{{proofNote}}' } : {}),
+      ...(proofAttached ? { attachment: 'proof' as const, closing: ['{{proofNote}}'] } : {}),
     });
     await pushStep(ctx, order, 'order_delivered');
   });
@@ -134,7 +155,7 @@ export async function mailOffice(
 
 const recipient = select({ isTold: c.bool('recipient_mails') });
 /** Whether the company and the customer want recipients to be mailed. */
-async function tellsRecipients(ctx: AppContext, order: Order): Promise<boolean> {
+async function tellsRecipients(ctx: AppContext, order: Pick<Order, 'customer'>): Promise<boolean> {
   if (!(await readCompany(ctx.em)).notices.recipientMails) return false;
   const { customer } = order;
   if (!customer) return true;
@@ -142,7 +163,7 @@ async function tellsRecipients(ctx: AppContext, order: Order): Promise<boolean> 
   return row?.isTold ?? true;
 }
 
-type Recipient = Pick<Order, 'deliveryContact' | 'customerEmail' | 'customerPhone'>;
+export type Recipient = Pick<Order, 'deliveryContact' | 'customerEmail' | 'customerPhone'>;
 /** Who is mailed in addition to the customer: the person at the delivery, by an address that is not the customer's. */
 function mailboxOfRecipient({ deliveryContact, customerEmail }: Recipient): string | null {
   const email = deliveryContact?.email;
@@ -166,9 +187,20 @@ export const recipientOf = (ctx: AppContext, order: Recipient): RecipientChannel
   phone: hasSms(ctx.services.config) ? phoneOfRecipient(order, ctx.services.config.BUSINESS_COUNTRY) : null,
 });
 
+/** Where a secret can be sent to the person at the delivery; null where it cannot. */
+export async function reachRecipient(
+  ctx: AppContext,
+  order: Recipient & Pick<Order, 'customer'>,
+): Promise<RecipientChannels | null> {
+  const { email, phone } = recipientOf(ctx, order);
+  const to = { email, phone: phone && smsNumber(phone, ctx.services.config.BUSINESS_COUNTRY) };
+  return (to.email !== null || to.phone !== null) && (await tellsRecipients(ctx, order)) ? to : null;
+}
+
 /**
  * Notifies the person at the delivery, where they are not the customer. They read what the tracking page says and what is
- * about their door: no price, no link of the customer's, no surname of the driver.
+ * about their door: no price, no link of the customer's, no surname of the driver. `pinSealed` is put into the message
+ * when it is sent; the stored message does not hold it.
  */
 export async function mailRecipient(
   ctx: AppContext,
@@ -176,6 +208,7 @@ export async function mailRecipient(
   trigger: SmsTrigger,
   more: SaidLater = () => ({}),
   to: RecipientChannels = recipientOf(ctx, order),
+  pinSealed?: string,
 ): Promise<void> {
   await inLanguageOf(ctx, order, () => pushStep(ctx, order, trigger));
   if ((to.email === null && to.phone === null) || !(await tellsRecipients(ctx, order))) return;
@@ -197,10 +230,11 @@ export async function mailRecipient(
       whatHappened: '',
       whatNext: '',
       ...more(),
+      ...(pinSealed ? { deliveryPin: PIN_MARK } : {}),
       ...(trigger === 'recipient_delivered' ? { rateUrl: rateUrlForMail(config, trackingNumber) } : {}),
     };
-    if (to.email !== null) await queueMail(ctx, { trigger, to: to.email, orderId: order.id, values });
-    if (to.phone !== null)
-      await queueSms(ctx, { trigger, to: smsNumber(to.phone, config.BUSINESS_COUNTRY), orderId: order.id, values });
+    const about = { trigger, orderId: order.id, values, ...(pinSealed ? { codeSealed: pinSealed } : {}) };
+    if (to.email !== null) await queueMail(ctx, { ...about, to: to.email });
+    if (to.phone !== null) await queueSms(ctx, { ...about, to: smsNumber(to.phone, config.BUSINESS_COUNTRY) });
   });
 }

@@ -9,6 +9,7 @@ import {
   type Window,
 } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
+import { merchantOf, requireOpenDay } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, invalid } from '../../http/errors.ts';
 import { dayIn, requireNear } from '../../process/clock.ts';
@@ -65,7 +66,8 @@ export type Plan = Pick<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'delive
  * window. A client may send only `deliveryDate`: a new day moves the window at the same local times, and null removes
  * it.
  *
- * @throws 400 with the field, for a window that is over or ends before the order is picked up
+ * @throws 400 with the field, for a window that is over or ends before the order is picked up, and for a merchant's on a
+ * closed day
  */
 export async function planOrder(
   ctx: AppContext,
@@ -95,7 +97,11 @@ export async function planOrder(
   order.deliveryDate = day;
   order.plannedDay = day && dayIn(zone, day);
   if (isNewDay && order.plannedDay) requireUsual(ctx, order.plannedDay);
-  for (const name of changed) if (after[name]) requireUsual(ctx, dayOfWindow(after[name], zone), name);
+  const days = changed.flatMap((name) => (after[name] ? [[name, dayOfWindow(after[name], zone)] as const] : []));
+  for (const [name, one] of days) requireUsual(ctx, one, name);
+  if (merchantOf(ctx) === undefined) return isNewDay ? [...changed, 'deliveryDate'] : changed;
+  for (const [name, one] of days) requireOpenDay(ctx, `${name}.from`, one);
+  if (isNewDay && order.plannedDay) requireOpenDay(ctx, 'deliveryDate', order.plannedDay);
   return isNewDay ? [...changed, 'deliveryDate'] : changed;
 }
 

@@ -1,4 +1,5 @@
 import { displayName } from '@quickfleet/shared/base/contact/display-name';
+import { fieldsThat, hiddenFrom, nothingOf } from '@quickfleet/shared/base/fields';
 import { searchText } from '@quickfleet/shared/base/search-words';
 import { companyDefaults } from '@quickfleet/shared/company/company';
 import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
@@ -10,6 +11,7 @@ import {
 } from '@quickfleet/shared/company/proof/proof-demands';
 import { proofRulesOut } from '@quickfleet/shared/company/proof/proof-rules';
 import { ratesOf } from '@quickfleet/shared/delivery/charges/charge-rates';
+import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type {
   ListOrders,
@@ -17,6 +19,7 @@ import type {
   OrderRow,
   Order as OrderView,
 } from '@quickfleet/shared/delivery/orders/orders';
+import { partnerCodesOut } from '@quickfleet/shared/delivery/orders/partner-codes';
 import { strokesOut } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import { PARCELS_MAX, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
@@ -24,7 +27,16 @@ import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
-import { c, type Row, readRow, readRows, type Selection, select } from '../../db/rows.ts';
+import {
+  c,
+  optionalTextColumns,
+  type Row,
+  readRow,
+  readRows,
+  type Selection,
+  select,
+  textColumns,
+} from '../../db/rows.ts';
 import { settledUntil } from '../../db/settled.ts';
 import { mayReadCodes } from '../../http/caller/key-view.ts';
 import { isForeign, merchantOf, withOwnNumbers } from '../../http/caller/merchant.ts';
@@ -33,6 +45,7 @@ import { forbidden, notFound } from '../../http/errors.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';
+import { placeOf, withTyped } from '../../quoting/places/places.queries.ts';
 import { reasonIn, withReasons } from '../attempts/attempt-words.ts';
 import { chargesForDriver, chargesOf, savedLines } from '../charges/charges.queries.ts';
 import { delayColumn, etaColumn } from '../eta/eta.queries.ts';
@@ -57,7 +70,7 @@ import {
   orderSorting,
   windowColumns,
 } from './orders.filters.ts';
-import { amountColumns, itemValue } from './orders.money.ts';
+import { amountColumns, itemValue, paymentColumns } from './orders.money.ts';
 
 const pieces = '(select sum(i.quantity) from order_items i where i.order_id = o.id)';
 /** Parcels as they were said, else the pieces of all items. */
@@ -83,6 +96,9 @@ const items = c.list(
   'i.position, i.id',
 );
 
+/** An order `b` that belongs to order `o`, while both are the same customer's. */
+const linked = { id: c.int('b.id'), trackingNumber: c.text('b.tracking_number') };
+const OF_SAME = 'b.customer_id is not distinct from o.customer_id';
 /** The columns of an order in a list. */
 const rowColumns = {
   id: c.int('o.id'),
@@ -96,18 +112,12 @@ const rowColumns = {
     phone: c.text('d.phone').nullable(),
   }),
   customerId: c.int('o.customer_id').nullable(),
-  customerName: c.text('o.customer_name'),
-  customerEmail: c.text('o.customer_email').nullable(),
-  customerPhone: c.text('o.customer_phone').nullable(),
-  customerCompany: c.text('o.customer_company').nullable(),
+  ...textColumns('o', fieldsThat(orderFields, { kept: 'text' })),
+  ...optionalTextColumns('o', fieldsThat(orderFields, { kept: 'optional text' })),
   ...amountColumns,
-  pickupAddress: c.text('o.pickup_address'),
-  deliveryAddress: c.text('o.delivery_address'),
+  ...paymentColumns,
   ...contactColumns('o'),
-  notes: c.text('o.notes').nullable(),
   language: c.oneOf(languages, 'o.language').nullable(),
-  driverNotes: c.text('o.driver_notes').nullable(),
-  officeNotes: c.text('o.office_notes').nullable(),
   onAccount: c.bool('o.on_account'),
   placePhotoUrl: placePhotoOf,
   parcels: c.int(parcels),
@@ -121,12 +131,15 @@ const rowColumns = {
   deliveredAt: c.time('o.delivered_at').nullable(),
   actualDelivery: c.time('o.actual_delivery').nullable(),
   quoteId: c.int('o.quote_id').nullable(),
+  returnOf: c.first(linked, `from orders b where b.id = o.return_of_id and ${OF_SAME}`),
+  returns: c.list(linked, `from orders b where b.return_of_id = o.id and ${OF_SAME}`, 'b.id'),
   ...ownNumberColumns('o'),
   version: c.int('o.version'),
   outcome: c.oneOf(orderOutcomes, 'o.outcome').nullable(),
   failedAt: c.time('o.failed_at').nullable(),
   correctedAt: c.time('o.corrected_at').nullable(),
   proofRules: c.json(proofRulesOut, 'o.proof_rules'),
+  partnerCodes: c.json(partnerCodesOut, `coalesce(o.partner_codes, '[]')`),
   attempts: attemptsOf('o.id'),
   charges: chargesOf,
   items,
@@ -165,6 +178,8 @@ export const correctableTo = c
 /** The columns of an order alone, for `orderOf`. */
 const detailColumns = {
   ...rowColumns,
+  pickupPlace: placeOf('o.pickup_address'),
+  deliveryPlace: placeOf('o.delivery_address'),
   correctableTo,
   lateEvidence: lateEvidenceOf('o.id'),
   requests: requestsOf,
@@ -285,6 +300,8 @@ export function orderOf(row: OrderDetail, accessCode: string | null): OrderView 
     row.signatures.findLast((one) => one.kind === kind && one.signer === 'customer' && !isTakenBack(one)) ?? null;
   return {
     ...order,
+    pickupPlace: withTyped(row.pickupAddress, row.pickupPlace),
+    deliveryPlace: withTyped(row.deliveryAddress, row.deliveryPlace),
     accessCode,
     quote:
       row.quoteId === null
@@ -328,6 +345,27 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   return { ...forDriver(full), charges: full.charges, chargeRates, failureReasons };
 }
 
+/** Several orders as staff, keys and jobs read each of them, in the order of the ids; what is not there is left out. */
+export async function readOrders(ctx: AppContext, ids: readonly number[]): Promise<OrderView[]> {
+  const rows = await readRows(ctx.em, orderInFull, `select $columns ${rowFrom} where o.id = any(?)`, [[...ids]]);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = known.get(id);
+    if (!row || isForeign(ctx, row.customerId)) return [];
+    return listed(ctx, orderOf(withOwnNumbers(ctx, row), codeFor(ctx, id, row.sealed)));
+  });
+}
+
+/** Orders as their driver reads each of them, in the order of the ids; one that is not their own is left out. */
+export async function readOwnOrders(ctx: AppContext, ids: readonly number[]): Promise<OrderView[]> {
+  const rows = await readRows(ctx.em, ownInFull, `select $columns ${rowFrom} where o.id = any(?)`, [[...ids]]);
+  const known = new Map(rows.filter((row) => isOwnOrder(ctx, row)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = known.get(id);
+    return row ? forDriver(listed(ctx, orderOf(withOwnNumbers(ctx, row), null))) : [];
+  });
+}
+
 /** What one stop asks for, and what of it is there that no photo or signature shows. */
 function stopState(stop: ProofStop, levels: readonly (GivenRules | null)[], pins: PinRow[], scans: ScanRow[]) {
   const pin = pins.find((row) => row.stop === stop);
@@ -343,14 +381,8 @@ function stopState(stop: ProofStop, levels: readonly (GivenRules | null)[], pins
 /** What a driver does not see of an order: prices, values and what the office writes for itself. */
 const withoutOffice = <T extends OrderRow>(order: T): T => ({
   ...order,
-  customerId: null,
-  quotePrice: null,
-  netTotal: null,
-  taxTotal: null,
-  officeNotes: null,
-  externalId: null,
+  ...nothingOf(hiddenFrom(orderFields, 'driver')),
   metadata: {},
-  onAccount: null,
   attempts: order.attempts.map((attempt) => ({ ...attempt, noteOffice: null, overrideReason: null })),
   charges: [],
   items: order.items.map((item) => ({ ...item, value: null })),

@@ -1,13 +1,18 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/delivery/orders/orders';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { assignDriver, unassignDriver } from '../order-rights/orders.driver.ts';
+import { cancelOrder } from './change/orders.cancel.ts';
 import { findContacts } from './change/orders.contacts.ts';
+import { updateOrderByCall } from './change/orders.merchant.ts';
+import { returnOrder } from './change/orders.return.ts';
+import { createOrders } from './orders.batch.ts';
 import { countOrders } from './orders.counts.ts';
 import { createOrder } from './orders.create.ts';
 import { duplicateOrder } from './orders.duplicate.ts';
 import { findOrders, findOrdersOfDriver } from './orders.queries.ts';
-import { deleteOrder, rotateCode, setStatus, updateOrder, viewOrder } from './orders.service.ts';
+import { deleteOrder, rotateCode, setStatus, viewOrder } from './orders.service.ts';
 
 const tags = ['orders'];
 export const ordersRouter = router({
@@ -23,7 +28,7 @@ export const ordersRouter = router({
       },
     })
     .input(shared.listOrders)
-    .output(shared.orderPage)
+    .output(compiled(shared.orderPage))
     .query(({ ctx, input }) => findOrders(ctx, input)),
   contacts: procedure
     .meta({
@@ -48,7 +53,7 @@ export const ordersRouter = router({
       openapi: { method: 'GET', path: '/orders/driver/{driverId}', tags, summary: 'List the orders of a driver' },
     })
     .input(shared.listOrdersOfDriver)
-    .output(shared.orderPage)
+    .output(compiled(shared.orderPage))
     .query(({ ctx, input }) => findOrdersOfDriver(ctx, input)),
   get: procedure
     .meta({
@@ -78,9 +83,24 @@ export const ordersRouter = router({
       status: 201,
       etag: 'order',
     })
-    .input(shared.createOrder)
+    .input(shared.createOrderByCall)
     .output(shared.order)
     .mutation(({ ctx, input }) => createOrder(ctx, input)),
+  batch: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/batch',
+        tags,
+        summary: 'Create up to 100 orders',
+        description:
+          'Each by the rules of `POST /orders`; `results` has what that call would answer, in their order. `all` makes all orders or, with 400 `BATCH_REFUSED`, none. `each` makes those that can be made, and a repeat with the same `Idempotency-Key` makes what is missing. Counts as one call.',
+      },
+      transaction: false,
+    })
+    .input(shared.batchOrders)
+    .output(shared.orderBatch)
+    .mutation(({ ctx, input }) => createOrders(ctx, input)),
   update: procedure
     .meta({
       openapi: {
@@ -89,14 +109,47 @@ export const ordersRouter = router({
         tags,
         summary: 'Correct an order',
         description:
-          'Partial. Status, access code and tracking number have separate calls. `deliveryDate` follows a delivery window; sent alone it moves the window to its day.',
+          'Partial. Status, access code and tracking number have separate calls. `deliveryDate` follows a delivery window; sent alone it moves the window to its day. A key of one customer changes an order until its pickup begins, and an address of another price zone until a driver has it.',
       },
       etag: 'order',
       honorsIfMatch: true,
     })
-    .input(shared.updateOrder)
+    .input(shared.updateOrderByCall)
     .output(shared.order)
-    .mutation(({ ctx, input }) => updateOrder(ctx, input)),
+    .mutation(({ ctx, input }) => updateOrderByCall(ctx, input)),
+  cancel: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/cancel',
+        tags,
+        summary: 'Cancel an order before its pickup',
+        description:
+          'A key of one customer needs `orders:write`, another one `orders:manage`. What a merchant cancels late costs the fee of the settings, as a charge.',
+      },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(shared.cancelOrder)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => cancelOrder(ctx, input)),
+  return: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/return',
+        tags,
+        summary: 'Order the way back',
+        description:
+          'An order that is picked up or delivered, from its delivery address to its pickup address: a new order with the same items, linked both ways by `returnOf` and `returns`. Without price, driver and proof.',
+      },
+      transaction: false,
+      status: 201,
+      etag: 'order',
+    })
+    .input(shared.returnOrder)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => returnOrder(ctx, input)),
   delete: procedure
     .meta({
       openapi: {

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
-import { roundAmount } from '@quickfleet/shared/base/money/money';
 import type { ProofStop } from '@quickfleet/shared/company/proof/proof-demands';
+import { orderTexts, type RuledField } from '@quickfleet/shared/delivery/orders/order-fields';
 import {
   canMoveOrder,
   isBeforePickup,
@@ -18,15 +18,16 @@ import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
 import { isHiddenFromKey } from '../../http/caller/key-view.ts';
+import { isForeign } from '../../http/caller/merchant.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
-import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, isOnlyNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
 import { changeContacts } from '../../people/customers/stop-contacts.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
+import { setPins } from '../../quoting/places/places.service.ts';
 import { endFormerPushes, pushNewTime } from '../notices/delivery-push.queue.ts';
 import { endNotices } from '../notices/notices.service.ts';
 import { jobStateOf } from '../notices/told.ts';
@@ -34,8 +35,8 @@ import { recordCodeView } from '../order-rights/orders.code-views.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { endCode, endOrder } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
-import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
-import { type BroughtProof, requireProof } from '../proof/orders.proof.ts';
+import { renewPins, requirePinAddress, sendPins } from '../proof/orders.pins.ts';
+import { arrivalOf, type BroughtProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
 import { DeliveryRequest } from '../requests/delivery-request.entity.ts';
 import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './change/orders.changes.ts';
@@ -45,16 +46,17 @@ import { Order } from './order.entity.ts';
 import { addDone, forgetAttempts } from './orders.attempts.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
 import {
-  deliveredWords,
+  mailArrival,
   mailDelivered,
   mailOrder,
   mailRecipient,
   type RecipientChannels,
   recipientOf,
 } from './orders.mail.ts';
-import { currencyOfOrder } from './orders.money.ts';
+import { changedPrice, currencyOfOrder, type KeptPrice, taxOfOrder } from './orders.money.ts';
 import { type PlanOptions, planOrder } from './orders.plan.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
+import { keepPartnerCodes } from './partner-codes.ts';
 
 /** Locks an order of any driver. */
 export const lockAnyOrder = (ctx: AppContext, id: number): Promise<Order> =>
@@ -63,6 +65,7 @@ export const lockAnyOrder = (ctx: AppContext, id: number): Promise<Order> =>
 /** Locks an order for a change; one that is not the caller's own does not exist for them. */
 export async function lockOrder(ctx: AppContext, id: number): Promise<Order> {
   const order = await lockAnyOrder(ctx, id);
+  if (isForeign(ctx, order.customer?.id ?? null)) throw notFound('Order');
   if (ctx.grant === 'own' && !isOwnOrder(ctx, { id: order.id, driverId: order.driver?.id ?? null }))
     throw notFound('Order');
   await ctx.em.populate(order, ['driver', 'items']);
@@ -134,15 +137,16 @@ async function mailMove(
   order: Order,
   to: OrderStatus,
   how: MoveBy,
-  delivered: Parameters<typeof mailDelivered>[2],
+  { isPartial, ...proof }: BroughtProof & { isPartial: boolean },
 ): Promise<void> {
   if (how === 'return')
     return mailOrder(ctx, order, 'order_returned', () => ({
       whatHappened: t('Your order was returned to the sender.'),
     }));
   if (to === 'delivered') {
+    const delivered = { place: proof.place ?? null, isPartial, ...(await arrivalOf(ctx, order, proof)) };
     await mailDelivered(ctx, order, delivered);
-    return mailRecipient(ctx, order, 'recipient_delivered', () => ({ whatHappened: deliveredWords(delivered) }));
+    return mailArrival(ctx, order, delivered);
   }
   const trigger = mailOf[to];
   if (trigger) await mailOrder(ctx, order, trigger);
@@ -177,7 +181,7 @@ export async function moveOrder(
     const { overrideReason = null } = proof;
     await addDone(ctx, order, stop, capture, { ...signerOf(proof), overrideReason });
   }
-  await mailMove(ctx, order, to, how, { place: proof.place ?? null, isPartial });
+  await mailMove(ctx, order, to, how, { ...proof, isPartial });
   if (isOpenOrder(to) && to !== 'pending') await sendPins(ctx, order);
   const { driver } = order;
   if (driver && to === 'assigned') await notifyDriver(ctx, order, { kind: 'assigned', driver });
@@ -204,21 +208,8 @@ export async function setStatus(
   return finishChange(ctx, order);
 }
 
-/** What is written as it is given. */
-const corrected = [
-  'customerName',
-  'customerEmail',
-  'customerPhone',
-  'customerCompany',
-  'pickupAddress',
-  'deliveryAddress',
-  'notes',
-  'language',
-  'driverNotes',
-  'officeNotes',
-  'onAccount',
-] as const satisfies readonly (keyof UpdateOrder)[];
-
+/** What a change writes as it is given. */
+const corrected = [...orderTexts, 'language', 'onAccount'] as const satisfies readonly (keyof UpdateOrder)[];
 /** A computed number that comes back as it was read stays computed. */
 function changeParcels(order: Order, parcels: number | null): void {
   const isCounted = (order.parcels ?? null) === null;
@@ -227,14 +218,31 @@ function changeParcels(order: Order, parcels: number | null): void {
 }
 
 /** A new price; `currency` is what the order is priced in. */
-function changeQuotePrice(order: Order, given: string | null, currency: string): void {
-  const present = order.quotePrice ?? null;
-  if (given === present) return;
-  const price = keepAmount(given, currency, 'quotePrice');
-  if (price === (present && roundAmount(present, currency))) return;
-  order.quotePrice = price;
-  order.currency = currency;
+async function changeQuotePrice(ctx: AppContext, order: Order, given: UpdateOrder, currency: string): Promise<void> {
+  const present = { quotePrice: order.quotePrice ?? null, taxTotal: taxOfOrder(order) };
+  const price = await changedPrice(ctx, given, present, currency);
+  if (price) Object.assign(order, price, { currency });
 }
+
+/** Whose change may make another person the reader of a PIN. */
+const pinAddresses = ['customerEmail', 'customerPhone', 'deliveryContact'] as const;
+
+type Change = (ctx: AppContext, order: Order, given: UpdateOrder, currency: string) => unknown;
+/** What it writes by a rule; `currency` is what the order is priced in. */
+const changes: Readonly<Record<Exclude<RuledField, (typeof corrected)[number]>, Change>> = {
+  pickupContact: (_, order, { pickupContact }) => changeContacts(order, { pickupContact }),
+  deliveryContact: (_, order, { deliveryContact }) => changeContacts(order, { deliveryContact }),
+  parcels: (_, order, { parcels }) => parcels !== undefined && changeParcels(order, parcels),
+  quotePrice: changeQuotePrice,
+  partnerCodes(_, order, { partnerCodes }) {
+    if (partnerCodes) order.partnerCodes = keepPartnerCodes(partnerCodes);
+  },
+  async proofRules(ctx, order, { proofRules }) {
+    if (proofRules === undefined) return;
+    order.proofRules = proofRules;
+    await sendPins(ctx, order);
+  },
+};
 
 const contactOf = ({ customerName, customerEmail, customerPhone, customerCompany }: Order) => ({
   name: customerName,
@@ -249,8 +257,16 @@ const newChannels = (told: RecipientChannels, tells: RecipientChannels): Recipie
   phone: tells.phone === told.phone ? null : tells.phone,
 });
 
+interface UpdateOptions extends PlanOptions {
+  /** A price as it is kept, in place of one that is given. */
+  price?: KeptPrice | undefined;
+}
 /** Corrections by staff to an order that is not over; never its status, code or tracking number. */
-export async function updateOrder(ctx: AppContext, input: UpdateOrder, options: PlanOptions = {}): Promise<OrderView> {
+export async function updateOrder(
+  ctx: AppContext,
+  input: UpdateOrder,
+  { price, ...options }: UpdateOptions = {},
+): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
   requireVersion(ctx, 'order', order, input.version);
   const status = input.status === 'created' ? 'pending' : (input.status ?? order.status);
@@ -277,16 +293,15 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder, options: 
   const given = corrected.filter((name) => input[name] !== undefined && !isHiddenFromKey(ctx, name, input[name]));
   Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
   if (!order.customer) order.customer = await findByContact(ctx, contactOf(order));
-  changeContacts(order, input);
-  if (input.parcels !== undefined) changeParcels(order, input.parcels);
-  if (input.quotePrice !== undefined) changeQuotePrice(order, input.quotePrice, currency);
-  if (input.proofRules !== undefined) {
-    order.proofRules = input.proofRules;
-    await sendPins(ctx, order);
-  }
-  if (input.customerEmail !== undefined || input.proofRules !== undefined) await requirePinAddress(ctx, order);
+  for (const change of Object.values(changes)) await change(ctx, order, input, currency);
+  if (price) Object.assign(order, price, { currency });
+  if (order.payment === 'open' || order.payment === 'account') order.payment = order.onAccount ? 'account' : 'open';
+  const isAddressed = pinAddresses.some((name) => input[name] !== undefined);
+  if (isAddressed || input.proofRules !== undefined) await requirePinAddress(ctx, order);
+  if (isAddressed) await renewPins(ctx, order);
   const itemLines = input.items ? await changeItems(ctx, order, input.items, currency) : [];
   if (input.customerEmail !== undefined || input.deliveryContact !== undefined) await endFormerPushes(ctx, order);
+  const places = await setPins(ctx, order, input);
   const numbers = await changeNumbers(ctx, 'order', order, input);
   const planned = await planOrder(ctx, order, input, options);
   await pushNewTime(ctx, order, planned);
@@ -299,7 +314,12 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder, options: 
     await mailRecipient(ctx, order, 'recipient_booked', undefined, newChannels(told, recipientOf(ctx, order)));
   if (order.driver && moved.length > 0)
     await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved, was });
-  const detail = [changesOfOrder(said, orderInWords(order, ctx.services.config, currency)), ...itemLines, ...numbers]
+  const detail = [
+    changesOfOrder(said, orderInWords(order, ctx.services.config, currency)),
+    ...itemLines,
+    ...places,
+    ...numbers,
+  ]
     .filter(Boolean)
     .join('\n');
   record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', ...(detail ? { detail } : {}) });

@@ -2,8 +2,17 @@ import type { LabelFormat } from '@quickfleet/shared/company/papers';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { drawCode128, drawQr } from '../../pdf/codes.ts';
-import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
+import {
+  type About,
+  bytesOf,
+  createDocument,
+  type Document,
+  drawPicture,
+  mm,
+  type PaperPicture,
+} from '../../pdf/document.ts';
 import { type Column, columnOf, write } from '../../pdf/text.ts';
+import type { Host } from '../../process/heavy/protocol.ts';
 
 /** What a label says, in words. */
 export interface Label {
@@ -35,7 +44,7 @@ interface Paper {
   columns: number;
   rows: number;
 }
-export const labelPapers: Record<LabelFormat, Paper> = {
+const labelPapers: Record<LabelFormat, Paper> = {
   '100x150': { size: [mm(100), mm(150)], columns: 1, rows: 1 },
   a6: { size: [mm(105), mm(148)], columns: 1, rows: 1 },
   a4: { size: [mm(210), mm(297)], columns: 2, rows: 2 },
@@ -189,7 +198,7 @@ async function drawOne(doc: Document, label: Label, area: Area): Promise<void> {
 }
 
 /** Draws a label in the next free place: on a new page, or after the others of a sheet. */
-export async function drawLabel(doc: Document, label: Label, at: number, format: LabelFormat): Promise<void> {
+async function drawLabel(doc: Document, label: Label, at: number, format: LabelFormat): Promise<void> {
   const { size, columns, rows } = labelPapers[format];
   const place = at % (columns * rows);
   if (place === 0) doc.addPage();
@@ -198,4 +207,19 @@ export async function drawLabel(doc: Document, label: Label, at: number, format:
   doc.translate((place % columns) * area.width, Math.floor(place / columns) * area.height);
   await drawOne(doc, label, area);
   doc.restore();
+}
+
+/** Heavy work: the labels in a file, each in the next free place. */
+export async function* drawLabels(
+  { about, labels, format }: { about: About; labels: readonly Label[]; format: LabelFormat },
+  host: Host,
+): AsyncGenerator<Buffer> {
+  const doc = createDocument(about, labelPapers[format].size);
+  async function* pages() {
+    for (const [at, label] of labels.entries()) {
+      host.count();
+      yield await drawLabel(doc, label, at, format);
+    }
+  }
+  yield* bytesOf(doc, pages());
 }

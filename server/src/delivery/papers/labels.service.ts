@@ -1,18 +1,23 @@
-import type { LabelFormat } from '@quickfleet/shared/company/papers';
+import { parcelNumber } from '@quickfleet/shared/base/scan/parcel-number';
+import type { LabelDpi, LabelFormat, ZplSize } from '@quickfleet/shared/company/papers';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
-import { parcelNumber } from '@quickfleet/shared/delivery/orders/parcel-number';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { type Message, message, t } from '@quickfleet/shared/words/t';
-import { aboutPaper, type Paper } from '../../company/papers/sheet.ts';
+import { aboutPaper, type Paper, paperOf } from '../../company/papers/paper.ts';
 import { deliveryWords, inPaperLanguage, notesWords, stopWords } from '../../company/papers/words.ts';
 import { logoForPrint } from '../../company/settings/logo.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, DomainError } from '../../http/errors.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
-import { createDocument, streamPages } from '../../pdf/document.ts';
+import { heavy } from '../../process/heavy/heavy.ts';
+import { paperKind } from '../../process/heavy/kinds.ts';
+import { bytesFrom } from '../../process/outside/streams.ts';
 import { findOrdersById } from '../orders/orders.queries.ts';
-import { drawLabel, type Label, labelPapers } from './label.ts';
+import type { Label } from './label.ts';
+import { writeZpl } from './label-zpl.ts';
+
+const drawing = heavy<typeof import('./label.ts')>(paperKind, new URL('./label.ts', import.meta.url));
 
 const over: Partial<Record<OrderRow['status'], Message>> = {
   cancelled: message('CANCELLED'),
@@ -45,17 +50,36 @@ function labelsOf(ctx: AppContext, order: OrderRow, logo: Label['logo']): Label[
   });
 }
 
+/** The labels of these orders as a PDF file. */
+export const printLabels = (ctx: AppContext, asked: { ids: readonly number[]; format: LabelFormat }): Promise<Paper> =>
+  inPaperLanguage(ctx, null, async () => {
+    const logo = await logoForPrint(ctx.services);
+    const { labels, name, title } = await findLabels(ctx, asked.ids, logo);
+    const about = aboutPaper(ctx, title, ctx.services.config.BRAND_NAME);
+    const { format } = asked;
+    return paperOf(ctx, `${name}.pdf`, (to) => drawing.write('drawLabels', { about, labels, format }, to));
+  });
+
+/** The same as a print job of label printers. */
+export const printZpl = (
+  ctx: AppContext,
+  { ids, size, dpi }: { ids: readonly number[]; size: ZplSize; dpi: LabelDpi },
+): Promise<Paper> =>
+  inPaperLanguage(ctx, null, async () => {
+    const { labels, name } = await findLabels(ctx, ids, null);
+    const bytes = Buffer.from(writeZpl(labels, size, dpi));
+    return { name: `${name}.zpl`, size: bytes.length, bytes: bytesFrom([bytes]) };
+  });
+
 /**
  * The labels of these orders, one for each parcel, in the order of the ids. Rejects with 404 for the first id that
  * is no order of the caller's, and with 400 when there are more than LABELS_MAX parcels.
  */
-export const printLabels = (ctx: AppContext, asked: { ids: readonly number[]; format: LabelFormat }): Promise<Paper> =>
-  inPaperLanguage(ctx, null, () => labelsPaper(ctx, asked));
-
-async function labelsPaper(
+async function findLabels(
   ctx: AppContext,
-  { ids, format }: { ids: readonly number[]; format: LabelFormat },
-): Promise<Paper> {
+  ids: readonly number[],
+  logo: Label['logo'],
+): Promise<{ labels: Label[]; name: string; title: string }> {
   const wanted = [...new Set(ids)];
   const orders = await findOrdersById(ctx, wanted);
   const found = new Set(orders.map(({ id }) => id));
@@ -77,18 +101,12 @@ async function labelsPaper(
     );
   }
   const [first] = orders;
-  const title =
-    orders.length === 1 && first
+  const isOne = orders.length === 1 && first;
+  return {
+    labels: orders.flatMap((order) => labelsOf(ctx, order, logo)),
+    name: isOne ? `label-${first.trackingNumber}` : `labels-${orders.length}-orders`,
+    title: isOne
       ? t('Label {number}', { number: first.trackingNumber })
-      : t('{count, plural, one {# label} other {# labels}}', { count: orders.length });
-  const about = aboutPaper(ctx, title, ctx.services.config.BRAND_NAME);
-  const doc = createDocument(about, labelPapers[format].size);
-  const logo = await logoForPrint(ctx.services);
-  async function* pages() {
-    for (const [at, label] of orders.flatMap((order) => labelsOf(ctx, order, logo)).entries())
-      yield await drawLabel(doc, label, at, format);
-  }
-  const name =
-    orders.length === 1 && first ? `label-${first.trackingNumber}.pdf` : `labels-${orders.length}-orders.pdf`;
-  return { name, bytes: streamPages(doc, pages()) };
+      : t('{count, plural, one {# label} other {# labels}}', { count: orders.length }),
+  };
 }

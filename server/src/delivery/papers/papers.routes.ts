@@ -1,16 +1,23 @@
 import { byId } from '@quickfleet/shared/base/primitives';
-import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
+import {
+  labelQuery,
+  labelsQuery,
+  runSheetQuery,
+  statementQuery,
+  zplLabelsQuery,
+  zplQuery,
+} from '@quickfleet/shared/company/papers';
 import { byReference } from '@quickfleet/shared/delivery/my/my';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byToken } from '@quickfleet/shared/quoting/quote-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Paper } from '../../company/papers/sheet.ts';
+import type { Paper } from '../../company/papers/paper.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { requireSeen } from '../../people/customers/members.queries.ts';
+import { printCalendar } from '../calendars/delivery-file.ts';
 import { findMyQuote } from '../my/my.quotes.ts';
-import { printCalendar } from '../tracking/calendar.ts';
 import { findReceipt } from '../tracking/delivery-page.service.ts';
 
 // Loaded with the first paper: what draws takes 35 MB, and many a server never prints.
@@ -21,7 +28,7 @@ const runSheets = () => import('./run-sheet.service.ts');
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
-/** The papers that are printed: PDF files, drawn while they are read and kept nowhere. */
+/** The papers that are printed: PDF files, and labels in the language of label printers; drawn while they are read and kept nowhere. */
 export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext): void {
   const paper = (
     path: string,
@@ -32,12 +39,13 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
     app.get(path, async (request, reply) => {
       const ctx = await getContext(request, reply);
       const grant = authorize(ctx, action);
-      const { name, bytes } = await print({ ...ctx, em: ctx.services.orm.em.fork(), grant }, request);
+      const { name, size, bytes } = await print({ ...ctx, em: ctx.services.orm.em.fork(), grant }, request);
       // Answered while it is drawn: what fails then can only end the connection, which no browser takes for a whole file.
       bytes.on('error', (error: unknown) => {
         request.log.error({ err: error }, 'a paper broke off');
         reply.raw.destroy();
       });
+      if (size !== undefined) reply.header('content-length', size);
       return (
         reply
           .header('content-type', type)
@@ -57,6 +65,20 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
     const input = labelsQuery.parse(query);
     return (await labels()).printLabels(ctx, input);
   });
+  const zpl = 'application/zpl; charset=utf-8';
+  paper(
+    '/orders/:id/label.zpl',
+    'orders.labelZpl',
+    async (ctx, { params, query }) =>
+      (await labels()).printZpl(ctx, { ids: [byId.parse(params).id], ...zplQuery.parse(query) }),
+    zpl,
+  );
+  paper(
+    '/orders/labels.zpl',
+    'orders.labelsZpl',
+    async (ctx, { query }) => (await labels()).printZpl(ctx, zplLabelsQuery.parse(query)),
+    zpl,
+  );
   paper('/quotes/:id/quote.pdf', 'quotes.paper', async (ctx, { params }) =>
     (await quotePapers()).printQuote(ctx, byId.parse(params).id, 'quote'),
   );

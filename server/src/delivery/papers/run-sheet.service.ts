@@ -1,8 +1,9 @@
 import { formatIn } from '@quickfleet/shared/base/time/zoned-time';
+import { doorsOf } from '@quickfleet/shared/delivery/drivers/doors';
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning/planning';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';
-import { aboutPaper, type Paper } from '../../company/papers/sheet.ts';
+import { aboutPaper, type Paper, paperOf } from '../../company/papers/paper.ts';
 import {
   dayWords,
   hoursWords,
@@ -15,18 +16,22 @@ import {
 } from '../../company/papers/words.ts';
 import { logoForPrint } from '../../company/settings/logo.ts';
 import { type AppContext, now } from '../../http/context.ts';
-import { createDocument, streamPages } from '../../pdf/document.ts';
+import { heavy } from '../../process/heavy/heavy.ts';
+import { paperKind } from '../../process/heavy/kinds.ts';
 import { readBoard, readDriverDay } from '../planning/planning.queries.ts';
-import { A4, drawRunSheet, type RunSheet, type RunStop } from './run-sheet.ts';
+import type { RunSheet, RunStop } from './run-sheet.ts';
+
+const drawing = heavy<typeof import('./run-sheet.ts')>(paperKind, new URL('./run-sheet.ts', import.meta.url));
 
 const NOTHING = { stops: 0, stopsDone: 0, orders: 0, parcels: 0 };
 
 /** What a driver has on a day. */
 type Plan = Pick<DayBoard['drivers'][number], 'driver' | 'stops' | 'totals'>;
 
-function totalsIn({ stops, totals }: Plan): string[] {
-  const pickups = stops.filter(({ stop }) => stop === 'pickup').length;
-  const deliveries = stops.length - pickups;
+function totalsIn({ stops, totals }: Plan, orders: ReadonlyMap<number, DayOrder>): string[] {
+  const doors = doorsOf(stops, orders);
+  const pickups = doors.filter(([first]) => first?.stop === 'pickup').length;
+  const deliveries = doors.length - pickups;
   return [
     t(
       '{stops, plural, one {# stop} other {# stops}}: {pickups, plural, one {# pickup} other {# pickups}}, {deliveries, plural, one {# delivery} other {# deliveries}}',
@@ -86,7 +91,7 @@ function sheetOf(
     phone: plan.driver.phone,
     day: longDayWords(day),
     zone: zoneWords(zone, new Date(`${day}T12:00:00Z`)),
-    totals: totalsIn(plan),
+    totals: totalsIn(plan, orders),
     printed: t('Printed {day}, {time}', {
       day: dayWords(zone, now(ctx)),
       time: timeWords(zone, now(ctx), hourCycle),
@@ -98,17 +103,13 @@ function sheetOf(
   };
 }
 
-function paperOf(
+function paperWith(
   ctx: AppContext,
   sheets: readonly RunSheet[],
   { title, name }: { title: string; name: string },
-): Paper {
+): Promise<Paper> {
   const about = aboutPaper(ctx, title, ctx.services.config.BRAND_NAME);
-  const doc = createDocument(about, A4, { keepsPages: true });
-  async function* pages() {
-    for (const sheet of sheets) yield* drawRunSheet(doc, sheet);
-  }
-  return { name, bytes: streamPages(doc, pages()) };
+  return paperOf(ctx, name, (to) => drawing.write('drawRunSheets', { about, sheets }, to));
 }
 
 /**
@@ -121,7 +122,7 @@ export const printRunSheet = (ctx: AppContext, asked: { id: number; day?: string
 async function sheetPaper(ctx: AppContext, asked: { id: number; day?: string | undefined }): Promise<Paper> {
   const plan = await readDriverDay(ctx, asked);
   const sheet = sheetOf(ctx, plan.day, plan, ordersById(plan.orders), await logoForPrint(ctx.services));
-  return paperOf(ctx, [sheet], {
+  return paperWith(ctx, [sheet], {
     title: t('Run sheet {driver} {day}', { driver: sheet.driver, day: plan.day }),
     name: `run-sheet-${plan.day}-${plan.driver.id}.pdf`,
   });
@@ -144,7 +145,7 @@ async function sheetsPaper(ctx: AppContext, asked: { day?: string | undefined })
     totals: NOTHING,
   };
   const logo = await logoForPrint(ctx.services);
-  return paperOf(
+  return paperWith(
     ctx,
     (plans.length > 0 ? plans : [nobody]).map((plan) => sheetOf(ctx, board.day, plan, orders, logo)),
     { title: t('Run sheets {day}', { day: board.day }), name: `run-sheets-${board.day}.pdf` },

@@ -1,7 +1,16 @@
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { message, t } from '@quickfleet/shared/words/t';
-import { type Document, drawPicture, mm, type PaperPicture } from '../../pdf/document.ts';
+import {
+  type About,
+  bytesOf,
+  createDocument,
+  type Document,
+  drawPicture,
+  mm,
+  type PaperPicture,
+} from '../../pdf/document.ts';
 import { type Cell, cellOf, columnOf, write } from '../../pdf/text.ts';
+import type { Host } from '../../process/heavy/protocol.ts';
 
 /** A stop in words. */
 export interface RunStop {
@@ -34,7 +43,7 @@ export interface RunSheet {
   stops: readonly RunStop[];
 }
 
-export const A4: [number, number] = [mm(210), mm(297)];
+const A4: [number, number] = [mm(210), mm(297)];
 const MARGIN = mm(12);
 const PADDING = 5;
 const GRAY = '#444444';
@@ -140,7 +149,7 @@ async function rowOf(doc: Document, stop: RunStop, number: number): Promise<Row>
       [stop.notes ?? '', { size: 9, smallest: 6.5, linesMax: 9 }],
       [stop.items.join('\n'), { size: 8, smallest: 6, linesMax: 8, color: GRAY }],
     ]),
-    await cellOf(doc, sign ?? 0, [[stop.isDone ? t('Done') : '', { size: 9, weight: 700, linesMax: 1 }]]),
+    await cellOf(doc, sign ?? 0, [[stop.isDone ? t('Done (stop)') : '', { size: 9, weight: 700, linesMax: 1 }]]),
   ];
   const heights = cells.map(({ height }, at) => height + (at === 1 ? TAG + 4 : 0));
   const height = Math.max(ROW_MIN, ...heights.map((one) => one + 2 * PADDING));
@@ -190,7 +199,7 @@ async function drawFeet(doc: Document, { printed }: RunSheet, first: number): Pr
 }
 
 /** Draws the whole sheet on new pages; yields after each page. */
-export async function* drawRunSheet(doc: Document, sheet: RunSheet): AsyncGenerator<void> {
+async function* drawRunSheet(doc: Document, sheet: RunSheet): AsyncGenerator<void> {
   const { start, count } = doc.bufferedPageRange();
   doc.addPage();
   let y = await drawTitles(doc, await drawHead(doc, sheet));
@@ -209,4 +218,19 @@ export async function* drawRunSheet(doc: Document, sheet: RunSheet): AsyncGenera
     y += row.height;
   }
   await drawFeet(doc, sheet, start + count);
+}
+
+/** Heavy work: the sheets in one file, each with pages and page numbers of its own. */
+export async function* drawRunSheets(
+  { about, sheets }: { about: About; sheets: readonly RunSheet[] },
+  host: Host,
+): AsyncGenerator<Buffer> {
+  const doc = createDocument(about, A4, { keepsPages: true });
+  async function* pages() {
+    for (const sheet of sheets) {
+      host.count(1 + sheet.stops.length);
+      yield* drawRunSheet(doc, sheet);
+    }
+  }
+  yield* bytesOf(doc, pages());
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { toCsv } from '@quickfleet/shared/base/csv';
 import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money/money';
 import { dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
@@ -6,33 +5,26 @@ import { chargeName } from '@quickfleet/shared/delivery/charges/charge-rates';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { localeOf } from '@quickfleet/shared/words/languages';
-import { language, type Message, message, t } from '@quickfleet/shared/words/t';
+import { language, t } from '@quickfleet/shared/words/t';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
-import {
-  A4,
-  aboutPaper,
-  beginSheet,
-  drawBlocks,
-  drawTable,
-  drawText,
-  drawTotals,
-  endSheet,
-  type Paper,
-  type TableColumn,
-  WIDTH,
-} from '../../company/papers/sheet.ts';
+import { aboutPaper, type Paper, paperOf } from '../../company/papers/paper.ts';
 import { inPaperLanguage } from '../../company/papers/words.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { amountSql } from '../../http/money.ts';
-import { createDocument, streamPages } from '../../pdf/document.ts';
 import { readCustomer } from '../../people/customers/customers.queries.ts';
+import { heavy } from '../../process/heavy/heavy.ts';
+import { paperKind } from '../../process/heavy/kinds.ts';
+import { bytesFrom } from '../../process/outside/streams.ts';
 import { senderOf } from '../../quoting/papers/quote-paper.service.ts';
 import { currencyColumn } from '../../quoting/quotes/quotes.queries.ts';
 import { planned } from '../orders/orders.filters.ts';
 import { orderCurrency } from '../orders/orders.money.ts';
+import type { Statement } from './statement.ts';
+
+const drawing = heavy<typeof import('./statement.ts')>(paperKind, new URL('./statement.ts', import.meta.url));
 
 const lineColumns = select({
   at: c.date('l.at'),
@@ -88,15 +80,6 @@ const monthWords = (month: string) =>
     new Date(`${month}-01T12:00:00Z`),
   );
 
-const titled = [
-  { title: message('Date'), width: WIDTH * 0.17 },
-  { title: message('Number'), width: WIDTH * 0.2 },
-  { title: message('From and to'), width: WIDTH * 0.33 },
-  { title: message('Amount'), width: WIDTH * 0.15, align: 'end' },
-  { title: message('Paid'), width: WIDTH * 0.15, align: 'end' },
-] satisfies (Omit<TableColumn, 'title'> & { title: Message })[];
-const columnsInWords = (): TableColumn[] => titled.map(({ title, ...column }) => ({ ...column, title: t(title) }));
-
 interface Asked {
   id: number;
   /** YYYY-MM; the company's present one when absent. */
@@ -110,14 +93,27 @@ async function readStatement(ctx: AppContext, { id, month = todayOf(ctx).slice(0
   return { customer, company, month, lines };
 }
 
-const UNPRICED_WORDS = message('These orders have no price yet: they are missing from the sums below.');
-const cellsOf = ({ day, kind, number, ...line }: Omit<Line, 'at'> & { day: string }): string[] => [
+type DayLine = Omit<Line, 'at'> & { day: string };
+const cellsOf = ({ day, kind, number, ...line }: DayLine): string[] => [
   plainDayWords(day),
   kind === 'quote' ? number : formatTracking(number),
   kind === 'charge'
     ? chargeName({ label: line.label ?? '', minutes: line.minutes })
     : `${onOneLine(line.pickupAddress)}\n${onOneLine(line.deliveryAddress)}`,
 ];
+
+function inOneCurrency(lines: readonly DayLine[], currency: string): Statement['priced'][number] {
+  const words = (amount: string) => formatAmount(amount, currency, { isBare: true });
+  const [amount, paid] = [sum(lines, 'amount', currency), sum(lines, 'paid', currency)];
+  return {
+    rows: lines.map((line) => [...cellsOf(line), words(line.amount ?? ''), words(line.paid)]),
+    totals: [
+      [t('Sum'), words(amountOf(amount, currency))],
+      [t('Paid'), words(amountOf(paid, currency))],
+      [t('Open {currency}', { currency }), words(amountOf(amount - paid, currency))],
+    ],
+  };
+}
 
 /** A customer's statement of a month as PDF. Rejects with 404. */
 export const printStatement = (ctx: AppContext, asked: Asked): Promise<Paper> =>
@@ -133,35 +129,22 @@ async function statementPaper(ctx: AppContext, asked: Asked): Promise<Paper> {
     facts: [t('Date: {day}', { day: plainDayWords(todayOf(ctx)) })],
   };
   const about = aboutPaper(ctx, t('Statement {month} {customer}', { month, customer: customer.name }), sender.name);
-  const doc = createDocument(about, A4, { keepsPages: true });
-  async function* pages() {
-    const sheet = await beginSheet(doc, head);
-    const columns = columnsInWords();
-    const to = [customer.company, customer.name, customer.email].flatMap(linesOf);
-    await drawBlocks(sheet, [{ caption: t('CUSTOMER'), lines: to }]);
-    if (lines.length === 0) yield* drawText(sheet, t('ON ACCOUNT'), t('Nothing in this month.'), 10);
-    const unpriced = lines.filter(({ amount }) => amount === null);
-    if (unpriced.length > 0) {
-      yield* drawText(sheet, t('WITHOUT A PRICE'), t(UNPRICED_WORDS), 10);
-      yield* drawTable(sheet, columns.slice(0, 3), unpriced.map(cellsOf));
-    }
-    const priced = lines.filter(({ amount }) => amount !== null);
-    for (const currency of [...new Set(priced.map((line) => line.currency))].sort()) {
-      const own = priced.filter((line) => line.currency === currency);
-      const words = (amount: string) => formatAmount(amount, currency, { isBare: true });
-      const rows = own.map((line) => [...cellsOf(line), words(line.amount ?? ''), words(line.paid)]);
-      yield* drawTable(sheet, columns, rows);
-      const [amount, paid] = [sum(own, 'amount', currency), sum(own, 'paid', currency)];
-      await drawTotals(sheet, [
-        [t('Sum'), words(amountOf(amount, currency))],
-        [t('Paid'), words(amountOf(paid, currency))],
-        [t('Open {currency}', { currency }), words(amountOf(amount - paid, currency))],
-      ]);
-    }
-    if (company.company.paymentTerms) yield* drawText(sheet, t('PAYMENT'), company.company.paymentTerms);
-    await endSheet(sheet, `${sender.name} · ${t('Statement {month}', { month: monthWords(month) })}`);
-  }
-  return { name: `statement-${month}-${customer.id}.pdf`, bytes: streamPages(doc, pages()) };
+  const priced = lines.filter(({ amount }) => amount !== null);
+  const statement: Statement = {
+    head,
+    to: [customer.company, customer.name, customer.email].flatMap(linesOf),
+    unpriced: lines.filter(({ amount }) => amount === null).map(cellsOf),
+    priced: [...new Set(priced.map((line) => line.currency))].sort().map((currency) =>
+      inOneCurrency(
+        priced.filter((line) => line.currency === currency),
+        currency,
+      ),
+    ),
+    paymentTerms: company.company.paymentTerms,
+    foot: `${sender.name} · ${t('Statement {month}', { month: monthWords(month) })}`,
+  };
+  const name = `statement-${month}-${customer.id}.pdf`;
+  return paperOf(ctx, name, (to) => drawing.write('drawStatement', { about, statement }, to));
 }
 
 /** The same as a table for a spreadsheet; a paper of text. Rejects with 404. */
@@ -182,5 +165,5 @@ export async function exportStatement(ctx: AppContext, asked: Asked): Promise<Pa
       line.label === null ? '' : chargeName({ label: line.label, minutes: line.minutes }),
     ]),
   );
-  return { name: `statement-${month}-${customer.id}.csv`, bytes: Readable.from([Buffer.from(text)]) };
+  return { name: `statement-${month}-${customer.id}.csv`, bytes: bytesFrom([Buffer.from(text)]) };
 }

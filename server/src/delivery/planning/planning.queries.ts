@@ -1,5 +1,7 @@
-import { type StopKind, stopKey, stopKinds, totalsOfStops } from '@quickfleet/shared/base/time/day-rules';
+import { type StopKind, stopKey, stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import { startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
+import { totalsOfLoose, totalsOfStops } from '@quickfleet/shared/delivery/drivers/doors';
 import { PACE_STOPS_MIN, STOP_MINUTES_DEFAULT } from '@quickfleet/shared/delivery/drivers/driver-load';
 import {
   isOpenOrder,
@@ -41,6 +43,7 @@ const dayOrder = {
   notes: c.text('o.notes').nullable(),
   driverNotes: c.text('o.driver_notes').nullable(),
   parcels: c.int(parcels),
+  outcome: c.oneOf(orderOutcomes, 'o.outcome').nullable(),
   version: c.int('o.version'),
   ...windowColumns,
   pickupAt: c.time(plannedPickup).nullable(),
@@ -168,20 +171,36 @@ const dayStops = select({
   username: c.text('u.username'),
   firstName: c.text('u.first_name').nullable(),
   lastName: c.text('u.last_name').nullable(),
-  stops: c.int('s.stops'),
-  stopsDone: c.int('s.done'),
+  stops: c.json(z.array(dayStop.schema), 's.stops'),
+  orders: c.list(
+    {
+      id: c.int('o.id'),
+      customerName: dayOrder.customerName,
+      customerPhone: dayOrder.customerPhone,
+      pickupAddress: dayOrder.pickupAddress,
+      deliveryAddress: dayOrder.deliveryAddress,
+      ...contactColumns('o'),
+      ...windowColumns,
+    },
+    'from of_day p join orders o on o.id = p.id where p.driver_id = u.id',
+    'o.id',
+  ),
 });
 /** How many stops each active driver has on a day, and has made, as the board shows them; drivers without one are left out. */
-export function countDayStops(ctx: AppContext, day: string) {
+export async function countDayStops(ctx: AppContext, day: string) {
   const bounds = boundsOf(day, ctx.services.config.BUSINESS_TIMEZONE);
-  return readRows(
+  const rows = await readRows(
     ctx.em,
     dayStops,
-    `${daySql('the board')} select $columns from users u
-       join (select driver_id, count(*)::int as stops, (count(*) filter (where done))::int as done from stop group by driver_id) s on s.driver_id = u.id
+    `${daySql('the board')} select $columns from users u join stops_of s on s.driver_id = u.id
       where u.role = 'driver' and u.is_active order by lower(coalesce(u.first_name, u.username)), u.id`,
     [...bounds, ...bounds, ...bounds, ...bounds, day],
   );
+  return rows.map(({ stops, orders, ...driver }) => {
+    const named = new Map(orders.map((order) => [order.id, { ...order, parcels: 0 }]));
+    const totals = totalsOfStops(stops, named);
+    return { ...driver, stops: totals.stops, stopsDone: totals.stopsDone };
+  });
 }
 
 type OrderRow = Row<typeof ofOneDriver>['orders'][number];
@@ -224,7 +243,7 @@ export async function readDriverDay(
 
 /** The stops of some orders, for their totals. */
 const totalsOf = (orders: readonly DayOrder[], isStop: (order: DayOrder, stop: StopKind) => boolean) =>
-  totalsOfStops(
+  totalsOfLoose(
     orders.flatMap((order) =>
       stopKinds
         .filter((stop) => isStop(order, stop))

@@ -1,5 +1,6 @@
 import * as shared from '@quickfleet/shared/delivery/planning/planning';
 import * as moves from '@quickfleet/shared/delivery/planning/planning-moves';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { sendNow } from '../notices/notices.service.ts';
 import { moveStops } from './planning.moves.ts';
@@ -23,7 +24,7 @@ export const planningRouter = router({
       },
     })
     .input(shared.boardOf)
-    .output(shared.dayBoard)
+    .output(compiled(shared.dayBoard))
     .query(({ ctx, input }) => readBoard(ctx, input)),
   day: procedure
     .meta({

@@ -2,6 +2,7 @@ import { kilometresBetween, type Place } from '@quickfleet/shared/base/distance'
 import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
 import type { DriverPositions, SharePositions, Whereabouts } from '@quickfleet/shared/delivery/drivers/positions';
 import { isOpenOrder, orderFacts, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import { nextStopOf } from '@quickfleet/shared/delivery/planning/next-stop';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { POSITION_FRESH_MINUTES, POSITION_HOURS } from '@quickfleet/shared/limits';
@@ -12,7 +13,7 @@ import { quoted } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { unauthorized } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
-import { findPlaces } from '../../quoting/estimates/estimates.distance.ts';
+import { findPlaces } from '../../quoting/places/places.queries.ts';
 import { readBoard, readDriverDay } from '../planning/planning.queries.ts';
 
 /** The day that a driver has begun and not ended; a forgotten one is over with its points. Takes the present. */
@@ -110,7 +111,7 @@ export async function readPositions(ctx: AppContext): Promise<DriverPositions> {
     const column = board.drivers.find(({ driver }) => driver.id === driverId);
     if (!column) return [];
     const open = openStops(column);
-    const [next] = open;
+    const next = nextStopOf(open, orders);
     const order = orders.get(next?.orderId ?? 0);
     const address = next?.stop === 'pickup' ? order?.pickupAddress : order?.deliveryAddress;
     return [{ driver: column.driver, point, stopsLeft: open.length, order, address }];

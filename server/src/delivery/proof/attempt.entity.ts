@@ -10,11 +10,8 @@ import {
   type ResolutionKind,
   resolutionKinds,
 } from '@quickfleet/shared/company/proof/failure-words';
-import { key } from '../../db/base.ts';
+import { key, oneOf } from '../../db/base.ts';
 import { captureColumns } from './capture-columns.ts';
-
-const oneOf = (column: string, values: readonly string[]) =>
-  `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
 
 /** What became of one item at an attempt; the name as it was then. */
 export interface ItemResult {

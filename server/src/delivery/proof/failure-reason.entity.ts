@@ -5,10 +5,7 @@ import {
   reasonParties,
   reasonStops,
 } from '@quickfleet/shared/company/proof/failure-words';
-import { key, stamps } from '../../db/base.ts';
-
-const oneOf = (column: string, values: readonly string[]) =>
-  `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
+import { key, oneOf, stamps } from '../../db/base.ts';
 
 const FailureReasonSchema = defineEntity({
   name: 'FailureReason',

@@ -1,9 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type LateKind, type LateReason, lateKinds, lateReasons } from '@quickfleet/shared/base/late-evidence';
-import { key } from '../../db/base.ts';
-
-const oneOf = (column: string, values: readonly string[]) =>
-  `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
+import { key, oneOf } from '../../db/base.ts';
 
 const LateEvidenceSchema = defineEntity({
   name: 'LateEvidence',

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ProofStop } from '@quickfleet/shared/company/proof/proof-demands';
+import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
 
 const OrderPinSchema = defineEntity({
   name: 'OrderPin',
@@ -10,6 +11,9 @@ const OrderPinSchema = defineEntity({
     /** Keyed hash to check a try against, and the sealed PIN for the mail that tells it. */
     pinHash: p.text().hidden(),
     pinSealed: p.text().hidden(),
+    /** Who it was sent to, and a hash of their addresses then; null for one of an earlier release. */
+    reader: p.text().$type<DeliveryReader>().default('customer').check(`reader in ('customer', 'recipient')`),
+    sentTo: p.text().nullable().hidden(),
     wrongTries: p.integer().default(0),
     verifiedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),

@@ -147,6 +147,14 @@ async function findMissing(ctx: AppContext, order: Order, stop: ProofStop, broug
   });
   return { rules, missing };
 }
+/** Who took a delivery that has just ended, and whether there are photos of it. */
+export async function arrivalOf(ctx: AppContext, order: Order, { signature, photos = 0 }: BroughtProof) {
+  const kept = signature
+    ? null
+    : await ctx.em.findOne(Signature, signatureOf(order, 'delivery'), { orderBy: { id: 'desc' } });
+  const hasPhotos = photos > 0 || order.items.getItems().some(({ deliveryImageUrls }) => deliveryImageUrls.length > 0);
+  return { signedBy: signature?.name ?? kept?.signerName ?? null, hasPhotos };
+}
 export const hasProof = async (ctx: AppContext, order: Order, stop: ProofStop, brought: BroughtProof) =>
   (await findMissing(ctx, order, stop, brought)).missing.length === 0;
 

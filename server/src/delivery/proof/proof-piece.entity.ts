@@ -29,7 +29,13 @@ const ProofPieceSchema = defineEntity({
     isLate: p.boolean().default(false),
     ...captureColumns,
   },
-  indexes: [{ name: 'proof_pieces_of_order', properties: ['orderId'] }],
+  indexes: [
+    { name: 'proof_pieces_of_order', properties: ['orderId'] },
+    {
+      name: 'proof_pieces_url',
+      expression: 'create index "proof_pieces_url" on "proof_pieces" ("url") where url is not null',
+    },
+  ],
 });
 /** One photo, signature, scan or PIN with when and where it was taken: appended, never changed. */
 export class ProofPiece extends ProofPieceSchema.class {}

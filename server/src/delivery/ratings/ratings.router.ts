@@ -1,4 +1,5 @@
 import * as shared from '@quickfleet/shared/delivery/tracking/ratings';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { findRatings, readRatingSummary } from './ratings.queries.ts';
 
@@ -15,7 +16,7 @@ export const ratingsRouter = router({
       },
     })
     .input(shared.listRatings)
-    .output(shared.ratingPage)
+    .output(compiled(shared.ratingPage))
     .query(({ ctx, input }) => findRatings(ctx, input)),
   summary: procedure
     .meta({

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
+import type { OnClosedDay } from '@quickfleet/shared/delivery/planning/recurring-rule';
 import { key, stamps } from '../../db/base.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 import { Order } from '../orders/order.entity.ts';
@@ -11,8 +12,11 @@ export interface Times {
 }
 export type JobItem = CreateOrder['items'][number] & { imageUrls: string[] };
 /** The order of each occurrence: without a day, and with windows as times of day. */
-export interface JobContent extends Omit<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate' | 'items'> {
+export interface JobContent
+  extends Omit<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate' | 'items' | 'netTotal'> {
   items: JobItem[];
+  /** The tax in its price; absent in jobs of an earlier release, whose price has none. */
+  taxTotal?: string | null;
   /** Of its amounts; absent where it has none, and in jobs of an earlier release. */
   currency?: string | null;
   pickupTimes: Times | null;
@@ -29,6 +33,7 @@ const RecurringOrderSchema = defineEntity({
     rule: p.text(),
     startsOn: p.date(),
     endsOn: p.date().nullable(),
+    onClosedDay: p.text().$type<OnClosedDay>().default('keep'),
     paused: p.boolean().default(false),
     /** Why the last order could not be made. */
     problem: p.text().nullable(),
@@ -46,6 +51,8 @@ const RecurringDaySchema = defineEntity({
     id: key,
     recurring: () => p.manyToOne(RecurringOrder).deleteRule('cascade'),
     day: p.date(),
+    /** The day that the rule names, where the company was closed and the order went to another; null where it is `day`. */
+    ruleDay: p.date().nullable(),
     order: () => p.manyToOne(Order).nullable().deleteRule('set null').index(),
     skipped: p.boolean().default(false),
   },

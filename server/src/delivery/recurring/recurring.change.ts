@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { fieldsThat } from '@quickfleet/shared/base/fields';
 import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { columnsOfJob, orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { isBeforePickup } from '@quickfleet/shared/delivery/orders/order-status';
 import type { UpdateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import type { RecurringOrder as JobView, UpdateRecurring } from '@quickfleet/shared/delivery/planning/recurring';
@@ -44,24 +46,11 @@ const plain = (value: unknown): unknown => {
 };
 const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(plain(one), plain(other));
 
-/** What an order has of its job in the same words. */
-const carried = [
-  'customerName',
-  'customerEmail',
-  'customerPhone',
-  'customerCompany',
-  'pickupAddress',
-  'deliveryAddress',
-  'pickupContact',
-  'deliveryContact',
-  'notes',
-  'language',
-  'driverNotes',
-  'officeNotes',
-  'parcels',
-  'onAccount',
-  'quotePrice',
-] as const satisfies readonly (keyof JobContent & keyof UpdateOrder)[];
+/** The price of a job has its tax inside, and is not one that is given. */
+const carried = columnsOfJob.filter((name) => name !== 'quotePrice') satisfies readonly (keyof JobContent &
+  keyof UpdateOrder)[];
+/** `order` is given whole; these stay when a program that does not know them leaves them out. */
+const staying = fieldsThat(orderFields, { carried: { recurring: 'stays' } });
 
 /**
  * Changes a job from a day on. Existing orders of that day and later that are not picked up follow: the change is
@@ -86,7 +75,8 @@ async function update(ctx: AppContext, input: UpdateRecurring, copy: CopyImages)
       t('A change holds from today or from one of the next {count} days on', { count: RECURRING_HORIZON_DAYS }),
     );
   const before = job.content;
-  const { rule, startsOn, endsOn } = job;
+  const { rule, startsOn, endsOn, onClosedDay } = job;
+  const { hours } = ctx.services.config;
   const changed = [
     ...changeSchedule(ctx, job, input),
     ...(await changeContent(ctx, job, input)),
@@ -98,7 +88,8 @@ async function update(ctx: AppContext, input: UpdateRecurring, copy: CopyImages)
   for (const known of await upcomingDays(ctx, job.id, from)) {
     if (!known.order || !isBeforePickup(known.order.status)) continue;
     // A day that an earlier change has left aside stays as that change left it.
-    const isGone = isDayOf({ rule, startsOn, endsOn }, known.day) && !isDayOf(job, known.day);
+    const isGone =
+      isDayOf({ rule, startsOn, endsOn, onClosedDay }, hours, known.day) && !isDayOf(job, hours, known.day);
     if (!isGone) {
       await follow(ctx, job, before, { day: known.day, orderId: known.order.id }, copy);
     } else {
@@ -125,10 +116,11 @@ async function update(ctx: AppContext, input: UpdateRecurring, copy: CopyImages)
 }
 
 function changeSchedule(ctx: AppContext, job: RecurringOrder, input: UpdateRecurring): string[] {
-  const { rule = job.rule, start = job.startsOn, end = job.endsOn } = input;
-  if (rule === job.rule && start === job.startsOn && (end ?? null) === (job.endsOn ?? null)) return [];
+  const { rule = job.rule, start = job.startsOn, end = job.endsOn, onClosedDay = job.onClosedDay } = input;
+  const isSameRule = rule === job.rule && onClosedDay === job.onClosedDay;
+  if (isSameRule && start === job.startsOn && (end ?? null) === (job.endsOn ?? null)) return [];
   // A first day that is long past stays allowed as long as nobody changes it.
-  Object.assign(job, scheduleOf(ctx, { rule, start, end }));
+  Object.assign(job, scheduleOf(ctx, { rule, start, end, onClosedDay }));
   return ['rule'];
 }
 
@@ -138,8 +130,12 @@ async function changeContent(ctx: AppContext, job: RecurringOrder, { order }: Up
   requireNewEmail('order.customerEmail', order.customerEmail, before.customerEmail);
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const content = await takeContent(ctx, order, before);
-  for (const name of ['officeNotes', 'driverNotes'] as const)
+  for (const name of carried)
     if (isHiddenFromKey(ctx, name, content[name])) Object.assign(content, { [name]: before[name] ?? null });
+  // What nobody said is read as null, and stays unsaid when that comes back.
+  for (const name of staying)
+    if (order[name] === undefined || isSame(order[name], before[name]))
+      Object.assign(content, { [name]: before[name] });
   // Windows that come back as they were read keep their times, also where the first day skips that hour.
   const read = windowsOn(before, job.startsOn, zone);
   const readTimes = contentOf({ ...order, ...read }, zone);
@@ -171,7 +167,9 @@ async function follow(
     // If the new time of today's order is over already, it keeps its promised window.
     if (!findWindowFaults(windows, now(ctx)).some(({ isOver }) => isOver)) Object.assign(fields, windows);
   }
-  if (Object.keys(fields).length > 0) await updateOrder(inner, { ...fields, id: orderId });
+  const { quotePrice = null, taxTotal = null } = content;
+  const price = isChanged('quotePrice') || isChanged('taxTotal') ? { quotePrice, taxTotal } : undefined;
+  if (price || Object.keys(fields).length > 0) await updateOrder(inner, { ...fields, id: orderId }, { price });
   if (isChanged('items')) {
     const order = await lockOrder(inner, orderId);
     const shown = order.items.getItems().flatMap(({ imageUrls }) => imageUrls);

@@ -21,7 +21,7 @@ import type { NewItem } from '../orders/orders.create.ts';
 import { placeOrder } from '../orders/orders.create.ts';
 import { windowsOn } from './job-times.ts';
 import { type JobItem, RecurringDay, RecurringOrder } from './recurring-order.entity.ts';
-import { daysOf, isDayOf } from './rule.ts';
+import { type Occurrence, occurrencesOf, ruleDayOf } from './rule.ts';
 
 /** Has the orders of a job made soon after the running transaction, whatever becomes of this process. */
 export async function queueMaking({ em }: Pick<AppContext, 'em'>, id: number): Promise<void> {
@@ -34,7 +34,7 @@ export async function queueMaking({ em }: Pick<AppContext, 'em'>, id: number): P
 const idIn = (payload: unknown): number | null =>
   typeof payload === 'object' && payload !== null && 'id' in payload ? Number(payload.id) : null;
 
-const madeDay = select({ day: c.day('day') });
+const madeDay = select({ day: c.day('day'), ruleDay: c.day('coalesce(rule_day, day)') });
 
 /**
  * Creates the missing orders of today and the next 14 days: of one job, `{id}`, or of all. Each in a separate
@@ -56,13 +56,16 @@ export async function makeDueOrders(services: Services, payload: unknown = {}): 
     const done = await readRows(
       em,
       madeDay,
-      'select $columns from recurring_days where recurring_id = ? and day >= ?::date',
+      'select $columns from recurring_days where recurring_id = ? and greatest(day, rule_day) >= ?::date',
       [job.id, today],
     );
     const isDone = new Set(done.map(({ day }) => day));
-    const due = daysOf(job, today, addDays(today, RECURRING_HORIZON_DAYS)).filter((day) => !isDone.has(day));
+    const isRuleDone = new Set(done.map(({ ruleDay }) => ruleDay));
+    const due = occurrencesOf(job, services.config.hours, today, addDays(today, RECURRING_HORIZON_DAYS)).filter(
+      ({ day, ruleDay }) => !isDone.has(day) && !isRuleDone.has(ruleDay),
+    );
     try {
-      for (const day of due) if (await makeOrderOf(ctx, job.id, day)) made++;
+      for (const { day } of due) if (await makeOrderOf(ctx, job.id, day)) made++;
       if (job.problem) await noteProblem(services, job.id, null);
     } catch (error) {
       if (isConnectionError(error)) throw error;
@@ -84,12 +87,18 @@ const makeOrderOf = (ctx: RequestContext, id: number, day: string): Promise<bool
       const inner: AppContext = { ...ctx, em, grant: 'yes' };
       // A call that changes, skips or deletes the job waits for this order, and finds it.
       const job = await em.findOne(RecurringOrder, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      return job && !job.paused && isDayOf(job, day) ? makeDay(inner, job, day, copy) : false;
+      const ruleDay = job && !job.paused ? ruleDayOf(job, ctx.services.config.hours, day) : undefined;
+      return job && ruleDay ? makeDay(inner, job, { day, ruleDay }, copy) : false;
     }),
   );
 
 /** The same in the running transaction, for a locked job. */
-async function makeDay(ctx: AppContext, job: RecurringOrder, day: string, copy: CopyImages): Promise<boolean> {
+async function makeDay(
+  ctx: AppContext,
+  job: RecurringOrder,
+  { day, ruleDay }: Occurrence,
+  copy: CopyImages,
+): Promise<boolean> {
   const { content } = job;
   const windows = windowsOn(content, day, ctx.services.config.BUSINESS_TIMEZONE);
   // Nobody can drive what is over: a job of this morning that is typed in at noon begins with its next day.
@@ -97,8 +106,11 @@ async function makeDay(ctx: AppContext, job: RecurringOrder, day: string, copy: 
   const taken = await readRow(
     ctx.em,
     onlyId,
-    'insert into recurring_days (recurring_id, day, skipped) values (?, ?::date, false) on conflict do nothing returning $columns',
-    [job.id, day],
+    `insert into recurring_days (recurring_id, day, rule_day, skipped)
+     select ?, ?::date, nullif(?::date, ?::date), false
+      where not exists (select 1 from recurring_days where recurring_id = ? and coalesce(rule_day, day) = ?::date)
+     on conflict do nothing returning $columns`,
+    [job.id, day, ruleDay, day, job.id, ruleDay],
   );
   if (!taken) return false;
   const { pickupTimes: _, deliveryTimes: __, driverId, ...order } = content;

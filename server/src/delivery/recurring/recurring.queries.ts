@@ -1,4 +1,6 @@
-import { roundAmount } from '@quickfleet/shared/base/money/money';
+import { pickFields } from '@quickfleet/shared/base/fields';
+import { amountOf, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import { recurringColumns } from '@quickfleet/shared/delivery/orders/order-fields';
 import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type {
   RecurringOrder as JobView,
@@ -6,6 +8,7 @@ import type {
   RecurringPage,
   UpcomingDay,
 } from '@quickfleet/shared/delivery/planning/recurring';
+import { onClosedDays } from '@quickfleet/shared/delivery/planning/recurring-rule';
 import { RECURRING_SHOWN_DAYS } from '@quickfleet/shared/limits';
 import { readPage } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
@@ -24,6 +27,7 @@ const columns = select({
   rule: c.text('r.rule'),
   start: c.day('r.starts_on'),
   end: c.day('r.ends_on').nullable(),
+  onClosedDay: c.oneOf(onClosedDays, 'r.on_closed_day'),
   paused: c.bool('r.paused'),
   problem: c.text('r.problem').nullable(),
   version: c.int('r.version'),
@@ -40,6 +44,7 @@ type JobRow = Row<typeof columns>;
 const days = select({
   jobId: c.int('x.recurring_id'),
   day: c.day('x.day'),
+  ruleDay: c.day('coalesce(x.rule_day, x.day)'),
   state: c.oneOf(['skipped', 'made'], `case when x.skipped then 'skipped' else 'made' end`),
   orderId: c.int('o.id').nullable(),
   trackingNumber: c.text('o.tracking_number').nullable(),
@@ -54,22 +59,40 @@ async function readDays(ctx: AppContext, ids: readonly number[]): Promise<Map<nu
     ctx.em,
     days,
     `select $columns from recurring_days x left join orders o on o.id = x.order_id
-     where x.recurring_id = any(?) and x.day >= ?::date order by x.day`,
+     where x.recurring_id = any(?) and greatest(x.day, x.rule_day) >= ?::date order by x.day`,
     [ids, todayOf(ctx)],
   );
   return Map.groupBy(rows, ({ jobId }) => jobId);
 }
 
+const scheduleOfRow = ({ rule, start, end, onClosedDay }: JobRow) => ({
+  rule,
+  startsOn: start,
+  endsOn: end,
+  onClosedDay,
+});
+
 /** The days of the rule, with those that are made although the rule names them no more. */
-function upcomingOf(ctx: AppContext, row: JobRow, known: readonly DayRow[]): UpcomingDay[] {
+function upcomingOf(ctx: AppContext, row: JobRow, known: readonly DayRow[]) {
   const today = todayOf(ctx);
-  const schedule = { rule: row.rule, startsOn: row.start, endsOn: row.end };
-  const planned = nextDays(schedule, today);
+  const { days: planned, closedDays } = nextDays(scheduleOfRow(row), ctx.services.config.hours, today);
+  const isDone = new Set(known.map(({ ruleDay }) => ruleDay));
   const byDay = new Map<string, UpcomingDay>(
-    planned.map((day) => [day, { day, state: 'planned', orderId: null, trackingNumber: null, status: null }]),
+    planned
+      .filter(({ ruleDay }) => !isDone.has(ruleDay))
+      .map(({ day }) => [day, { day, state: 'planned', orderId: null, trackingNumber: null, status: null }]),
   );
-  for (const { jobId: _, ...day } of known) byDay.set(day.day, day);
-  return [...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1)).slice(0, RECURRING_SHOWN_DAYS);
+  for (const { jobId: _, ruleDay: __, ...day } of known) if (day.day >= today) byDay.set(day.day, day);
+  const upcoming = [...byDay.values()]
+    .sort((one, other) => (one.day < other.day ? -1 : 1))
+    .slice(0, RECURRING_SHOWN_DAYS);
+  return { upcoming, closedDays };
+}
+
+function netAndTax({ quotePrice, taxTotal }: JobContent, currency: string) {
+  if (!quotePrice) return { netTotal: null, taxTotal: null };
+  const tax = unitsOf(taxTotal ?? '0', currency);
+  return { netTotal: amountOf(unitsOf(quotePrice, currency) - tax, currency), taxTotal: amountOf(tax, currency) };
 }
 
 function viewOf(ctx: AppContext, row: JobRow, known: readonly DayRow[] = []): JobView {
@@ -78,21 +101,10 @@ function viewOf(ctx: AppContext, row: JobRow, known: readonly DayRow[] = []): Jo
   return {
     ...rest,
     order: {
-      customerName: content.customerName,
-      customerEmail: content.customerEmail ?? null,
-      customerPhone: content.customerPhone ?? null,
-      customerCompany: content.customerCompany ?? null,
-      pickupAddress: content.pickupAddress,
-      deliveryAddress: content.deliveryAddress,
-      pickupContact: content.pickupContact ?? null,
-      deliveryContact: content.deliveryContact ?? null,
-      notes: content.notes ?? null,
-      language: content.language ?? null,
-      driverNotes: content.driverNotes ?? null,
-      officeNotes: content.officeNotes ?? null,
-      parcels: content.parcels ?? null,
+      ...pickFields(content, recurringColumns),
       onAccount: content.onAccount ?? false,
       quotePrice: amount(content.quotePrice),
+      ...netAndTax(content, currency),
       currency,
       driverId: content.driverId ?? null,
       ...windowsOn(content, row.start, ctx.services.config.BUSINESS_TIMEZONE),
@@ -104,8 +116,8 @@ function viewOf(ctx: AppContext, row: JobRow, known: readonly DayRow[] = []): Jo
         imageUrls,
       })),
     },
-    ruleInWords: wordsOfRule(row.rule),
-    upcoming: upcomingOf(ctx, row, known),
+    ruleInWords: wordsOfRule(scheduleOfRow(row)),
+    ...upcomingOf(ctx, row, known),
   };
 }
 

@@ -1,5 +1,6 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/delivery/planning/recurring';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { updateRecurring } from './recurring.change.ts';
 import { findRecurring, readRecurring } from './recurring.queries.ts';
@@ -10,7 +11,7 @@ export const recurringRouter = router({
   list: procedure
     .meta({ openapi: { method: 'GET', path: '/recurring-orders', tags, summary: 'List recurring jobs' } })
     .input(shared.listRecurring)
-    .output(shared.recurringPage)
+    .output(compiled(shared.recurringPage))
     .query(({ ctx, input }) => findRecurring(ctx, input)),
   create: procedure
     .meta({
@@ -57,7 +58,7 @@ export const recurringRouter = router({
         tags,
         summary: 'Change a recurring job from a day on',
         description:
-          'Partial; `order` is given whole. Orders that are made for `from` and later and not picked up follow the change, or are cancelled when the rule names their day no more. What is driven stays.',
+          'Partial; `order` is given whole; without `language` or `proofRules` it keeps them. Orders that are made for `from` and later and not picked up follow the change, or are cancelled when the rule names their day no more. What is driven stays.',
       },
       transaction: false,
       etag: 'recurring',

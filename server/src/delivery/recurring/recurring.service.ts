@@ -8,6 +8,7 @@ import type {
   DeleteRecurring,
   RecurringOrder as JobView,
   PreviewRule,
+  RulePreview,
   SkipDay,
 } from '@quickfleet/shared/delivery/planning/recurring';
 import { RECURRING_START_DAYS } from '@quickfleet/shared/limits';
@@ -25,12 +26,22 @@ import { dayInWords } from '../../messages/templates/mail-values.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
 import { inHistory, inLanguageOf } from '../../words/speak.ts';
 import { requireDriver } from '../orders/orders.create.ts';
+import { changedPrice, newPrice } from '../orders/orders.money.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
 import { contentOf, windowsOn } from './job-times.ts';
 import { queueMaking } from './recurring.make.ts';
 import { readRecurring } from './recurring.queries.ts';
 import { type JobContent, RecurringDay, RecurringOrder } from './recurring-order.entity.ts';
-import { isDayOf, isTooFar, nextDays, normalRule, requireDays, type Schedule, wordsOfRule } from './rule.ts';
+import {
+  isTooFar,
+  type JobSchedule,
+  nextDays,
+  normalRule,
+  requireDays,
+  requireOpenDays,
+  ruleDayOf,
+  wordsOfRule,
+} from './rule.ts';
 
 /** A job locked for a change: nobody can create an order of it. */
 export const lockRecurring = (ctx: AppContext, id: number): Promise<RecurringOrder> =>
@@ -46,8 +57,8 @@ export const lockRecurring = (ctx: AppContext, id: number): Promise<RecurringOrd
  */
 export function scheduleOf(
   ctx: AppContext,
-  { rule, start, end }: { rule: string; start: string; end?: string | null | undefined },
-): Schedule & { endsOn: string | null } {
+  { rule, start, end, onClosedDay = 'keep' }: PreviewRule,
+): JobSchedule & { endsOn: string | null } {
   const daysAhead = daysBetween(todayOf(ctx), start);
   if (daysAhead > RECURRING_START_DAYS) throw invalid('start', t('The first day must be within two years from today'));
   if (daysAhead < -10 * RECURRING_START_DAYS) throw invalid('start', t('The first day is more than twenty years ago'));
@@ -56,8 +67,10 @@ export function scheduleOf(
     rule: normalRule(rule, ctx.services.config.BUSINESS_TIMEZONE),
     startsOn: start,
     endsOn: end ?? null,
+    onClosedDay,
   };
   requireDays(schedule);
+  requireOpenDays(schedule, ctx.services.config.hours);
   return schedule;
 }
 
@@ -66,7 +79,8 @@ export async function takeContent(ctx: AppContext, order: CreateOrder, before?: 
   const content = contentOf(order, ctx.services.config.BUSINESS_TIMEZONE);
   if (order.driverId) await requireDriver(ctx, order.driverId);
   const currency =
-    before?.currency ?? (await currencyFor(ctx.em, order.quotePrice, ...order.items.map(({ value }) => value)));
+    before?.currency ??
+    (await currencyFor(ctx.em, order.quotePrice ?? order.netTotal, ...order.items.map(({ value }) => value)));
   const keep = (amount: string | null | undefined, path: string, sentence?: string) =>
     keepAmount(amount, currency ?? CURRENCY_DEFAULT, `order.${path}`, sentence);
   const held = before?.items.flatMap(({ imageUrls }) => imageUrls) ?? [];
@@ -77,7 +91,14 @@ export async function takeContent(ctx: AppContext, order: CreateOrder, before?: 
       value: keep(item.value, `items.${at}.value`, t('Value must be non-negative')),
       imageUrls: await claimImages(ctx, item.imageUrls ?? [], held),
     });
-  return { ...content, quotePrice: keep(content.quotePrice, 'quotePrice'), currency, items };
+  const { netTotal } = order;
+  // The whole order is given: one without a price has none.
+  const given = { netTotal, quotePrice: order.quotePrice ?? (netTotal ? undefined : null) };
+  const present = { quotePrice: before?.quotePrice ?? null, taxTotal: before?.taxTotal ?? null };
+  const price = before
+    ? ((await changedPrice(ctx, given, present, currency ?? CURRENCY_DEFAULT, 'order.')) ?? present)
+    : await newPrice(ctx, order, currency, 'order.');
+  return { ...content, ...price, currency, items };
 }
 
 export const customerOf = (ctx: AppContext, order: CreateOrder) =>
@@ -88,10 +109,11 @@ export const customerOf = (ctx: AppContext, order: CreateOrder) =>
     company: order.customerCompany,
   });
 
-/** The next ten days of a rule, and its words. */
-export function previewRule(ctx: AppContext, input: PreviewRule): { ruleInWords: string; days: string[] } {
+/** The next ten days of a rule, its closed days until then, and its words. */
+export function previewRule(ctx: AppContext, input: PreviewRule): RulePreview {
   const schedule = scheduleOf(ctx, input);
-  return { ruleInWords: wordsOfRule(schedule.rule), days: nextDays(schedule, todayOf(ctx)) };
+  const { days, closedDays } = nextDays(schedule, ctx.services.config.hours, todayOf(ctx));
+  return { ruleInWords: wordsOfRule(schedule), days: days.map(({ day }) => day), closedDays };
 }
 
 /** Its orders of the next 14 days are made by a job of the queue, as soon as this is committed. */
@@ -108,7 +130,7 @@ export async function createRecurring(ctx: AppContext, input: CreateRecurring): 
     subject: 'recurring',
     subjectId: job.id,
     action: 'recurring.created',
-    detail: inHistory(() => `${wordsOfRule(job.rule)}, from ${job.startsOn}`),
+    detail: inHistory(() => `${wordsOfRule(job)}, from ${job.startsOn}`),
   });
   await confirmRule(ctx, job);
   await queueMaking(ctx, job.id);
@@ -120,8 +142,9 @@ export async function createRecurring(ctx: AppContext, input: CreateRecurring): 
 async function confirmRule(ctx: AppContext, job: RecurringOrder): Promise<void> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const { customerName, customerEmail, items } = job.content;
-  const [first = job.startsOn] = nextDays(job, todayOf(ctx));
-  const { deliveryWindow } = windowsOn(job.content, first, zone);
+  const [first] = nextDays(job, ctx.services.config.hours, todayOf(ctx)).days;
+  const day = first?.day ?? job.startsOn;
+  const { deliveryWindow } = windowsOn(job.content, day, zone);
   await inLanguageOf(ctx, job.content, () =>
     queueMail(ctx, {
       trigger: 'recurring_confirmed',
@@ -130,8 +153,8 @@ async function confirmRule(ctx: AppContext, job: RecurringOrder): Promise<void> 
       values: {
         customerName,
         itemCount: String(items.length),
-        schedule: wordsOfRule(job.rule),
-        deliveryDate: dayInWords(zone, momentOf(first, NOON_MINUTES, zone)),
+        schedule: wordsOfRule(job),
+        deliveryDate: dayInWords(zone, momentOf(day, NOON_MINUTES, zone)),
         plannedWindow: deliveryWindow ? windowInWords(deliveryWindow, zone, ctx.services.config.hourCycle) : '',
       },
     }),
@@ -150,6 +173,17 @@ export async function cancelUpcoming(ctx: AppContext, orderId: number, because: 
   return true;
 }
 
+/** The day that the rule names for a day of the job, unless another day stands in for it already. */
+async function openRuleDay(ctx: AppContext, job: RecurringOrder, day: string): Promise<string | undefined> {
+  const ruleDay = ruleDayOf(job, ctx.services.config.hours, day);
+  if (ruleDay === undefined || ruleDay === day) return ruleDay;
+  const isDone = await ctx.em.count(RecurringDay, {
+    recurring: job.id,
+    $or: [{ ruleDay }, { day: ruleDay, ruleDay: null }],
+  });
+  return isDone > 0 ? undefined : ruleDay;
+}
+
 /**
  * Leaves one day out, or takes that back. The order of that day is cancelled, unless it is under way already.
  *
@@ -161,7 +195,8 @@ export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay
   if (day < todayOf(ctx)) throw invalid('day', t('This day is over'));
   const known = await ctx.em.findOne(RecurringDay, { recurring: id, day }, { populate: ['order'] });
   if (!known && isTooFar(day, todayOf(ctx))) throw invalid('day', t('This day is too far ahead'));
-  if (!known && !isDayOf(job, day)) throw invalid('day', t('The job does not come on this day'));
+  const ruleDay = known ? undefined : await openRuleDay(ctx, job, day);
+  if (!known && !ruleDay) throw invalid('day', t('The job does not come on this day'));
   if (skip === (known?.skipped ?? false)) return readRecurring(ctx, id);
   if (!skip && known) ctx.em.remove(known);
   else if (known) {
@@ -171,7 +206,14 @@ export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay
         t('The order of this day is {status} already', { status: displayOrderStatus(known.order.status, true) }),
       );
     known.skipped = true;
-  } else ctx.em.create(RecurringDay, { recurring: job, day, order: null, skipped: true });
+  } else
+    ctx.em.create(RecurringDay, {
+      recurring: job,
+      day,
+      ruleDay: ruleDay === day ? null : (ruleDay ?? null),
+      order: null,
+      skipped: true,
+    });
   record(ctx, {
     subject: 'recurring',
     subjectId: id,
@@ -201,7 +243,7 @@ export async function deleteRecurring(
     subject: 'recurring',
     subjectId: id,
     action: 'recurring.deleted',
-    detail: inHistory(() => wordsOfRule(job.rule)),
+    detail: inHistory(() => wordsOfRule(job)),
   });
   ctx.em.remove(job);
   return { success: true };

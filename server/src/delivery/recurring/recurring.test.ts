@@ -69,6 +69,7 @@ describe('a recurring job', () => {
     expect(await days('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', { end: '2026-12-08' })).toEqual({
       ruleInWords: 'Every weekday',
       days: ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-07', '2026-12-08'],
+      closedDays: [],
     });
     expect(await days('rrule:freq=weekly;interval=2;byday=tu')).toMatchObject({
       ruleInWords: 'Every second Tuesday',

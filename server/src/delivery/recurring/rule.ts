@@ -2,11 +2,13 @@
 // company's time zone only says which day is today and when on a day something is (decision 034).
 
 import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
-import { ruleInWords } from '@quickfleet/shared/delivery/planning/recurring-rule';
+import { type BusinessHours, spansOf } from '@quickfleet/shared/company/business-hours';
+import type { OnClosedDay } from '@quickfleet/shared/delivery/planning/recurring-rule';
+import { daysInWords, ruleInWords } from '@quickfleet/shared/delivery/planning/rule-words';
 import { RECURRING_SHOWN_DAYS, RECURRING_START_DAYS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import rrule from 'rrule';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest, invalid } from '../../http/errors.ts';
 
 const { RRule } = rrule;
 
@@ -14,6 +16,15 @@ export interface Schedule {
   rule: string;
   startsOn: string;
   endsOn?: string | null | undefined;
+}
+/** A schedule, and what happens on days on which the company is closed. */
+export interface JobSchedule extends Schedule {
+  onClosedDay: OnClosedDay;
+}
+/** A day of a job, and the day that its rule names for it. */
+export interface Occurrence {
+  day: string;
+  ruleDay: string;
 }
 
 const atMidnight = (day: string) => new Date(`${day}T00:00:00Z`);
@@ -85,8 +96,8 @@ export function normalRule(text: string, timeZone: string): string {
 
 const load = ({ rule, startsOn }: Schedule) => new RRule({ ...RRule.parseString(rule), dtstart: atMidnight(startsOn) });
 
-/** The days of a schedule from one day to another, both included; at most `most`, in order. */
-export function daysOf(schedule: Schedule, from: string, to: string, most = Number.POSITIVE_INFINITY): string[] {
+/** The days that a rule names from one day to another, both included; at most `most`, in order. */
+function daysOf(schedule: Schedule, from: string, to: string, most = Number.POSITIVE_INFINITY): string[] {
   const last = schedule.endsOn && schedule.endsOn < to ? schedule.endsOn : to;
   const days: string[] = [];
   if (last < from) return days;
@@ -100,14 +111,74 @@ export function daysOf(schedule: Schedule, from: string, to: string, most = Numb
 
 /** Far enough for ten days of a rule that comes once a year, from a first day that may be two years ahead. */
 const LOOK_AHEAD_DAYS = RECURRING_START_DAYS + 366 * RECURRING_SHOWN_DAYS;
-/** What is shown of a schedule: its next days. */
-export const nextDays = (schedule: Schedule, today: string): string[] =>
-  daysOf(schedule, today, addDays(today, LOOK_AHEAD_DAYS), RECURRING_SHOWN_DAYS);
+const isOpen = (day: string, hours: BusinessHours): boolean => spansOf(day, hours).length > 0;
+/** The longest time without an open day that an order is moved across. */
+const CLOSED_DAYS_MAX = 150;
+/** The next open day in a direction, from a day on that is closed; undefined where there is none near. */
+function openDayFrom(day: string, step: 1 | -1, hours: BusinessHours): string | undefined {
+  for (let days = 1; days <= CLOSED_DAYS_MAX; days++) {
+    const other = addDays(day, days * step);
+    if (isOpen(other, hours)) return other;
+  }
+  return undefined;
+}
+function dayFor(ruleDay: string, way: OnClosedDay, hours: BusinessHours): string | undefined {
+  if (way === 'keep' || isOpen(ruleDay, hours)) return ruleDay;
+  return way === 'skip' ? undefined : openDayFrom(ruleDay, way === 'next' ? 1 : -1, hours);
+}
+/** The closed days that reach a day from one side: what the rule names there may come on it. */
+function endOfClosed(day: string, step: 1 | -1, hours: BusinessHours): string {
+  let last = day;
+  for (let days = 1; days <= CLOSED_DAYS_MAX && !isOpen(addDays(last, step), hours); days++) last = addDays(last, step);
+  return last;
+}
+
+interface Found {
+  days: Occurrence[];
+  /** What the rule names and the company is closed on, at most ten. */
+  closedDays: string[];
+}
+/**
+ * The days of a job from one day to another, both included, at most `most`: what the rule names, with closed days kept,
+ * left out or moved. Two that move to one day are one; none comes before its first or after its last day.
+ */
+function find(job: JobSchedule, hours: BusinessHours, from: string, to: string, most: number): Found {
+  const { onClosedDay: way, startsOn, endsOn } = job;
+  const found: Found = { days: [], closedDays: [] };
+  const last = endsOn && endsOn < to ? endsOn : to;
+  const begin = way === 'next' ? endOfClosed(from, -1, hours) : from;
+  const end = way === 'previous' ? endOfClosed(to, 1, hours) : to;
+  if ((endsOn && endsOn < begin) || last < from) return found;
+  load(job).between(atMidnight(begin), atMidnight(endsOn && endsOn < end ? endsOn : end), true, (at) => {
+    if (found.days.length >= most) return false;
+    const ruleDay = dayOf(at);
+    if (ruleDay >= from && found.closedDays.length < RECURRING_SHOWN_DAYS && !isOpen(ruleDay, hours))
+      found.closedDays.push(ruleDay);
+    const day = dayFor(ruleDay, way, hours);
+    if (day === undefined || day < from || day < startsOn || day > last) return true;
+    if (day !== found.days.at(-1)?.day) found.days.push({ day, ruleDay });
+    return true;
+  });
+  return found;
+}
+
+/** The days of a job from one day to another, both included, in order. */
+export const occurrencesOf = (job: JobSchedule, hours: BusinessHours, from: string, to: string): Occurrence[] =>
+  find(job, hours, from, to, Number.POSITIVE_INFINITY).days;
+
+/** What is shown of a job: its next days, and what its rule names until then although the company is closed. */
+export const nextDays = (job: JobSchedule, hours: BusinessHours, today: string): Found =>
+  find(job, hours, today, addDays(today, LOOK_AHEAD_DAYS), RECURRING_SHOWN_DAYS);
 
 /** Beyond what is ever shown; a rare rule would be walked through to the year 9999 for it, with the whole process. */
 export const isTooFar = (day: string, today: string): boolean => day > addDays(today, LOOK_AHEAD_DAYS);
 
-export const isDayOf = (schedule: Schedule, day: string): boolean => daysOf(schedule, day, day).length > 0;
+/** The day that a rule names for a day of its job; undefined for a day that is none of it. */
+export const ruleDayOf = (job: JobSchedule, hours: BusinessHours, day: string): string | undefined =>
+  occurrencesOf(job, hours, day, day)[0]?.ruleDay;
+
+export const isDayOf = (job: JobSchedule, hours: BusinessHours, day: string): boolean =>
+  ruleDayOf(job, hours, day) !== undefined;
 
 /** The calendar repeats itself after 400 years, weekdays included. */
 const CYCLES_YEARS = 19 * 400;
@@ -139,8 +210,22 @@ export function requireDays(schedule: Schedule): void {
     );
 }
 
-/** 'Every second Tuesday'; a rule that the builder does not know in the library's words. */
-export function wordsOfRule(rule: string): string {
-  const words = ruleInWords(rule) ?? new RRule(RRule.parseString(rule)).toText();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const LISTED_DAYS = 3;
+/** 'Every second Tuesday'; a rule that has no words by its first days. */
+export function wordsOfRule({ rule, startsOn, endsOn }: Schedule): string {
+  const words = ruleInWords(rule, startsOn);
+  if (words !== undefined) return words;
+  const days = daysOf({ rule, startsOn, endsOn }, startsOn, addDays(startsOn, LOOK_AHEAD_DAYS), LISTED_DAYS + 1);
+  return daysInWords(days.slice(0, LISTED_DAYS), days.length > LISTED_DAYS);
+}
+
+/**
+ * Refuses a job of which every day is closed.
+ *
+ * @throws 400 with the field `onClosedDay`
+ */
+export function requireOpenDays(job: JobSchedule, hours: BusinessHours): void {
+  const last = job.endsOn ?? addDays(job.startsOn, NEAR_DAYS);
+  if (find(job, hours, job.startsOn, last, 1).days.length === 0)
+    throw invalid('onClosedDay', t('The company is closed on every day of this rule'));
 }

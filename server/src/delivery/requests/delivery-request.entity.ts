@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import {
+  type LeavePlace,
   type RequestKind,
   type RequestState,
   requestKinds,
@@ -7,17 +8,15 @@ import {
 } from '@quickfleet/shared/company/request-kinds';
 import { type DeliveryReader, deliveryReaders } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
-import { key } from '../../db/base.ts';
+import { key, oneOf } from '../../db/base.ts';
 import { Order } from '../orders/order.entity.ts';
 
-/** What it changes when it is agreed. */
+/** What it changes when it is agreed. What was asked for before there were places has its place in the text. */
 export interface Asked {
+  place?: LeavePlace;
   window?: Window;
   contact?: { name: string | null; phone: string | null; email: string | null };
 }
-
-const oneOf = (column: string, values: readonly string[]) =>
-  `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
 
 const DeliveryRequestSchema = defineEntity({
   name: 'DeliveryRequest',
@@ -28,7 +27,7 @@ const DeliveryRequestSchema = defineEntity({
     by: p.text().$type<DeliveryReader>().check(oneOf('"by"', deliveryReaders)),
     kind: p.text().$type<RequestKind>().check(oneOf('kind', requestKinds)),
     state: p.text().$type<RequestState>().check(oneOf('state', requestStates)),
-    /** In words, as the reader, the driver and staff read it. */
+    /** In the words of who asked; askedInWords is what its readers read. */
     text: p.text(),
     asked: p.json<Asked>(),
     /** The place where to leave it. */

@@ -1,17 +1,43 @@
-import { requestKinds, requestStates } from '@quickfleet/shared/company/request-kinds';
+import { leavePlaces, requestKinds, requestStates } from '@quickfleet/shared/company/request-kinds';
 import { openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { WaitingRequests } from '@quickfleet/shared/delivery/tracking/delivery-requests';
 import { deliveryReaders } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import { WAITING_REQUESTS_SHOWN } from '@quickfleet/shared/limits';
-import { c, readRows, select } from '../../db/rows.ts';
+import { z } from 'zod';
+import { c, type Row, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
+import { reasonInWords, textInWords } from './request-words.ts';
+
+const place = z.enum(leavePlaces).nullable();
+const PLACE = `r.asked ->> 'place'`;
+const window = z.object({ from: z.string(), to: z.string() }).nullable();
+const said = z.object({ kind: z.enum(requestKinds), place, window, text: z.string() }).transform(textInWords);
+const SAID = `json_build_object('kind', r.kind, 'place', ${PLACE}, 'window', r.asked -> 'window', 'text', r.text)`;
+const wish = select({
+  orderId: c.int('r.order_id'),
+  kind: c.oneOf(requestKinds, 'r.kind'),
+  words: c.json(said, SAID),
+  place: c.oneOf(leavePlaces, PLACE).nullable(),
+  state: c.oneOf(requestStates, 'r.state'),
+});
+export type Wish = Row<typeof wish>;
+/** What was wished about orders and not refused, of each kind the last. */
+export const findWishes = ({ em }: AppContext, ids: readonly number[]): Promise<Wish[]> =>
+  readRows(
+    em,
+    wish,
+    `select $columns from (select distinct on (order_id, kind) * from delivery_requests
+       where order_id = any(?) and state <> 'refused' order by order_id, kind, id desc) r order by r.order_id, r.id`,
+    [[...ids]],
+  );
 
 const asked = {
   kind: c.oneOf(requestKinds, 'r.kind'),
   state: c.oneOf(requestStates, 'r.state'),
-  text: c.text('r.text'),
+  text: c.json(said, SAID),
+  place: c.oneOf(leavePlaces, PLACE).nullable(),
   photoUrl: c.text('r.photo_url').nullable(),
-  reason: c.text('r.reason').nullable(),
+  reason: c.json(z.string().transform(reasonInWords), 'r.reason').nullable(),
   createdAt: c.time('r.created_at'),
   decidedAt: c.time('r.decided_at').nullable(),
 };

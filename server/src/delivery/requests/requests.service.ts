@@ -1,12 +1,7 @@
 import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import { MINUTE_MS } from '@quickfleet/shared/base/time/zoned-time';
 import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
-import {
-  leavePlaceWords,
-  type RequestKind,
-  type RequestState,
-  requestKindWords,
-} from '@quickfleet/shared/company/request-kinds';
+import { type RequestKind, type RequestState, requestKindWords } from '@quickfleet/shared/company/request-kinds';
 import { offeredWindows } from '@quickfleet/shared/delivery/my/offered-windows';
 import { isBeforePickup, isOpenOrder, orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
@@ -20,6 +15,7 @@ import { NOTES_MAX, REQUESTS_MAX } from '@quickfleet/shared/limits';
 import { isSameWindow, type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { message, t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { notesToStore } from '../../company/leave-words.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readOne, select } from '../../db/rows.ts';
 import { claimImages, fileUrl, hashesOf, keyIn } from '../../files/uploads/uploads.service.ts';
@@ -34,6 +30,7 @@ import { windowsOf } from '../orders/orders.plan.ts';
 import { finishChange, lockOrder, setStatus, touchOrder, updateOrder } from '../orders/orders.service.ts';
 import { findMailedDelivery, type MailedDelivery } from '../tracking/delivery-link.ts';
 import { type Asked, DeliveryRequest } from './delivery-request.entity.ts';
+import { NEWER_REQUEST, NO_REASON, reasonInWords, textInWords } from './request-words.ts';
 
 type Reader = MailedDelivery['reader'];
 const CALL_US = message('Please call us');
@@ -106,19 +103,20 @@ export async function readOptions(ctx: AppContext, token: string): Promise<Reque
 }
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-/** What is asked for, in words and as it is applied. Rejects with 400 for what is missing. */
+/** What is asked for, as it was typed and as it is applied. Rejects with 400 for what is missing. */
 function wordsOf(ctx: AppContext, given: AskDelivery): { text: string; asked: Asked } {
   const text = given.text ? inOneLine(given.text) : '';
   switch (given.kind) {
     case 'window': {
       if (!given.window) throw invalid('window', t('Choose a time'));
       const { BUSINESS_TIMEZONE, hourCycle } = ctx.services.config;
-      return { text: windowInWords(given.window, BUSINESS_TIMEZONE, hourCycle), asked: { window: given.window } };
+      const { window } = given;
+      return { text: inHistory(() => windowInWords(window, BUSINESS_TIMEZONE, hourCycle)), asked: { window } };
     }
     case 'leave_at':
       if (!given.place) throw invalid('place', t('Choose where to leave it'));
       if (!text) throw invalid('text', t('Say with whom or where'));
-      return { text: `${leavePlaceWords[given.place]}: ${text}`, asked: {} };
+      return { text, asked: { place: given.place } };
     case 'note':
       if (!text) throw invalid('text', t('Write a note for the driver'));
       return { text, asked: {} };
@@ -130,7 +128,7 @@ function wordsOf(ctx: AppContext, given: AskDelivery): { text: string; asked: As
       return { text: [name, phone, email].filter(Boolean).join(', '), asked: { contact: { name, phone, email } } };
     }
     case 'cancel':
-      return { text: text || 'No reason given', asked: {} };
+      return { text: text || NO_REASON, asked: {} };
   }
 }
 
@@ -144,6 +142,10 @@ const contactOf = (order: Order): StopContact =>
     notes: null,
   };
 
+const askedInWords = ({ kind, text, asked: { place, window } }: DeliveryRequest) =>
+  textInWords({ kind, place: place ?? null, window: window ?? null, text });
+/** As it is in the notes of a stop, which keep English (leave-words.ts). */
+const noteOf = (request: DeliveryRequest) => notesToStore(askedInWords(request));
 /** The notes of the stop with this request in place of the one of its kind that was agreed before. */
 async function notesWith(ctx: AppContext, order: Order, request: DeliveryRequest): Promise<string> {
   const before = await ctx.em.find(DeliveryRequest, {
@@ -152,9 +154,10 @@ async function notesWith(ctx: AppContext, order: Order, request: DeliveryRequest
     state: 'accepted',
     id: { $ne: request.id },
   });
-  const replaced = new Set(before.map(({ text }) => text));
-  const kept = (contactOf(order).notes ?? '').split('\n').filter((line) => line !== '' && !replaced.has(line));
-  const notes = [...kept, request.text].join('\n');
+  const replaced = new Set(before.map(noteOf));
+  const lines = notesToStore(contactOf(order).notes ?? '').split('\n');
+  const kept = lines.filter((line) => line !== '' && !replaced.has(line));
+  const notes = [...kept, noteOf(request)].join('\n');
   if (notes.length > NOTES_MAX) throw invalid('text', t('There are too many notes for the driver already'));
   return notes;
 }
@@ -193,7 +196,7 @@ async function apply(ctx: AppContext, order: Order, request: DeliveryRequest): P
 }
 
 const readerWords: Readonly<Record<Reader, string>> = { customer: 'The customer', recipient: 'The recipient' };
-const inWords = ({ kind, text }: DeliveryRequest) => `${requestKindWords[kind]}: ${text}`;
+const inWords = (request: DeliveryRequest) => `${requestKindWords[request.kind]}: ${askedInWords(request)}`;
 const recordIt = async (ctx: AppContext, order: Order, request: DeliveryRequest): Promise<void> =>
   record(ctx, {
     subject: 'order',
@@ -216,7 +219,7 @@ async function mailAnswer(ctx: AppContext, order: Order, request: DeliveryReques
     whatHappened: isAgreed
       ? t('We agreed to your request. {request}.', { request: inWords(request) })
       : t('We can’t do what you asked for. {request}.', { request: inWords(request) }),
-    whatNext: request.reason ?? '',
+    whatNext: reasonInWords(request.reason ?? ''),
   });
   if (request.by === 'recipient') await mailRecipient(ctx, order, 'recipient_answered', answer);
   else await mailOrder(ctx, order, 'request_answered', answer);
@@ -255,7 +258,13 @@ export async function askByLink(ctx: AppContext, input: AskDelivery): Promise<As
   const given = kind === 'leave_at' && input.photoUrl ? addressIn(ctx, input.photoUrl) : null;
   const all = await ctx.em.find(DeliveryRequest, { order: id, by: reader }, { orderBy: { id: 'desc' } });
   const last = all.find((request) => request.kind === kind);
-  if (last && last.state !== 'refused' && last.text === text && (given === null || given === last.photoUrl))
+  if (
+    last &&
+    last.state !== 'refused' &&
+    (asked.window ? isSameWindow(last.asked.window, asked.window) : last.text === text) &&
+    last.asked.place === asked.place &&
+    (given === null || given === last.photoUrl)
+  )
     return { state: last.state, reason: last.state === 'waiting' ? t(WAITS) : null };
   const refused = (reason: string): AskedDelivery => ({ state: 'refused', reason });
   const offer = await offerOf(ctx, order, reader);
@@ -268,8 +277,7 @@ export async function askByLink(ctx: AppContext, input: AskDelivery): Promise<As
     return refused(t('There were too many changes of this delivery. {callUs}', { callUs: t(CALL_US) }));
 
   const [photoUrl = null] = given === null ? [] : await claimImages(ctx, [given], [last?.photoUrl ?? ''], 'photoUrl');
-  if (last?.state === 'waiting')
-    Object.assign(last, { state: 'refused', reason: 'A newer request took its place', decidedAt: now(ctx) });
+  if (last?.state === 'waiting') Object.assign(last, { state: 'refused', reason: NEWER_REQUEST, decidedAt: now(ctx) });
   const request = ctx.em.create(DeliveryRequest, {
     order,
     by: reader,

@@ -1,5 +1,6 @@
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DriverStops } from '@quickfleet/shared/delivery/stops/stops';
 import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
 import type {
   AskedDelivery,
@@ -108,6 +109,52 @@ describe('a say in the delivery', () => {
     );
   });
 
+  it('C561 the driver’s stop says where the recipient wants it left, in the driver’s own words', async () => {
+    const phone = await world.app.as('driver');
+    const { order, theirs } = await book({ driverId: phone.userId });
+    await ask(theirs, { kind: 'leave_at', place: 'neighbour', text: 'Miller' });
+    const german = { headers: { 'accept-language': 'de' } };
+    const { data } = ok<DriverStops>(await phone.get('/api/v1/driver/stops?day=2027-03-01', german));
+    const wish = { kind: 'leave_at', place: 'neighbour', words: 'Beim Nachbarn abgeben: Miller', state: 'accepted' };
+    expect(data.find(({ kind }) => kind === 'delivery')?.orders).toMatchObject([{ orderId: order.id, wishes: [wish] }]);
+  });
+
+  it('C552 where to leave it is said to each reader in their own words, whoever asked in whatever language', async () => {
+    const { order, theirs } = await book();
+    const french = { headers: { 'accept-language': 'fr' } };
+    const german = { headers: { 'accept-language': 'de' } };
+    const wish = { kind: 'leave_at', place: 'neighbour', text: 'Miller' };
+    ok(await world.visitor.post(`${theirs}/requests`, wish, french));
+    const phone = await openOrder(world.app, { accessCode: order.accessCode ?? '' });
+    const driverReads = async (more: { headers?: Record<string, string> } = {}) =>
+      ok<Order>(await phone.get('/api/v1/driver/order', more)).deliveryContact?.notes;
+    expect(await driverReads()).toBe('Leave with a neighbour: Miller');
+    expect(await driverReads(german)).toBe('Beim Nachbarn abgeben: Miller');
+    const asked = async (more: { headers?: Record<string, string> }) =>
+      ok<DeliveryPage>(await world.visitor.get(theirs, more)).requests;
+    expect(await asked(german)).toMatchObject([{ place: 'neighbour', text: 'Beim Nachbarn abgeben: Miller' }]);
+    expect(await asked({})).toMatchObject([{ place: 'neighbour', text: 'Leave with a neighbour: Miller' }]);
+
+    // The office sends back what it read: nothing has changed, and the next wish takes its place.
+    const read = ok<Order>(await world.dispatcher.get(`/api/v1/orders/${order.id}`, german));
+    const { deliveryContact } = read;
+    ok(await world.dispatcher.put(`/api/v1/orders/${order.id}`, { deliveryContact }, german));
+    expect(await driverReads()).toBe('Leave with a neighbour: Miller');
+    ok(await world.visitor.post(`${theirs}/requests`, { ...wish, place: 'safe_place', text: 'Shed' }, german));
+    expect(await driverReads(german)).toBe('An einem sicheren Ort abstellen: Shed');
+    expect(await driverReads()).toBe('Leave at a safe place: Shed');
+  });
+
+  it('C552 what was stored as a text before is said in the reader’s words too', async () => {
+    const { order, theirs } = await book();
+    const before = `insert into delivery_requests (order_id, "by", kind, state, text, asked, created_at)
+      values (?, 'recipient', 'leave_at', 'accepted', 'Beim Nachbarn abgeben: Miller', '{}', now())`;
+    await world.app.sql(before, order.id);
+    expect(ok<DeliveryPage>(await world.visitor.get(theirs)).requests).toMatchObject([
+      { place: null, text: 'Leave with a neighbour: Miller' },
+    ]);
+  });
+
   it('C318 a note about a delivery to the customer keeps who is there', async () => {
     const { order, own } = await book({ deliveryContact: null, customerPhone: '+1 212 555 0100' });
     await ask(own, { kind: 'note', text: 'Ring twice' });
@@ -142,6 +189,28 @@ describe('a say in the delivery', () => {
     expect(await read(order)).toMatchObject({ status: 'cancelled' });
     expect(await mailsOf(order, 'order_cancelled')).toHaveLength(1);
     expect(await ask(own, { kind: 'note', text: 'Too late' })).toMatchObject({ state: 'refused' });
+  });
+
+  it('C560 a time that was asked for in one language is read in another, and asked for in two it is one request', async () => {
+    await settings({ confirmed: ['window'] });
+    const { order, theirs } = await book();
+    const inLanguage = (language: string) => ({ headers: { 'accept-language': language } });
+    const askIn = (language: string) =>
+      world.visitor.call('POST', `${theirs}/requests`, { kind: 'window', window: TOMORROW }, inLanguage(language));
+    for (const language of ['de', 'fr']) expect(ok(await askIn(language))).toMatchObject({ state: 'waiting' });
+    const textIn = async (language: string): Promise<(string | undefined)[]> => {
+      const answer = await world.dispatcher.call('GET', '/api/v1/delivery-requests', undefined, inLanguage(language));
+      return ok<WaitingRequests>(answer).data.flatMap(({ orderId, text }) => (orderId === order.id ? [text] : []));
+    };
+    expect(await textIn('en')).toEqual([expect.stringMatching(/^Tue, /)]);
+    expect(await textIn('de')).toEqual([expect.stringMatching(/^Di\.?, /)]);
+    expect(await textIn('es')).toEqual([expect.stringMatching(/^mar/)]);
+    // As it was stored before times were stored as values.
+    await world.app.sql(
+      `update delivery_requests set asked = '{}', text = 'Di., 3. März' where order_id = ?`,
+      order.id,
+    );
+    expect(await textIn('en')).toEqual(['Di., 3. März']);
   });
 
   it('C321 what staff confirm waits in a list and on the order, and is done or refused with a mail', async () => {

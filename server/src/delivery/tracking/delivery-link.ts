@@ -7,6 +7,7 @@ import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
 import { deliveryTokens, readDeliveryToken } from '../../messages/outbox/delivery-links.ts';
+import type { Order } from '../orders/order.entity.ts';
 
 const readers = select({
   id: c.int('id'),
@@ -53,6 +54,16 @@ export const tokensOf = (
     }),
   );
 };
+
+/** Whose link of this order a token is; undefined for that of nobody. */
+export function readerOf(
+  ctx: Pick<AppContext, 'services'>,
+  order: Pick<Order, 'trackingNumber' | 'customerEmail' | 'deliveryContact'>,
+  token: string,
+): DeliveryReader | undefined {
+  const { trackingNumber, customerEmail = null, deliveryContact: contact = null } = order;
+  return tokensOf(ctx, { trackingNumber, customerEmail, contact }).find((one) => one.token === token)?.reader;
+}
 
 /**
  * The order behind a link, and its reader. A wrong one is counted, and told from a malformed one and from that of an

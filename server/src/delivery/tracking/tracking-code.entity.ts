@@ -11,6 +11,8 @@ export const TrackingCode = defineEntity({
     codeHash: p.text(),
     /** Wrong ones since it was sent. */
     tries: p.integer(),
+    /** Of each network. */
+    triesFrom: p.json<Record<string, number>>().defaultRaw(`'{}'`),
     expiresAt: p.datetime(3),
   },
 });

@@ -1,10 +1,11 @@
+import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { query, type Statement } from '../../db/query.ts';
 import { iso } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { reasonTextIn } from '../attempts/attempt-words.ts';
-import { delayColumn, delayForCustomer, etaColumn } from '../eta/eta.queries.ts';
+import { delayColumn, delayForCustomer, etaColumn, etaForReader } from '../eta/eta.queries.ts';
 import { claimReference } from '../incidents/incidents.queries.ts';
 import { windowColumns } from '../orders/orders.filters.ts';
 import { withPlannedDay } from '../orders/orders.queries.ts';
@@ -25,6 +26,16 @@ const items = `(select coalesce(json_agg(json_build_object('name', i.name, 'desc
     'pickupImageUrls', i.pickup_image_urls || ${latePhotos('pickup_photo')}, 'deliveryImageUrls', ${deliveryPhotos} || ${latePhotos('delivery_photo')}, 'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit,
     'isDelivered', i.is_delivered) order by i.position, i.id), '[]') from order_items i where i.order_id = o.id)`;
 
+/** The latest signature of a person at a stop of order `o`, of those that still prove something. */
+export const signatureOf = (more = '') =>
+  `(select json_build_object('signatureUrl', s.image_url, 'signatureCustomerName', s.signer_name, 'signatureCapturedAt', ${iso('s.captured_at')})
+     from signatures s where s.order_id = o.id and s.signer = 'customer' and ${provesSignature('s')} ${more} order by s.captured_at desc, s.id desc limit 1)`;
+/** What somebody has reported of order `o`, oldest first. */
+export const claimsOf = (openedBy: DeliveryReader) =>
+  `(select coalesce(json_agg(json_build_object('reference', ${claimReference}, 'kind', n.kind, 'state', n.state, 'answer', n.answer,
+      'createdAt', ${iso('n.created_at')}, 'settledAt', ${iso('n.settled_at')}) order by n.created_at, n.id), '[]')
+     from incidents n where n.order_id = o.id and n.opened_by = '${openedBy}')`;
+
 const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
        o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", to_char(o.planned_day, 'YYYY-MM-DD') as "plannedDay", ${windowColumns.pickupWindow.sql} as "pickupWindow", ${windowColumns.deliveryWindow.sql} as "deliveryWindow", ${etaColumn.sql} as eta, ${delayColumn.sql} as delay,
        ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
@@ -37,11 +48,8 @@ const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.drive
          json_build_object('step', 'delivered', 'completedAt', ${iso('o.delivered_at')})) as steps,
        case when d.id is not null and o.status in ('assigned', 'picked_up', 'in_transit')
          then json_build_object('firstName', coalesce(d.first_name, ''), 'phone', d.phone) end as driver,
-       (select json_build_object('signatureUrl', s.image_url, 'signatureCustomerName', s.signer_name, 'signatureCapturedAt', ${iso('s.captured_at')})
-          from signatures s where s.order_id = o.id and s.signer = 'customer' and ${provesSignature('s')} order by s.captured_at desc, s.id desc limit 1) as quote,
-       (select coalesce(json_agg(json_build_object('reference', ${claimReference}, 'kind', n.kind, 'state', n.state, 'answer', n.answer,
-          'createdAt', ${iso('n.created_at')}, 'settledAt', ${iso('n.settled_at')}) order by n.created_at, n.id), '[]')
-          from incidents n where n.order_id = o.id and n.opened_by = 'customer') as claims,
+       ${signatureOf()} as quote,
+       ${claimsOf('customer')} as claims,
        ${items} as items
      from orders o left join users d on d.id = o.driver_id where o.tracking_number = ?`;
 
@@ -52,14 +60,24 @@ export async function findTracked(ctx: AppContext, trackingNumber: string): Prom
   const [row] = await query<TrackedOrder>(ctx.em, TRACKED, [trackingNumber]);
   if (!row) return undefined;
   const whereabouts = await findWhereabouts(ctx, row);
-  const delay = delayForCustomer(row, now(ctx));
+  const eta = etaForReader(ctx, row.eta);
+  const delay = delayForCustomer({ ...row, eta }, now(ctx));
   const attempts = row.attempts.map((attempt) => ({
     ...attempt,
     reasonText: attempt.reasonText && reasonTextIn(attempt.reasonText),
   }));
   // A driver who has not said a first name.
   const driver = row.driver && { ...row.driver, firstName: row.driver.firstName || t('Your driver') };
-  return { ...withPlannedDay(ctx, row), driver, attempts, delay, whereabouts, isLocked: false, deliveryArea: null };
+  return {
+    ...withPlannedDay(ctx, row),
+    driver,
+    attempts,
+    eta,
+    delay,
+    whereabouts,
+    isLocked: false,
+    deliveryArea: null,
+  };
 }
 
 const DETAILS_FOR_DAYS = 30;

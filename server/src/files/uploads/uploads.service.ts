@@ -100,6 +100,9 @@ export const removeStoredFile = async (services: RequestContext['services'], key
 export const uploaderOf = ({ caller }: RequestContext): string =>
   caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : `visitor:${caller.visitor}`;
 
+/** Pictures that a transaction has a row of: one photo may be the proof of several orders of a stop. */
+const added = new WeakMap<AppContext['em'], Set<string>>();
+
 /** The row of a written picture; `isClaimed` for proof, which belongs to its order immediately. */
 export function addPicture(
   ctx: AppContext,
@@ -107,6 +110,9 @@ export function addPicture(
   isClaimed: boolean,
   takenAt: Date | null = null,
 ): string {
+  const known = added.get(ctx.em) ?? new Set();
+  if (known.has(picture.key)) return fileUrl(picture.key);
+  added.set(ctx.em, known.add(picture.key));
   ctx.em.create(StoredFile, {
     ...picture,
     uploader: uploaderOf(ctx),
@@ -187,12 +193,20 @@ export async function claimImages(
   return addresses.filter((address) => address !== undefined);
 }
 
-/** Releases photos that nothing shows any more; the sweep removes them within a day. */
-export async function releaseImages(ctx: AppContext, urls: readonly string[]): Promise<void> {
+/**
+ * SQL: the file `key` is the proof of another order too, of one that `isGone` does not name: a photo or a signature may
+ * have been taken for several orders of a stop, and stays with the last of them.
+ */
+export const provesOther = (key: string, isGone: string): string =>
+  `exists (select 1 from proof_pieces shared where shared.url = '${FILES_BASE}/' || ${key} and not (${isGone}))`;
+
+/** Releases photos that nothing shows any more, but for the proof of an order other than `orderId`; the sweep removes them within a day. */
+export async function releaseImages(ctx: AppContext, urls: readonly string[], orderId = 0): Promise<void> {
   const keys = urls.map((url) => keyIn(ctx, url)).filter((key) => key !== undefined);
   if (keys.length > 0)
     await ctx.em.execute(
-      `update stored_files set claimed_at = null where key in (${keys.map(() => '?').join(', ')})`,
-      keys,
+      `update stored_files f set claimed_at = null where key in (${keys.map(() => '?').join(', ')})
+         and not ${provesOther('f.key', 'shared.order_id = ?')}`,
+      [...keys, orderId],
     );
 }

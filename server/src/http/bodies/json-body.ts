@@ -39,16 +39,15 @@ export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
-    if (body.trim() === '') done(null, undefined);
-    else if (isTooDeep(body)) done(badRequest('INVALID_JSON', t('The request body is nested too deeply')));
-    else
-      parse(request, body, (error, value) => {
-        try {
-          if (!error) requireWhole(value, body);
-          done(error && isJson(body) ? badRequest('INVALID_JSON', t(FORBIDDEN_NAME)) : error, value);
-        } catch (refused) {
-          done(toDomainError(refused));
-        }
-      });
+    if (body.trim() === '') return done(null, undefined);
+    if (isTooDeep(body)) return done(badRequest('INVALID_JSON', t('The request body is nested too deeply')));
+    return parse(request, body, (error, value) => {
+      try {
+        if (!error) requireWhole(value, body);
+        done(error && isJson(body) ? badRequest('INVALID_JSON', t(FORBIDDEN_NAME)) : error, value);
+      } catch (refused) {
+        done(toDomainError(refused));
+      }
+    });
   });
 }

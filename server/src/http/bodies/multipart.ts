@@ -48,7 +48,17 @@ export function holderOf({ caller, request }: RequestContext): ByteHolder {
   };
 }
 
-async function readParts(request: FastifyRequest, reception: Reception, word: string): Promise<Form> {
+interface FormOptions {
+  /** What a file that is too large is called. */
+  word?: 'photo' | 'file';
+  /** Fields that may be given several times: a list then. */
+  lists?: readonly string[];
+}
+async function readParts(
+  request: FastifyRequest,
+  reception: Reception,
+  { word = 'photo', lists = [] }: FormOptions,
+): Promise<Form> {
   const fields: Record<string, unknown> = {};
   const files: FormFile[] = [];
   reception.announce(Number(request.headers['content-length'] ?? 0));
@@ -56,6 +66,13 @@ async function readParts(request: FastifyRequest, reception: Reception, word: st
     if (!safeField(part.fieldname)) throw badRequest('BAD_FORM', t('A field has a name that is not allowed'));
     if (part.type === 'field') {
       if (part.valueTruncated || part.fieldnameTruncated) throw tooLarge(t('One of the fields is too long'));
+      const known = fields[part.fieldname];
+      if (lists.includes(part.fieldname) && typeof part.value === 'string') {
+        requireReadable(part.value);
+        fields[part.fieldname] = [...(Array.isArray(known) ? known : []), part.value];
+        reception.count(part.value.length);
+        continue;
+      }
       if (Object.hasOwn(fields, part.fieldname))
         throw badRequest('BAD_FORM', t('The field {fieldname} is given more than once', { fieldname: part.fieldname }));
       if (typeof part.value === 'string') requireReadable(part.value);
@@ -87,7 +104,7 @@ export async function withForm<T>(
   ctx: RequestContext,
   request: FastifyRequest,
   work: (form: Form) => Promise<T>,
-  word: 'photo' | 'file' = 'photo',
+  options: FormOptions = {},
 ): Promise<T> {
   if (!isFormData(request)) {
     const body = request.body ?? {};
@@ -96,7 +113,7 @@ export async function withForm<T>(
   }
   const reception = ctx.services.incoming.open(holderOf(ctx));
   try {
-    return await work(await readParts(request, reception, word).catch(refuse));
+    return await work(await readParts(request, reception, options).catch(refuse));
   } finally {
     await reception.close();
   }

@@ -30,7 +30,8 @@ export function grantOf({ caller }: Pick<RequestContext, 'caller'>, action: Acti
   const { user, key, email, grants, endedGrants = [] } = caller;
   const row: Permission = permissions[action];
   if (key) {
-    const hasScope = row.key === 'any' || (row.key !== null && key.scopes.includes(row.key));
+    const wanted = row.key === null || row.key === 'any' ? [] : [row.key, ...(row.also ?? [])];
+    const hasScope = row.key === 'any' || wanted.some((scope) => key.scopes.includes(scope));
     return hasScope && (key.customerId === null || merchantActions.includes(action)) ? 'yes' : 'no';
   }
   const hasCode = grants.length > 0 || (endedGrants.length > 0 && endedCodeActions.includes(action));
@@ -74,5 +75,8 @@ export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
     : unauthorized('SIGN_IN_REQUIRED', t('Please sign in first'));
 }
 
-/** SQL that joins a key `k` to its maker `u`, while that maker may still give such rights: an active admin. */
-export const isMaker = `u.id = k.created_by_id and u.is_active and u.role = 'admin'`;
+/**
+ * SQL that joins a key `k` to its maker `u`, an admin. One who was deactivated is named by the doctor until somebody takes the
+ * key over; one who is no admin any more has lost the right to it.
+ */
+export const isMaker = `u.id = k.created_by_id and u.role = 'admin'`;

@@ -1,6 +1,7 @@
 import { API_KEY_CALLS_BUFFER, API_KEY_CALLS_DAYS } from '@quickfleet/shared/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { run } from '../../db/rows.ts';
+import { every } from '../../process/outside/background.ts';
 import type { Services } from '../context.ts';
 
 declare module 'fastify' {
@@ -79,7 +80,7 @@ export function logKeyCalls(app: FastifyInstance, { orm, clock, log }: Services)
       address: request.ip,
     });
   });
-  const timer = setInterval(() => void flush(), FLUSH_MS);
+  const timer = every(FLUSH_MS, 'Writing down the calls of keys', flush);
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -1,7 +1,9 @@
+import { hiddenFrom, nothingOf } from '@quickfleet/shared/base/fields';
+import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { KeyHolder, RequestContext } from '../context.ts';
 
 /** What the office writes for itself and its drivers, and where people called from: for staff who signed in. */
-const forStaff = ['officeNotes', 'driverNotes', 'noteOffice', 'placePhotoUrl'];
+const forStaff: readonly string[] = [...hiddenFrom(orderFields, 'program'), 'noteOffice'];
 /** An object with these two is an acceptance; its address is that of a network. */
 const isAcceptance = (row: object) => 'onBehalf' in row && 'contentHash' in row;
 /** Needs `evidence:read`: what each of them is without it. */
@@ -21,13 +23,11 @@ export const mayReadCodes = (key: Pick<KeyHolder, 'scopes'> | undefined): boolea
 const evidenceOfAttempt: Record<string, unknown> = { photoUrls: [], position: null, deviceId: null, deviceName: null };
 /** Hidden from merchants: drivers and the people in the office. */
 const forMerchants: Record<string, unknown> = {
-  driver: null,
-  driverId: null,
+  ...nothingOf(hiddenFrom(orderFields, 'merchant')),
   driverSignatureName: null,
   answeredBy: null,
   overrideReason: null,
   outcomeReason: null,
-  proofRules: null,
   lateEvidence: undefined,
   proofPieces: undefined,
   failureReasons: undefined,

@@ -1,8 +1,10 @@
+import { type ClosedDay, closedInWords, closedOn } from '@quickfleet/shared/company/days/closed-days';
+import { isStaff } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { c, readRow, select } from '../../db/rows.ts';
 import type { Where } from '../../db/sql.ts';
-import type { AppContext, RequestContext } from '../context.ts';
-import { forbidden, notFound } from '../errors.ts';
+import { type AppContext, now, type RequestContext } from '../context.ts';
+import { forbidden, invalid, notFound } from '../errors.ts';
 
 // A merchant's key can reach one customer's quotes and orders, and so does a call that a member of it books with. The permission table (`merchantActions`) says which calls
 // it may make; everything that reads or creates rows for such a call checks the customer here.
@@ -33,9 +35,15 @@ export function withOwnNumbers<Row extends Numbered>(ctx: Who, row: Row): Row {
   return merchant === undefined || row.externalScope === merchant ? row : { ...row, externalId: null, metadata: {} };
 }
 
-const account = select({ id: c.int('id'), email: c.text('email'), onAccount: c.bool('on_account') });
+const account = select({
+  id: c.int('id'),
+  name: c.text('name'),
+  email: c.text('email'),
+  onAccount: c.bool('on_account'),
+});
 export interface Account {
   id: number;
+  name: string;
   email: string;
   onAccount: boolean;
 }
@@ -96,4 +104,22 @@ export async function ownsFile(ctx: AppContext, url: string): Promise<boolean> {
     reads.flatMap(({ urls }) => [merchant, ...Array.from({ length: urls }, () => url)]),
   );
   return row !== undefined;
+}
+
+/** Why a caller cannot choose a day: the office may choose any, and so do its programs. null where they can. */
+export function closedFor(ctx: AppContext, day: string): ClosedDay | null {
+  const { caller, services } = ctx;
+  const isOffice = isStaff(caller.user?.role) || caller.key !== undefined || caller.isSystem;
+  if (isOffice && merchantOf(ctx) === undefined) return null;
+  return closedOn(day, now(ctx), services.config.BUSINESS_TIMEZONE, services.config.hours);
+}
+
+/**
+ * Refuses a day on which the company is closed. Visitors and merchants get the next open one.
+ *
+ * @throws 400 with the field
+ */
+export function requireOpenDay(ctx: AppContext, path: string, day: string): void {
+  const closed = closedFor(ctx, day);
+  if (closed) throw invalid(path, closedInWords(day, closed));
 }

@@ -2,10 +2,12 @@ import { EventEmitter, on } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { STREAM_LIFE_SECONDS } from '@quickfleet/shared/limits';
-import pg from 'pg';
+import type pg from 'pg';
 import { run } from '../../db/rows.ts';
 import { CHANNEL, isGathering, sideEffectsOf } from '../../db/side-effects.ts';
 import type { Logger } from '../../process/logger.ts';
+import { inBackground } from '../../process/outside/background.ts';
+import { databaseClient } from '../../process/outside/connections.ts';
 import { retryPauses } from '../../process/retry-pauses.ts';
 import { SessionCache } from '../caller/session-cache.ts';
 import { StreamLimits } from './stream-limits.ts';
@@ -109,7 +111,7 @@ export class EventHub {
 
   /** The one place that makes a listener, and there is never a second one. Fails without leaving a connection. */
   async #connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = databaseClient({
       connectionString: this.#connectionString,
       application_name: 'quickfleet events',
       connectionTimeoutMillis: CONNECT_MS,
@@ -122,7 +124,8 @@ export class EventHub {
     client.once('end', () => lost.resolve('the connection was closed'));
     client.on('notification', ({ payload }) => {
       if (!payload) return;
-      const event: LiveEvent | RightsEvent | KnownEvent | SettingsEvent = JSON.parse(payload);
+      const event = parsed(payload);
+      if (!event) return;
       if (event.topic === 'settings') return this.#settingsChanged();
       if (event.topic === 'rights' || event.topic === 'known') this.sessionCache.forget(event);
       if (event.topic !== 'known') this.#emitter.emit('event', event);
@@ -135,14 +138,17 @@ export class EventHub {
       this.#drop(client);
       throw error;
     }
-    if (this.#ending.signal.aborted) return void (await client.end());
+    if (this.#ending.signal.aborted) {
+      await client.end();
+      return;
+    }
     this.sessionCache.turnOn();
-    void lost.promise.then((reason) => this.#lose(client, reason));
+    inBackground('Following live events', async () => this.#lose(client, await lost.promise));
   }
 
   #drop(client: pg.Client): void {
     // Not waited for: a database that hangs would never answer the goodbye.
-    void client.end().catch(() => undefined);
+    client.end().catch(() => undefined);
     if (this.#client === client) this.#client = undefined;
   }
 
@@ -151,7 +157,7 @@ export class EventHub {
     this.#drop(client);
     if (this.#ending.signal.aborted) return;
     this.#log.warn({ reason }, 'live events: connection lost, trying again');
-    void this.#reconnect(performance.now());
+    inBackground('Connecting to live events', () => this.#reconnect(performance.now()));
   }
 
   /** One try after the other, with longer waits; one line when it is back, however many tries it takes. */
@@ -200,6 +206,16 @@ export class EventHub {
     this.endStreams();
     // A database that hangs never answers the goodbye.
     await Promise.race([this.#client?.end(), pause(GOODBYE_MS, undefined, { ref: false })]);
+  }
+}
+
+/** What a notification says; undefined for one that is none of ours. */
+function parsed(payload: string): LiveEvent | RightsEvent | KnownEvent | SettingsEvent | undefined {
+  try {
+    const event: LiveEvent | RightsEvent | KnownEvent | SettingsEvent | null = JSON.parse(payload);
+    return event?.topic ? event : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { STREAM_TURN_MS, STREAMS_PER_ADDRESS, STREAMS_WAITING_MAX } from '@quickfleet/shared/limits';
+import { after } from '../../process/outside/background.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -52,10 +53,10 @@ export class StreamQueue {
   }
 
   #rest(scale: number): void {
-    this.#pause = setTimeout(() => {
+    this.#pause = after(STREAM_TURN_MS / Math.max(1, scale), 'Opening the next stream', () => {
       this.#pause = undefined;
       this.#next(scale);
-    }, STREAM_TURN_MS / Math.max(1, scale)).unref();
+    }).unref();
   }
 
   #next(scale: number): void {

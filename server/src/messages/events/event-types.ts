@@ -38,6 +38,7 @@ const silent = new Set([
   'customer.member_joined',
   'customer.member_changed',
   'customer.member_left',
+  'customer.email_confirmed',
 ]);
 /** Of an order's claims there are events of the claim. */
 const isSilent = (action: string): boolean => silent.has(action) || action.startsWith('incident.');

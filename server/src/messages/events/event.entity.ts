@@ -18,6 +18,8 @@ const LoggedEventSchema = defineEntity({
     sequence: p.integer(),
     /** The customer of the object. */
     customerId: p.integer().nullable(),
+    /** The merchant that gave the object its numbers. */
+    externalScope: p.integer().nullable(),
     at: p.datetime(3),
     /** The object as REST reads it, as JSON text. */
     data: p.json().columnType('json').nullable(),

@@ -1,8 +1,17 @@
+import { merchantObjects } from '@quickfleet/shared/messages/events';
 import { z } from 'zod';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { c, exists, readOne, run, select } from '../../db/rows.ts';
 import type { Services } from '../../http/context.ts';
 import { wakeWebhooks } from '../webhooks/webhooks.queue.ts';
+
+/** SQL: webhook `w` gets this event. A merchant's gets those of its customer's quotes and orders. */
+export const wants = (event: string): string =>
+  `(w.events @> '["*"]' or w.events @> to_jsonb(${event}.type) or w.events @> to_jsonb(${event}.object_type || '.*'))
+   and ${isFor(event)}`;
+/** SQL: webhook `w` may have this event, whatever types it asked for. */
+export const isFor = (event: string): string =>
+  `(w.customer_id is null or (w.customer_id = ${event}.customer_id and ${event}.object_type in (${merchantObjects.map((kind) => `'${kind}'`).join(', ')})))`;
 
 /** Events that get their places in one transaction. */
 const AT_ONCE = 1000;
@@ -27,11 +36,11 @@ export async function settleEvents(services: Services): Promise<number> {
       `with fresh as (select id from events where position is null order by id limit ${AT_ONCE}),
         placed as materialized (select id, nextval('event_positions')::int as position from (select id from fresh order by id) f),
         settled as (update events e set position = p.position from placed p where e.id = p.id
-          returning e.id, e.type, e.object_type, e.object_id, e.position),
+          returning e.id, e.type, e.object_type, e.object_id, e.customer_id, e.position),
         queued as (
           insert into webhook_deliveries (webhook_id, event_id, object_type, object_id, state, is_replay, attempts, created_at, next_try_at)
           select w.id, s.id, s.object_type, s.object_id, 'pending', false, '[]', ?, ? from settled s
-            join webhooks w on w.is_active and s.position > w.from_position and (w.events @> '["*"]' or w.events @> to_jsonb(s.type))
+            join webhooks w on w.is_active and s.position > w.from_position and ${wants('s')}
            order by s.position, w.id returning webhook_id)
        select $columns`,
       [services.clock(), services.clock()],

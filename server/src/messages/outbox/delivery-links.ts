@@ -56,6 +56,10 @@ export const deliveryUrlForMail = (config: Config, trackingNumber: string): stri
 export const rateUrlForMail = (config: Config, trackingNumber: string): string =>
   `${deliveryUrlForMail(config, trackingNumber)}#rate`;
 
+/** The place of that page where the photos of the delivery are. */
+export const photosUrlForMail = (config: Config, trackingNumber: string): string =>
+  `${deliveryUrlForMail(config, trackingNumber)}#photos`;
+
 /** A message as its reader gets it. */
 export function withDeliveryLinks<Message extends { html: string; text: string }>(
   secrets: Services['secrets'],

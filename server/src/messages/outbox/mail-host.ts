@@ -1,3 +1,5 @@
+import { after } from '../../process/outside/background.ts';
+
 const PAUSE_MS = 5000;
 const PAUSE_MAX_MS = 300_000;
 const LAST_WORD_MS = 2000;
@@ -44,7 +46,7 @@ export class MailHost {
     const comes = this.#lastWord;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#lastWord = comes.then(async () => {
-      const late = setTimeout(resolve, LAST_WORD_MS);
+      const late = after(LAST_WORD_MS, 'Waiting for the end of a mail', resolve);
       await promise;
       clearTimeout(late);
     });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { MailServerTested } from '@quickfleet/shared/messages/mail-server-test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -62,6 +64,24 @@ it('C379 says what is wrong in words that a person can act on, with the answer o
   expect(words({ code: 'ESOCKET', message: 'self-signed certificate' })).toContain('no valid certificate');
   expect(words({ code: 'ETIMEDOUT', message: 'Greeting never received' })).toContain('a firewall may close the port');
   expect(words({ command: 'MAIL FROM', message: '553' })).toContain('refused the sender me@acme.example');
+});
+
+it('C510 shows the number of what a service answered, and none of its words', async () => {
+  const other = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 400 Bad Request\r\nServer: secret-inside/1.0\r\n\r\n');
+  });
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const tried = await admin.post(TEST, { to: 'me@acme.example', smtpUrl: `smtp://127.0.0.1:${port}` });
+  other.close();
+  expect(ok<MailServerTested>(tried)).toMatchObject({ isSent: false, answer: null });
+  expect(tried.body).not.toMatch(/secret-inside|Bad Request/);
+  await use(smtp.url);
+  await smtp.behave('reject');
+  expect(await send()).toMatchObject({ isSent: false, answer: expect.stringMatching(/^[45]\d\d$/) });
+  await smtp.behave('accept');
 });
 
 it('C378 C244 what the environment sets is not tried with another address', async () => {

@@ -9,15 +9,17 @@ import { mailBrandOf } from '../templates/mail-values.ts';
 import { renderMail } from '../templates/render.ts';
 import { createMailer } from './mailer.ts';
 
-const ANSWER_MAX = 300;
-
 interface Failure {
   code?: unknown;
   command?: unknown;
-  response?: unknown;
+  responseCode?: unknown;
   message?: unknown;
 }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What a mail server says by a number alone, '550'. Its words may be another service's, and are shown to nobody. */
+export const stateOf = ({ responseCode }: Failure): string | null =>
+  typeof responseCode === 'number' && /^[2-5]\d\d$/.test(String(responseCode)) ? String(responseCode) : null;
 
 /** What is wrong with the mail server, and what to do about it. */
 export function problemWords({ code, command, message }: Failure, host: string, sender: string): string {
@@ -74,11 +76,10 @@ export async function testMailServer(ctx: AppContext, { to, ...given }: TestMail
     const failure: Failure = typeof error === 'object' && error !== null ? error : {};
     log.warn({ err: error, at: now(ctx) }, 'the test of the mail server failed');
     const host = URL.parse(config.SMTP_URL ?? '')?.hostname ?? t('The mail server');
-    const answer = textOf(failure.response) || textOf(failure.message);
     return {
       isSent: false,
       problem: problemWords(failure, host, config.MAIL_FROM ?? config.SUPPORT_EMAIL),
-      answer: answer.slice(0, ANSWER_MAX).toWellFormed() || null,
+      answer: stateOf(failure),
     };
   } finally {
     mailer.close();

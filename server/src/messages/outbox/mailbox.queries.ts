@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { normaliseReference, orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
+import { normaliseReference } from '@quickfleet/shared/base/pasted';
+import { orderNumberIn } from '@quickfleet/shared/base/scan/parcel-number';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
 import {
   type Channels,
@@ -55,7 +56,7 @@ const newest = keyset('e', 'newest', { by: 'e.created_at', as: 'timestamptz', tu
 function searchMails(q: string): Condition {
   const id = rowNumberIn(q);
   if (id !== undefined) return { sql: 'e.order_id = ? or e.quote_id = ?', params: [id, id] };
-  const tracking = trackingNumberOf(q) ?? orderOfParcel(q);
+  const tracking = orderNumberIn(q);
   const reference = normaliseReference(q);
   const exact: Condition[] = [];
   if (tracking)

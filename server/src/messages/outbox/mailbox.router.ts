@@ -8,6 +8,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
+import { compiled } from '../../http/output-serializer.ts';
 import { publish } from '../../http/streams/events.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { Email } from './email.entity.ts';
@@ -101,7 +102,7 @@ export const mailboxRouter = router({
   list: procedure
     .meta({ openapi: { method: 'GET', path: '/emails', tags, summary: 'List the mails that were caused' } })
     .input(shared.listMails)
-    .output(shared.mailPage)
+    .output(compiled(shared.mailPage))
     .query(({ ctx, input }) => findMails(ctx, input)),
   channels: procedure
     .meta({

@@ -1,6 +1,6 @@
-import { Transform } from 'node:stream';
-import nodemailer, { type Transporter } from 'nodemailer';
 import type { Config } from '../../config.ts';
+import { mailTransport } from '../../process/outside/connections.ts';
+import { passing, passThrough } from '../../process/outside/streams.ts';
 import { MailHost } from './mail-host.ts';
 
 /** One mail as it goes out. */
@@ -39,7 +39,7 @@ const BYTES_PER_MS = 100;
 /** Sends through SMTP_URL; undefined when no mail server is set up. */
 export function createMailer(config: Config): Mailer | undefined {
   if (!config.SMTP_URL) return undefined;
-  const transport: Transporter = nodemailer.createTransport({
+  const transport = mailTransport({
     url: config.SMTP_URL,
     connectionTimeout: 5000,
     // Some let a stranger wait six seconds for their greeting, to see whether it is a spammer.
@@ -51,15 +51,7 @@ export function createMailer(config: Config): Mailer | undefined {
   const ends = new Map<string, () => Promise<unknown>>();
   transport.use('stream', ({ data, message }, done) => {
     const mayEnd = ends.get(data.messageId ?? '');
-    if (mayEnd)
-      message.processFunc((input) =>
-        input.pipe(
-          new Transform({
-            transform: (chunk, _encoding, next) => next(null, chunk),
-            flush: (next) => void mayEnd().then(() => next(), next),
-          }),
-        ),
-      );
+    if (mayEnd) message.processFunc((input) => passThrough(input, passing({ end: mayEnd })));
     done();
   });
   const { replyTo } = config;

@@ -1,47 +1,26 @@
 import { actionWords } from '@quickfleet/shared/company/history/history-words';
 import { isSampleAddress } from '@quickfleet/shared/company/samples';
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
-import { audienceOf, type TemplateTrigger, type TemplateType } from '@quickfleet/shared/messages/templates';
+import { audienceOf, type TemplateType } from '@quickfleet/shared/messages/templates';
 import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
-import { onlyId, readRow, readRows, run } from '../../db/rows.ts';
+import { onlyId, type Row, readRow, readRows, run } from '../../db/rows.ts';
 import { type MailRow, sendingJob, sideEffectsOf, writeSideEffects } from '../../db/side-effects.ts';
+import { ReadAhead } from '../../db/transaction.ts';
 import type { AppContext, Services, WorkContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { randomKey, sha256 } from '../../security/secrets.ts';
-import { inHistory } from '../../words/speak.ts';
+import { inHistory, inLanguage } from '../../words/speak.ts';
 import { defaultTemplates } from '../templates/defaults/defaults.ts';
 import type { EmailTemplate } from '../templates/email-template.entity.ts';
 import { mailBrandOf } from '../templates/mail-values.ts';
 import { keptTemplate, templateForReader } from '../templates/reader-template.ts';
-import { type MailList, renderMail, type TemplateValues } from '../templates/render.ts';
+import { renderMail, type TemplateValues } from '../templates/render.ts';
 import { withoutDeliveryLink } from './delivery-links.ts';
-import { Email, type MailAttachment, mailboxOf } from './email.entity.ts';
+import { Email, mailboxOf } from './email.entity.ts';
 import { isSwitchedOff, SWITCHED_OFF } from './mail-opt-outs.ts';
+import { beginSharing, isShared, type MailRequest, takeShared } from './shared-mails.ts';
 import { smsReference } from './sms.service.ts';
-
-interface MailRequest {
-  trigger: TemplateTrigger;
-  /** null for a customer without an address. */
-  to: string | null;
-  values: TemplateValues;
-  quoteId?: number;
-  orderId?: number;
-  /** Of a mail about a recurring job, for the history. */
-  recurringId?: number;
-  /** Of a mail about several orders. */
-  orderIds?: number[];
-  /** What the mail says last where its template does not name the variable in it. */
-  closing?: string;
-  /** A file that is made when the mail is sent. */
-  attachment?: MailAttachment;
-  /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. Of several orders: `sealCodes`. */
-  codeSealed?: string;
-  /** What its one line `{{jobList}}` or `{{orderList}}` is: these lines for each of the rows. */
-  list?: MailList;
-  /** Its reader has switched this step off: it is written and not sent. */
-  isSwitchedOff?: boolean;
-}
 
 type AddressedMail = Omit<MailRequest, 'trigger' | 'to'> & { trigger: string; to: string };
 
@@ -85,12 +64,16 @@ export function withLink<Mail extends { html: string; text: string }>(
   return { ...mail, html: mail.html.replaceAll(LINK_MARK, path), text: mail.text.replaceAll(LINK_MARK, path) };
 }
 
-/** The template with its closing, unless its text already contains it. */
-function withClosing(template: { subject: string; content: string; type?: string }, closing: string | undefined) {
-  const names = closing?.match(/\{\{(\w+)\}\}/)?.[1];
-  const isNamed = names === undefined || new RegExp(`\\{\\{\\s*${names}\\s*\\}\\}`).test(template.content);
-  const { subject, content, type } = template;
-  return { subject, content: isNamed ? content : `${content}\n\n${closing}`, type };
+/** The template with the lines of its closing that its text does not contain already. */
+function withClosing(
+  { subject, content, type }: { subject: string; content: string; type?: string },
+  closing: readonly string[] = [],
+) {
+  const isMissing = (line: string): boolean => {
+    const name = /\{\{(\w+)\}\}/.exec(line)?.[1];
+    return name !== undefined && !new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(content);
+  };
+  return { subject, content: [content, ...closing.filter(isMissing)].join('\n\n'), type };
 }
 
 /**
@@ -120,6 +103,17 @@ export async function findMailId({ em }: Pick<AppContext, 'em'>, { messageId }: 
   return row.id;
 }
 
+const templatesAhead = new ReadAhead<Row<typeof keptTemplate>[]>();
+/** The templates of a step; work on many rows reads them once. */
+async function templatesOf({ em, isBulk }: AppContext, trigger: string): Promise<Row<typeof keptTemplate>[]> {
+  const known = isBulk ? templatesAhead.find(em, trigger) : undefined;
+  if (known) return known;
+  const sql = 'select $columns from email_templates where trigger = ? order by enabled desc, id';
+  const stored = await readRows(em, keptTemplate, sql, [trigger]);
+  if (isBulk) templatesAhead.give(em, trigger, stored);
+  return stored;
+}
+
 /** What is written for drivers or recipients goes to them alone; a text message is no mail. */
 const isWrittenFor = (type: string, audience: TemplateType | undefined): boolean =>
   type !== 'admin' &&
@@ -132,12 +126,8 @@ const isWrittenFor = (type: string, audience: TemplateType | undefined): boolean
  * when the template is switched off.
  */
 export async function queueMail(ctx: AppContext, request: MailRequest): Promise<MailRow | undefined> {
-  const stored = await readRows(
-    ctx.em,
-    keptTemplate,
-    'select $columns from email_templates where trigger = ? order by enabled desc, id',
-    [request.trigger],
-  );
+  if (isShared(ctx.em, request)) return undefined;
+  const stored = await templatesOf(ctx, request.trigger);
   const audience = audienceOf(request.trigger);
   const isForOffice = audience === 'admin';
   if (isForOffice && ctx.isBulk) return undefined;
@@ -156,10 +146,19 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
   if (!template) return undefined;
   const words = withClosing(template, request.closing);
   if (audience === 'customer' || audience === 'recipient') {
-    const isOff = request.to !== null && !request.codeSealed && (await isSwitchedOff(ctx, request.to, request.trigger));
+    const mailbox = ctx.noMailBecause || request.codeSealed ? null : request.to;
+    const isOff = mailbox !== null && (await isSwitchedOff(ctx, mailbox, request.trigger));
     return writeToCustomer(ctx, { ...request, isSwitchedOff: isOff }, words, own);
   }
   return request.to === null ? undefined : writeMail(ctx, { ...request, to: request.to }, words, own);
+}
+
+/** Does work on several orders in one transaction, of which each reader gets one mail of a kind. */
+export async function sharingMails<T>(ctx: AppContext, work: () => Promise<T>): Promise<T> {
+  beginSharing(ctx.em);
+  const answer = await work();
+  for (const { request, language } of takeShared(ctx.em)) await inLanguage(language, () => queueMail(ctx, request));
+  return answer;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { ask } from '../../process/outside/connections.ts';
 import { signedHeaders } from '../webhooks/webhook-sender.ts';
 import { MailHost } from './mail-host.ts';
 import type { Mailer } from './mailer.ts';
@@ -32,7 +33,7 @@ export function createSmsSender({ SMS_URL, SMS_SECRET }: Config): Mailer | undef
     const signed = secrets.length > 0 ? signedHeaders({ url: url?.href ?? '', id, body, secrets }, new Date()) : {};
     const headers = { 'content-type': 'application/json', 'user-agent': 'QuickFleet', ...signed, ...authorization };
     try {
-      return await fetch(url ?? '', { method: 'POST', headers, body, redirect: 'manual', signal });
+      return await ask(url ?? '', { method: 'POST', headers, body, redirect: 'manual', signal });
     } catch (error) {
       throw new Error(`The SMS service did not answer: ${reasonOf(error)}`, { cause: error });
     }

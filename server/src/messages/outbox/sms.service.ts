@@ -9,6 +9,7 @@ import { inHistory } from '../../words/speak.ts';
 import { smsTemplate } from '../templates/defaults/defaults.sms.ts';
 import { keptTemplate, templateForReader } from '../templates/reader-template.ts';
 import { renderSms, type TemplateValues } from '../templates/render.ts';
+import { isTexted } from './shared-mails.ts';
 
 /** What is the same at every try, so that a text message sent twice is recognised as one. */
 export const smsReference = (): string => `sms_${randomKey()}`;
@@ -19,13 +20,18 @@ interface SmsRequest {
   to: string | null;
   orderId: number;
   values: TemplateValues;
+  /** Sealed; takes the place of `PIN_MARK` when the message is sent. */
+  codeSealed?: string;
 }
 
 /**
  * Writes a text message in the running transaction and queues its sending in the same, as `queueMail` does. Nothing
  * without an SMS service, or when its template is switched off. Where there is none for a number, the history says why.
  */
-export async function queueSms(ctx: AppContext, { trigger, to, orderId, values }: SmsRequest): Promise<void> {
+export async function queueSms(
+  ctx: AppContext,
+  { trigger, to, orderId, values, codeSealed }: SmsRequest,
+): Promise<void> {
   const { config } = ctx.services;
   if (!hasSms(config)) return;
   const kept = await readRows(
@@ -48,6 +54,7 @@ export async function queueSms(ctx: AppContext, { trigger, to, orderId, values }
     });
     return;
   }
+  if (!codeSealed && isTexted(ctx.em, trigger, to)) return;
   const { subject, text } = renderSms(template, values, config.BRAND_NAME);
   sideEffectsOf(ctx.em).mails.push({
     messageId: smsReference(),
@@ -61,7 +68,7 @@ export async function queueSms(ctx: AppContext, { trigger, to, orderId, values }
     templateVersion: stored?.version ?? null,
     quoteId: null,
     orderId,
-    codeSealed: null,
+    codeSealed: codeSealed ?? null,
     attachment: null,
     status: config.SMS_URL ? 'queued' : 'kept',
     createdAt: now(ctx),

@@ -26,6 +26,7 @@ export const mailBrandOf = (config: Config): MailBrand => ({
   supportEmail: config.SUPPORT_EMAIL,
   supportPhone: config.SUPPORT_PHONE,
   shades: config.shades,
+  accent: config.accent,
   logo: config.logo && { ...config.logo, url: publicUrl(config) + config.logo.url },
 });
 

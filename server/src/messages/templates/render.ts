@@ -2,7 +2,7 @@ import { email, normalPaymentUrl } from '@quickfleet/shared/base/primitives';
 import { plainText, SMS_PARTS_MAX, smsParts } from '@quickfleet/shared/messages/sms';
 import { knownTemplateVariables, type TemplateVariable, variablesOf } from '@quickfleet/shared/messages/templates';
 import { t } from '@quickfleet/shared/words/t';
-import { bodyOf, type Line, layout, type MailBrand, textOf, type Words } from './mail-layout.ts';
+import { bodyOf, type Line, layout, type MailBrand, readableOf, textOf, type Words } from './mail-layout.ts';
 
 export type TemplateValues = Partial<Record<TemplateVariable, string>>;
 export interface RenderedMail {
@@ -69,20 +69,26 @@ const sources: Record<TemplateVariable, Source> = {
   quoteReference: ours,
   itemCount: ours,
   totalPrice: ours,
+  estimate: ours,
   submissionDate: ours,
   trackingNumber: ours,
   deliveryDate: ours,
   validUntil: ours,
   priceWithin: ours,
+  priceBy: others,
+  nextStep: others,
+  howToPay: others,
   pickupWindow: ours,
   deliveryWindow: ours,
   plannedWindow: ours,
   attemptNumber: ours,
+  deliveredAt: ours,
   deliveryPin: ours,
   proofNote: ours,
   trackingUrl: ourAddress,
   proofUrl: ourAddress,
   rateUrl: ourAddress,
+  photosUrl: ourAddress,
   adminUrl: ourAddress,
   jobUrl: ourAddress,
   // Nothing but the lines of their rows, where they are a line alone.
@@ -95,6 +101,7 @@ const sources: Record<TemplateVariable, Source> = {
   recipientName: { by: 'others', show: (name) => plainName(name) || t('there (Hello there)') },
   senderName: { by: 'others', show: (name) => plainName(name) || t('A customer') },
   driverName: { by: 'others', show: plainName },
+  signedBy: { by: 'others', show: plainName },
   customerEmail: { by: 'others', show: plainEmail },
   pickupAddress: others,
   deliveryAddress: others,
@@ -150,6 +157,20 @@ const withoutEmptyLines = (content: string, values: TemplateValues): string =>
     })
     .join('\n');
 
+/** A subject in one line and no longer than it may be, which still tells who wrote what of it. */
+function subjectOf(content: string, values: TemplateValues, otherwise: string): Line {
+  const line: Line = [];
+  let left = SUBJECT_MAX;
+  for (const { text, by } of fill(oneLine(content), values)) {
+    const kept = cut(text, left);
+    left -= [...kept].length;
+    if (kept !== '') line.push({ text: kept, by });
+  }
+  const last = line.at(-1);
+  if (last) last.text = last.text.trimEnd();
+  return textOf(line).trim() === '' ? [{ text: otherwise, by: 'us' }] : line;
+}
+
 /** A mail about several things: the lines for each of them. */
 export interface MailList {
   content: string;
@@ -181,12 +202,12 @@ export function renderSms(
   brandName: string,
 ): { subject: string; text: string } {
   const content = template.content.replaceAll(/\r\n?/g, '\n');
-  const textFor = (max: number) => plainText(linesOf(content, shortened(values, max)).map(textOf).join('\n'));
+  const textFor = (max: number) => plainText(linesOf(content, shortened(values, max)).map(readableOf).join('\n'));
   const texts = SMS_WORDS_MAX.map(textFor);
   const fits = (text: string) => smsParts(text) <= SMS_PARTS_MAX;
   let text = texts.find(fits) ?? texts.at(-1) ?? '';
   while (!fits(text)) text = [...text].slice(0, -1).join('').trimEnd();
-  const subject = cut(oneLine(textOf(fill(template.subject, values))), SUBJECT_MAX) || brandName;
+  const subject = readableOf(subjectOf(template.subject, values, brandName));
   return { subject, text: text || brandName };
 }
 
@@ -197,15 +218,15 @@ export function renderMail(
   brand: MailBrand,
   list?: MailList,
 ): RenderedMail {
-  const subject = cut(oneLine(textOf(fill(template.subject, values))), SUBJECT_MAX) || brand.name;
+  const subject = subjectOf(template.subject, values, brand.name);
   const lines = linesOf(template.content.replaceAll(/\r\n?/g, '\n'), values, list);
   const text = lines
-    .map(textOf)
+    .map(readableOf)
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
   return {
-    subject,
+    subject: readableOf(subject),
     html: layout(subject, bodyOf(lines, brand), brand),
     text: `${text}\n\n-- \n${brand.name}\n${brand.supportPhone} · ${brand.supportEmail}\n`,
     unknownVariables: findUnknownVariables(template.type ?? 'customer', template.subject, template.content),

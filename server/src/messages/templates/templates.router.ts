@@ -8,6 +8,7 @@ import { type Page, toPage } from '../../db/paginate.ts';
 import { c, readRow, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { sendTest } from '../outbox/outbox.test-mail.ts';
 import { listTemplates, readTemplate } from './templates.queries.ts';
@@ -58,7 +59,7 @@ const tags = ['templates'];
 export const templatesRouter = router({
   list: procedure
     .meta({ openapi: { method: 'GET', path: '/email-templates', tags, summary: 'List e-mail templates' } })
-    .output(z.array(shared.template))
+    .output(compiled(z.array(shared.template)))
     .query(({ ctx }) => listTemplates(ctx)),
   create: procedure
     .meta({
@@ -79,7 +80,7 @@ export const templatesRouter = router({
         description: 'Adds what is missing and never overwrites.',
       },
     })
-    .output(z.array(shared.template))
+    .output(compiled(z.array(shared.template)))
     .mutation(({ ctx }) => initializeTemplates(ctx)),
   // A mutation, although it changes nothing: a whole mail does not fit into an address.
   preview: procedure
@@ -135,7 +136,7 @@ export const templatesRouter = router({
       },
     })
     .input(shared.listTemplateVersions)
-    .output(shared.templateVersionPage)
+    .output(compiled(shared.templateVersionPage))
     .query(({ ctx, input }) => listVersions(ctx, input)),
   restore: procedure
     .meta({

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { momentOf } from '@quickfleet/shared/base/time/zoned-time';
+import { dueInWords, momentInWords, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { hoursInWords } from '@quickfleet/shared/company/brand';
+import { nextStepOf } from '@quickfleet/shared/company/how-to-pay';
 import { smsParts } from '@quickfleet/shared/messages/sms';
 import {
   audienceOf,
@@ -184,9 +185,15 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
   const base = publicUrl(config);
   const zone = config.BUSINESS_TIMEZONE;
   const today = dayInWords(zone, now(ctx));
+  const inADay = new Date(now(ctx).getTime() + 24 * 3_600_000);
   const sampleWindow = (from: number, to: number) => {
     const [begin, end] = [from, to].map((hour) => momentOf(todayOf(ctx), hour * 60, zone).toISOString());
     return windowInWords({ from: begin ?? '', to: end ?? '' }, zone, config.hourCycle);
+  };
+  const arrival = {
+    deliveredAt: momentInWords(now(ctx), zone, config.hourCycle),
+    signedBy: 'Kim Sample',
+    photosUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5#photos`,
   };
   if (type === 'recipient' || type === 'sms')
     return {
@@ -198,6 +205,7 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
       deliveryDate: today,
       deliveryWindow: sampleWindow(10, 12),
       rateUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5#rate`,
+      ...arrival,
       whatHappened: t('We couldn’t deliver it: nobody was home.'),
       whatNext: t('We’re arranging what’s next with the sender.'),
     };
@@ -213,6 +221,7 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
     deliveryDate: today,
     trackingUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5`,
     rateUrl: `${base}/t/0012345678901k4xv7n2q9w3z8b6c0d5#rate`,
+    ...arrival,
     proofUrl: `${base}/track/QF001234567890?proof=16-f9p-0123456789abcdef`,
     paymentLink: 'https://pay.example.com/q/1024',
     adminUrl: `${base}/admin`,
@@ -223,7 +232,11 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
       quoteReference: 'K7M-3QF',
       quoteUrl: `${base}/q/4f1c09a7b2e8d6530f1c09a7b2e8d653`,
       validUntil: today,
-      priceWithin: hoursInWords(config.promises.quoteHours),
+      estimate: t('about {from} to {to}', { from: '$40', to: '$55' }),
+      priceWithin: hoursInWords(config.promises.quoteHours, config.promises.clock, config.hours),
+      priceBy: dueInWords(inADay, zone, config.hourCycle, now(ctx)),
+      nextStep: nextStepOf('link', false),
+      howToPay: t('You pay {amount} in cash at the door.', { amount: '$84.50' }),
       whatChanged: t('the price'),
       questionText: t('Do you carry it to the third floor?'),
       answerText: t('Yes, at no extra cost.'),

@@ -1,6 +1,7 @@
 import { run } from '../../db/rows.ts';
 import { CHANNEL } from '../../db/side-effects.ts';
 import type { Services } from '../../http/context.ts';
+import { inBackground } from '../../process/outside/background.ts';
 import type { Attempt } from './webhook.entity.ts';
 
 /** What became of one try. */
@@ -34,7 +35,7 @@ export class ResultWriter {
   write(result: Result): Promise<void> {
     const { promise, resolve: done, reject: fail } = Promise.withResolvers<void>();
     this.#waiting.push({ result, done, fail });
-    if (!this.#isBusy) void this.#drain();
+    if (!this.#isBusy) inBackground('Writing results of webhooks', () => this.#drain());
     return promise;
   }
 

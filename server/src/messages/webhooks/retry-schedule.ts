@@ -18,8 +18,8 @@ const GIVE_UP_MS = 72 * HOUR;
 
 /**
  * When a delivery is tried again, that was tried so often, for the first time at `first`; null when it is given up, after
- * three days. What the receiver asks for (`Retry-After`, in seconds) makes a pause longer, never shorter, and keeps a try
- * for itself.
+ * three days. What the receiver asks for (`Retry-After`, in seconds) makes a pause longer, never shorter, and at most as long as
+ * the plan: the last try is when the three days end, whatever was asked for.
  */
 export function retryAt({
   tries,
@@ -34,6 +34,7 @@ export function retryAt({
 }): Date | null {
   const pause = PAUSES[tries - 1];
   if (pause === undefined) return null;
-  const at = now.getTime() + Math.max(pause, (retryAfter ?? 0) * SECOND);
-  return at - first.getTime() > GIVE_UP_MS ? null : new Date(at);
+  const end = first.getTime() + GIVE_UP_MS;
+  if (now.getTime() + pause > end) return null;
+  return new Date(Math.min(end, now.getTime() + Math.max(pause, (retryAfter ?? 0) * SECOND)));
 }

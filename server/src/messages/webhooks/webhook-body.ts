@@ -1,5 +1,7 @@
 import type { webhookPayloads } from '@quickfleet/shared/messages/webhooks';
+import type { Scope } from '@quickfleet/shared/permissions';
 import { forCaller } from '../../http/caller/key-view.ts';
+import { dataFor } from '../events/events.queries.ts';
 
 export interface EventOnTheWire {
   id: string;
@@ -12,19 +14,32 @@ export interface EventOnTheWire {
 export interface BodySettings {
   payload: (typeof webhookPayloads)[number];
   readsEvidence: boolean;
+  /** A merchant's. */
+  customerId: number | null;
 }
 
-const withoutEvidence = {
-  caller: {
-    key: { id: 0, makerId: 0, name: '', scopes: [], customerId: null, isPrevious: false },
-    grants: [],
-    visitor: '',
-  },
+/** A key that reads as much as the webhook may have. */
+const readerOf = ({ readsEvidence, customerId }: BodySettings) => {
+  const scopes: Scope[] = readsEvidence ? ['evidence:read'] : [];
+  return {
+    caller: {
+      key: { id: 0, makerId: 0, name: '', scopes, customerId, isPrevious: false },
+      grants: [],
+      visitor: '',
+    },
+  };
 };
 
-/** What a webhook gets of an event: no `data` when it is thin, and evidence only if its creator may read evidence. */
-export function bodyFor({ payload, readsEvidence }: BodySettings, event: EventOnTheWire): Record<string, unknown> {
+/**
+ * What a webhook gets of an event: no `data` when it is thin, evidence only if its creator may read evidence, and a
+ * merchant's only what its key reads. `externalScope` is the merchant that gave the object's numbers.
+ */
+export function bodyFor(
+  settings: BodySettings,
+  event: EventOnTheWire,
+  externalScope: number | null,
+): Record<string, unknown> {
   const { data, ...thin } = event;
-  if (payload === 'thin') return thin;
-  return { ...thin, data: readsEvidence ? data : forCaller(withoutEvidence, data) };
+  if (settings.payload === 'thin') return thin;
+  return { ...thin, data: forCaller(readerOf(settings), dataFor(settings.customerId, data, externalScope)) };
 }

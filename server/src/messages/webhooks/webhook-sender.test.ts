@@ -17,7 +17,7 @@ const watch = (message: unknown) => {
   const { socket } = message as { socket: Socket };
   socket.on('connectionAttempt', (address) => {
     attempts.push(address);
-    if (address === PUBLIC) setImmediate(() => socket.destroy(new Error('cut off by the test')));
+    if (address === PUBLIC) process.nextTick(() => socket.destroy(new Error('cut off by the test')));
   });
 };
 let authorities: string[];

@@ -1,15 +1,7 @@
-import http from 'node:http';
-import https from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { WEBHOOK_TIMEOUT_SECONDS } from '@quickfleet/shared/limits';
 import { Webhook as Signer } from 'standardwebhooks';
-import {
-  AddressRefused,
-  type Place,
-  type Resolve,
-  requireSendable,
-  resolvePublic,
-} from '../../security/public-address.ts';
+import { type Place, requestAt } from '../../process/outside/connections.ts';
+import { AddressRefused, type Resolve, requireSendable, resolvePublic } from '../../security/public-address.ts';
 
 /** What is kept of an answer. */
 const ANSWER_KEPT = 2000;
@@ -35,21 +27,6 @@ export interface Outcome {
   retryAfter: number | null;
   time: number;
 }
-
-/** Connections are kept for the next event of the same receiver; each was opened to a checked address. */
-const agents = {
-  'http:': new http.Agent({ keepAlive: true, maxFreeSockets: 8, timeout: 30_000 }),
-  'https:': new https.Agent({ keepAlive: true, maxFreeSockets: 8, timeout: 30_000 }),
-};
-
-/** Answers with what was resolved and checked, whatever is asked: no name is resolved a second time. */
-const checkedLookup =
-  (places: readonly Place[]): LookupFunction =>
-  (_host, options, answer) => {
-    const [first] = places;
-    if (options.all) answer(null, [...places]);
-    else answer(null, first?.address ?? '', first?.family);
-  };
 
 /** Headers of Standard Webhooks, with one signature for each secret. */
 export function signedHeaders({ id, body, secrets }: Outgoing, at: Date): Record<string, string> {
@@ -83,37 +60,47 @@ interface Answer {
   answer: string;
   retryAfter: string | undefined;
 }
-function request(url: URL, body: string, headers: Record<string, string>, places: Place[], signal: AbortSignal) {
+interface Post {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+  /** Characters of an answer that are kept. */
+  kept?: number;
+}
+function request(url: URL, { body, headers, kept = ANSWER_KEPT }: Post, places: Place[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const secure = url.protocol === 'https:';
-  const call = (secure ? https : http).request(url, {
+  const call = requestAt(url, places, {
     method: 'POST',
-    agent: agents[secure ? 'https:' : 'http:'],
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    lookup: checkedLookup(places),
     signal,
   });
   call.on('error', (fault: NodeJS.ErrnoException) =>
     reject(call.reusedSocket && fault.code === 'ECONNRESET' ? new ClosedMeanwhile(fault) : fault),
   );
+  // A receiver that changes the protocol, and whatever ends without an answer and without an error.
+  call.on('close', () => reject(new Error('The connection ended without an answer')));
   call.on('response', (response) => {
     const parts: Buffer[] = [];
     let size = 0;
     const done = () =>
       resolve({
         status: response.statusCode ?? 0,
-        answer: Buffer.concat(parts).toString('utf8').slice(0, ANSWER_KEPT),
+        answer: Buffer.concat(parts).toString('utf8').slice(0, kept),
         retryAfter: response.headers['retry-after'],
       });
     response.on('data', (part: Buffer) => {
       size += part.length;
-      if (size <= ANSWER_MAX) return void parts.push(part);
+      if (size <= ANSWER_MAX) {
+        parts.push(part);
+        return;
+      }
       // Its status has come; nobody waits for the rest.
       done();
       response.destroy();
     });
     response.on('end', done);
     response.on('error', reject);
+    response.on('close', () => reject(new Error('The answer broke off')));
   });
   call.end(body);
   return promise;
@@ -128,16 +115,17 @@ function failureOf(error: unknown, isLate: boolean): string {
   return [code, message].filter(Boolean).join(': ').slice(0, ERROR_MAX) || 'The connection failed';
 }
 
+/** Sends one event, signed. */
+export const send = (outgoing: Outgoing, allowed: readonly string[], at: Date, resolve?: Resolve): Promise<Outcome> => {
+  const { url, body } = outgoing;
+  return post({ url, body, headers: signedHeaders(outgoing, at) }, allowed, at, resolve);
+};
+
 /**
- * Sends one event. The name is resolved once, every address that it has is checked, and one of these is connected to;
- * `Host` and the name in the certificate stay. A redirect is an answer like any other and not followed.
+ * Sends a body to another program. The name is resolved once, every address that it has is checked, and one of these is
+ * connected to; `Host` and the name in the certificate stay. A redirect is an answer like any other and not followed.
  */
-export async function send(
-  outgoing: Outgoing,
-  allowed: readonly string[],
-  at: Date,
-  resolve?: Resolve,
-): Promise<Outcome> {
+export async function post(outgoing: Post, allowed: readonly string[], at: Date, resolve?: Resolve): Promise<Outcome> {
   const begun = performance.now();
   const limit = AbortSignal.timeout(WEBHOOK_TIMEOUT_SECONDS * 1000);
   const spent = () => Math.round(performance.now() - begun);
@@ -146,9 +134,8 @@ export async function send(
   try {
     const url = requireSendable(outgoing.url, allowed);
     const places = await Promise.race([resolvePublic(url, allowed, resolve), late]);
-    const headers = signedHeaders(outgoing, at);
-    const ask = () => request(url, outgoing.body, headers, places, limit);
-    const { status, answer, retryAfter } = await ask().catch((fault: unknown) => {
+    const ask = () => request(url, outgoing, places, limit);
+    const { status, answer, retryAfter } = await Promise.race([ask(), late]).catch((fault: unknown) => {
       if (fault instanceof ClosedMeanwhile) return ask();
       throw fault;
     });

@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { EventType } from '@quickfleet/shared/messages/events';
-import { type DeliveryState, deliveryStates, webhookPayloads } from '@quickfleet/shared/messages/webhooks';
-import { key, stamps } from '../../db/base.ts';
+import {
+  type DeliveryState,
+  deliveryStates,
+  type webhookEvents,
+  webhookPayloads,
+} from '@quickfleet/shared/messages/webhooks';
+import { key, oneOf, stamps } from '../../db/base.ts';
 import { LoggedEvent } from '../events/event.entity.ts';
-
-const oneOf = (column: string, words: readonly string[]) =>
-  `${column} in (${words.map((word) => `'${word}'`).join(', ')})`;
 
 const WebhookSchema = defineEntity({
   name: 'Webhook',
@@ -13,12 +14,16 @@ const WebhookSchema = defineEntity({
   properties: {
     id: key,
     url: p.text(),
-    events: p.json<(EventType | '*')[]>(),
+    events: p.json<(typeof webhookEvents)[number][]>(),
     description: p.text().nullable(),
     isActive: p.boolean(),
     payload: p.text().$type<(typeof webhookPayloads)[number]>().check(oneOf('payload', webhookPayloads)),
     /** Its creator may read signatures, pieces of proof and positions. */
     readsEvidence: p.boolean(),
+    /** The key that made it. */
+    keyId: p.integer().nullable(),
+    /** Made by a merchant's key. No foreign key: when the customer is gone, it must not become a webhook for all. */
+    customerId: p.integer().nullable(),
     disabledReason: p.text().nullable(),
     secretSealed: p.text().hidden(),
     oldSecretSealed: p.text().nullable().hidden(),

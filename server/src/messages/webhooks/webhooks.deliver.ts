@@ -2,8 +2,9 @@ import { WEBHOOK_FAILING_DAYS } from '@quickfleet/shared/limits';
 import { webhookPayloads } from '@quickfleet/shared/messages/webhooks';
 import pLimit from 'p-limit';
 import { c, type Row, readRow, readRows, run, select } from '../../db/rows.ts';
+import { idOfJob } from '../../db/side-effects.ts';
 import type { Services } from '../../http/context.ts';
-import { eventData } from '../events/events.queries.ts';
+import { eventData, eventScope } from '../events/events.queries.ts';
 import { type Result, ResultWriter } from './result-writer.ts';
 import { retryAt } from './retry-schedule.ts';
 import { bodyFor } from './webhook-body.ts';
@@ -28,6 +29,7 @@ const target = select({
   url: c.text('w.url'),
   payload: c.oneOf(webhookPayloads, 'w.payload'),
   readsEvidence: c.bool('w.reads_evidence'),
+  customerId: c.int('w.customer_id').nullable(),
   secret: c.text('w.secret_sealed'),
   oldSecret: c.text('w.old_secret_sealed').nullable(),
   oldSecretUntil: c.date('w.old_secret_until').nullable(),
@@ -38,6 +40,7 @@ type Target = Row<typeof target>;
 const waiting = select({
   id: c.int('d.id'),
   tries: c.int('d.tries'),
+  externalScope: eventScope,
   firstTryAt: c.text(`d.attempts -> 0 ->> 'at'`).nullable(),
   event: c.object({
     id: c.text('e.event_id'),
@@ -57,8 +60,6 @@ const next = select({ at: c.date('min(n.at)').nullable() });
  */
 const DUE = `d.webhook_id = ? and d.state = 'pending' and (d.object_type, d.object_id) not in (
   select b.object_type, b.object_id from webhook_deliveries b where b.webhook_id = ? and b.state = 'pending' and b.next_try_at > ?)`;
-
-const idOf = (job: unknown): number => (typeof job === 'object' && job !== null && 'id' in job ? Number(job.id) : 0);
 
 /** Half as long as it has failed already, within bounds. */
 const pauseAfter = (failing: number): number => Math.min(HOLD_MS.longest, Math.max(HOLD_MS.first, failing / 2));
@@ -139,13 +140,13 @@ class Run {
     return outcome.error === null;
   }
 
-  async #ask({ event }: Waiting): Promise<{ outcome: Outcome; at: Date }> {
+  async #ask({ event, externalScope }: Waiting): Promise<{ outcome: Outcome; at: Date }> {
     const { clock, config } = this.#services;
     const at = clock();
     const outgoing = {
       url: this.#target.url,
       id: event.id,
-      body: JSON.stringify(bodyFor(this.#target, event)),
+      body: JSON.stringify(bodyFor(this.#target, event, externalScope)),
       secrets: this.#secrets,
     };
     const outcome = await send(outgoing, config.WEBHOOKS_ALLOW_HOSTS, at);
@@ -245,7 +246,7 @@ async function queueNext(services: Services, id: number): Promise<void> {
  * transaction is open while the receiver is waited for, and each webhook has a queue: a dead one holds up no other.
  */
 export async function sendWebhook(services: Services, job: unknown, signal?: AbortSignal): Promise<void> {
-  const id = idOf(job);
+  const id = idOfJob(job);
   const webhook = await findTarget(services, id);
   if (!webhook) return;
   const isHeld = webhook.holdUntil !== null && webhook.holdUntil > services.clock();

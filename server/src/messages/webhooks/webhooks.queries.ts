@@ -13,9 +13,10 @@ import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, exists, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import { Where } from '../../db/sql.ts';
+import { merchantOf } from '../../http/caller/merchant.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
-import { eventData } from '../events/events.queries.ts';
+import { eventData, eventScope } from '../events/events.queries.ts';
 import { bodyFor } from './webhook-body.ts';
 
 const columns = select({
@@ -31,18 +32,31 @@ const columns = select({
   oldSecretUntil: c.time('case when w.old_secret_until > ? then w.old_secret_until end').nullable(),
   pending: c.int(`(select count(*)::int from webhook_deliveries d where d.webhook_id = w.id and d.state = 'pending')`),
   createdBy: c.text('w.created_by_name').nullable(),
+  key: c.first({ id: c.int('k.id'), name: c.text('k.name') }, 'from api_keys k where k.id = w.key_id'),
+  customerId: c.int('w.customer_id').nullable(),
   createdAt: c.time('w.created_at'),
   updatedAt: c.time('w.updated_at'),
   version: c.int('w.version'),
 });
 
+/** SQL: webhook `w` is the caller's to know. Its values: `ownValues`. */
+const IS_OWN = '(?::int is null or w.customer_id = ?)';
+const ownValues = (ctx: AppContext) => {
+  const merchant = merchantOf(ctx) ?? null;
+  return [merchant, merchant];
+};
+
 export const listWebhooks = (ctx: AppContext): Promise<WebhookView[]> =>
-  readRows(ctx.em, columns, 'select $columns from webhooks w order by w.id', [ctx.services.clock()]);
+  readRows(ctx.em, columns, `select $columns from webhooks w where ${IS_OWN} order by w.id`, [
+    ctx.services.clock(),
+    ...ownValues(ctx),
+  ]);
 
 export async function readWebhook(ctx: AppContext, id: number): Promise<WebhookView> {
-  const row = await readRow(ctx.em, columns, 'select $columns from webhooks w where w.id = ?', [
+  const row = await readRow(ctx.em, columns, `select $columns from webhooks w where w.id = ? and ${IS_OWN}`, [
     ctx.services.clock(),
     id,
+    ...ownValues(ctx),
   ]);
   if (!row) throw notFound('Webhook');
   return row;
@@ -69,6 +83,8 @@ const delivered = select({
   url: c.text('w.url'),
   payload: c.oneOf(webhookPayloads, 'w.payload'),
   readsEvidence: c.bool('w.reads_evidence'),
+  customerId: c.int('w.customer_id').nullable(),
+  externalScope: eventScope,
   event: c.object({
     id: c.text('e.event_id'),
     type: c.oneOf<(typeof deliveredTypes)[number]>(deliveredTypes, 'e.type'),
@@ -85,6 +101,8 @@ function viewOf({
   url,
   payload,
   readsEvidence,
+  customerId,
+  externalScope,
   status,
   answer,
   answerMs,
@@ -106,7 +124,7 @@ function viewOf({
           ? {}
           : { 'webhook-timestamp': String(Math.floor(Date.parse(row.lastTriedAt) / 1000)) }),
       },
-      body: bodyFor({ payload, readsEvidence }, event),
+      body: bodyFor({ payload, readsEvidence, customerId }, event, externalScope),
     },
     response: status === null ? null : { status, body: answer ?? '', time: answerMs ?? 0 },
   };
@@ -115,7 +133,7 @@ function viewOf({
 /** The types that a caller may read: all of them, or what a key's other scopes let it read. */
 export const readableTypes = ({ caller: { key } }: Pick<AppContext, 'caller'>): string[] => [
   TEST_TYPE,
-  ...eventTypes.filter((type) => !key || mayReadType(type, key.scopes)),
+  ...eventTypes.filter((type) => !key || mayReadType(type, key)),
 ];
 
 function listing(ctx: AppContext, { id, state, types, after, before }: ListDeliveries): Listing<Row<typeof delivered>> {
@@ -141,7 +159,11 @@ function listing(ctx: AppContext, { id, state, types, after, before }: ListDeliv
 
 /** What was sent to a webhook, newest first. */
 export async function findDeliveries(ctx: AppContext, input: ListDeliveries): Promise<Page<Delivery>> {
-  if (!(await exists(ctx.em, 'select 1 from webhooks where id = ?', [input.id]))) throw notFound('Webhook');
+  const isThere = await exists(ctx.em, `select 1 from webhooks w where w.id = ? and ${IS_OWN}`, [
+    input.id,
+    ...ownValues(ctx),
+  ]);
+  if (!isThere) throw notFound('Webhook');
   const page = await readPage(ctx.em, listing(ctx, input), { page: input.page, limit: input.limit });
   return { ...page, data: page.data.map(viewOf) };
 }
@@ -151,8 +173,8 @@ export async function readDelivery(ctx: AppContext, webhookId: number, id: numbe
   const row = await readRow(
     ctx.em,
     delivered,
-    `select $columns from webhook_deliveries d ${joins} where d.id = ? and d.webhook_id = ? and e.type = any(?)`,
-    [id, webhookId, readableTypes(ctx)],
+    `select $columns from webhook_deliveries d ${joins} where d.id = ? and d.webhook_id = ? and e.type = any(?) and ${IS_OWN}`,
+    [id, webhookId, readableTypes(ctx), ...ownValues(ctx)],
   );
   if (!row) throw notFound('Delivery');
   return viewOf(row);

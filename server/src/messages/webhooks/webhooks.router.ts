@@ -1,6 +1,7 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/messages/webhooks';
 import { z } from 'zod';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { findDeliveries, listWebhooks, readDelivery, readWebhook } from './webhooks.queries.ts';
 import * as service from './webhooks.service.ts';
@@ -102,7 +103,7 @@ export const webhooksRouter = router({
       },
     })
     .input(shared.listDeliveries)
-    .output(shared.deliveryPage)
+    .output(compiled(shared.deliveryPage))
     .query(({ ctx, input }) => findDeliveries(ctx, input)),
   delivery: procedure
     .meta({

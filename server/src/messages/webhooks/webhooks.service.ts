@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/postgresql';
-import { REPLAY_MAX, WEBHOOKS_MAX } from '@quickfleet/shared/limits';
-import { eventTypes, mayReadType } from '@quickfleet/shared/messages/events';
+import { MERCHANT_WEBHOOKS_MAX, REPLAY_MAX, WEBHOOKS_MAX } from '@quickfleet/shared/limits';
+import { mayReadType, typesOfPatterns } from '@quickfleet/shared/messages/events';
 import {
   type CreateWebhook,
   type Delivery,
@@ -15,6 +15,7 @@ import {
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { c, onlyId, readOne, readRow, run, select } from '../../db/rows.ts';
+import { isForeign, merchantOf } from '../../http/caller/merchant.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -22,7 +23,7 @@ import { publish } from '../../http/streams/events.ts';
 import { AddressRefused, requireSendable } from '../../security/public-address.ts';
 import { randomKey } from '../../security/secrets.ts';
 import { TEST_POSITION } from '../events/event.entity.ts';
-import { settleAll } from '../events/events.settle.ts';
+import { isFor, settleAll } from '../events/events.settle.ts';
 import { Webhook } from './webhook.entity.ts';
 import { readableTypes, readDelivery, readWebhook } from './webhooks.queries.ts';
 import { forgetWebhook, wakeWebhooks } from './webhooks.queue.ts';
@@ -45,8 +46,7 @@ function requireUrl(ctx: AppContext, url: string): string {
 /** A key has nothing sent, and changes nothing about what is sent, that it may not read. */
 function requireReadable({ caller: { key } }: AppContext, events: readonly string[]): void {
   if (!key) return;
-  const types = events.includes('*') ? eventTypes : eventTypes.filter((type) => events.includes(type));
-  const hidden = types.find((type) => !mayReadType(type, key.scopes));
+  const hidden = typesOfPatterns(events).find((type) => !mayReadType(type, key));
   if (hidden) throw forbidden(t('This API key may not read {hidden}', { hidden }));
 }
 const readsEvidence = ({ caller: { key } }: AppContext): boolean => !key || key.scopes.includes('evidence:read');
@@ -61,19 +61,29 @@ async function lock(ctx: AppContext, id: number): Promise<Webhook> {
     lockMode: LockMode.PESSIMISTIC_WRITE,
     failHandler: () => notFound('Webhook'),
   });
+  if (isForeign(ctx, webhook.customerId)) throw notFound('Webhook');
   requireReadable(ctx, webhook.events);
   return webhook;
+}
+
+/** @throws 409 TOO_MANY_WEBHOOKS: a merchant and the company have so many each */
+async function requirePlace(ctx: AppContext): Promise<void> {
+  const customerId = merchantOf(ctx) ?? null;
+  // Two keys of one customer wait for each other here.
+  if (customerId !== null) await run(ctx.em, 'select 1 from customers where id = ? for update', [customerId]);
+  const most = customerId === null ? WEBHOOKS_MAX : MERCHANT_WEBHOOKS_MAX;
+  if ((await ctx.em.count(Webhook, { customerId })) >= most)
+    throw conflict(
+      'TOO_MANY_WEBHOOKS',
+      t('There can be {count} webhooks; delete one that is not used', { count: most }),
+    );
 }
 
 /** Answers with the secret, this once. Rejects with 400 WEBHOOK_URL_REFUSED, 409 TOO_MANY_WEBHOOKS. */
 export async function createWebhook(ctx: AppContext, input: CreateWebhook): Promise<WebhookWithSecret> {
   requireReadable(ctx, input.events);
   const url = requireUrl(ctx, input.url);
-  if ((await ctx.em.count(Webhook)) >= WEBHOOKS_MAX)
-    throw conflict(
-      'TOO_MANY_WEBHOOKS',
-      t('There can be {count} webhooks; delete one that is not used', { count: WEBHOOKS_MAX }),
-    );
+  await requirePlace(ctx);
   const secret = newSecret();
   await settleAll(ctx.services);
   const webhook = ctx.em.create(Webhook, {
@@ -84,6 +94,8 @@ export async function createWebhook(ctx: AppContext, input: CreateWebhook): Prom
     inactiveSince: input.isActive ? null : now(ctx),
     payload: input.payload,
     readsEvidence: readsEvidence(ctx),
+    keyId: ctx.caller.key?.id ?? null,
+    customerId: merchantOf(ctx) ?? null,
     secretSealed: ctx.services.secrets.seal(secret),
     fromPosition: await lastPosition(ctx),
     createdByName: actorOf(ctx).name,
@@ -222,27 +234,20 @@ export async function replayRange(
   const at = now(ctx);
   const until = before === undefined ? at : new Date(before);
   if (until <= new Date(after)) throw invalid('before', t('Choose a moment after the first one'));
-  const types = webhook.events.includes('*') ? readableTypes(ctx) : webhook.events;
-  const span = 'e.position > 0 and e.at >= ? and e.at < ? and e.type = any(?)';
-  const { count } = await readOne(ctx.em, select({ count: c.count() }), `select $columns from events e where ${span}`, [
-    new Date(after),
-    until,
-    types,
-  ]);
+  const types = webhook.events.includes('*') ? readableTypes(ctx) : typesOfPatterns(webhook.events);
+  const span = `w.id = ? and e.position > 0 and e.at >= ? and e.at < ? and e.type = any(?) and ${isFor('e')}`;
+  const { count } = await readOne(
+    ctx.em,
+    select({ count: c.count() }),
+    `select $columns from webhooks w, events e where ${span}`,
+    [id, new Date(after), until, types],
+  );
   if (count > REPLAY_MAX)
     throw conflict(
       'TOO_MANY_EVENTS',
       t('These are {count} events; choose a span with at most {most}', { count, most: REPLAY_MAX }),
     );
-  await run(ctx.em, `${INSERT} where w.id = ? and ${span} order by e.position`, [
-    true,
-    at,
-    at,
-    id,
-    new Date(after),
-    until,
-    types,
-  ]);
+  await run(ctx.em, `${INSERT} where ${span} order by e.position`, [true, at, at, id, new Date(after), until, types]);
   await wakeWebhooks(ctx.em, [id]);
   await publish(ctx.em, { topic: 'delivery', id, isNew: true });
   return { success: true, count };

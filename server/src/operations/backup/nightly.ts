@@ -1,15 +1,17 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { servedInstallation } from '../../db/embedded/installation.ts';
+import { readerOf } from '../../db/rows.ts';
 import type { Services } from '../../http/context.ts';
+import { every } from '../../process/outside/background.ts';
 import { backupFolder, NIGHTLY, nightlyName } from './archive/folder.ts';
 import { HashSet } from './archive/hash-set.ts';
 import { type Backup, FILES_FOLDER, type FileEntry, PHOTO_STORE } from './archive/manifest.ts';
 import { describeBackup, makeBackup } from './backup.service.ts';
-import { knownPhotos, manifestFile, nightliesIn, readNight } from './nights.ts';
+import { knownPhotos, manifestFile, nightliesIn, readNight, seriesOf } from './nights.ts';
 import { claimNightly, noteFailure, noteSuccess } from './runs.ts';
 import { isGrowing, type Night, pruneWal } from './wal/wal-archive.ts';
-import { archivesWal, beginSeries } from './wal/wal-series.ts';
+import { archivesWal, beginSeries, readSeries } from './wal/wal-series.ts';
 
 const LOOK_MS = 60_000;
 
@@ -73,10 +75,24 @@ export async function makeNightly(services: Services, databaseUrl: string, signa
   });
 }
 
+/**
+ * Whether the folder has no night that a restore, or the archive of changes, can start from: a new BACKUP_DIR, another
+ * disk in its place, or a new series.
+ */
+async function lacksNight({ orm, config }: Services): Promise<boolean> {
+  const folder = backupFolder(config);
+  const newest = (await nightliesIn(folder)).at(-1);
+  if (!newest) return true;
+  if (!archivesWal(config)) return false;
+  const series = await readSeries(readerOf((sql) => orm.em.fork().execute(sql)));
+  if (!series || series.isLost) return true;
+  return (await seriesOf(manifestFile(join(folder, newest)))) !== series.id;
+}
+
 /** Makes the nightly backup when it is due. Its failure is in the log, in `backup_runs` for the doctor and the dashboard, and mailed. */
 export async function nightlyIfDue(services: Services, databaseUrl: string, signal?: AbortSignal): Promise<void> {
   const { orm, config, log } = services;
-  const id = await claimNightly(orm.em, config, services.clock());
+  const id = await claimNightly(orm.em, config, services.clock(), await lacksNight(services));
   if (id === undefined) return;
   try {
     const backup = await makeNightly(services, databaseUrl, signal);
@@ -104,7 +120,7 @@ export function startNightly(services: Services, databaseUrl: string): { stop():
         working = undefined;
       });
   };
-  const timer = services.config.BACKUP_TIME === 'off' ? undefined : setInterval(look, LOOK_MS).unref();
+  const timer = services.config.BACKUP_TIME === 'off' ? undefined : every(LOOK_MS, 'The nightly backup', look).unref();
   return {
     async stop() {
       clearInterval(timer);

@@ -21,6 +21,16 @@ export async function readNight(file: string, tell: (entry: FileEntry) => void):
   return head;
 }
 
+/** The series of WAL that continues after a night; null without one, or when its manifest cannot be read. */
+export async function seriesOf(file: string): Promise<string | null> {
+  try {
+    for await (const part of readManifestFile(file)) if (!isEntry(part)) return part.wal;
+  } catch {
+    // Missing or broken: nothing can start from it.
+  }
+  return null;
+}
+
 /** Photos that an earlier night has already, in the order of their paths. */
 export async function* knownPhotos(folder: string): AsyncGenerator<FileEntry> {
   const newest = (await nightliesIn(folder)).at(-1);

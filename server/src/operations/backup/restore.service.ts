@@ -5,6 +5,7 @@ import { lockDataDir } from '../../db/embedded/data-dir-lock.ts';
 import { prepareCluster } from '../../db/embedded/postgres-cluster.ts';
 import { recoverCluster } from '../../db/embedded/recover.ts';
 import { isFileKey, thumbKey } from '../../files/files.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { pathWithin } from '../../security/safe-path.ts';
 import { DamagedError } from './archive/archive.ts';
 import { countRows, differences, setSpelling } from './archive/census.ts';
@@ -132,7 +133,7 @@ async function restoreTo(stage: string, file: string, options: RestoreOptions, i
 export async function restoreBackup(file: string, dataDir: string, options: RestoreOptions): Promise<Restored> {
   const dir = resolve(dataDir);
   await refuseNotEmpty(dir);
-  const isNew = (await mkdir(dir, { recursive: true, mode: 0o755 })) !== undefined;
+  const isNew = (await makeFolder(dir, 0o755)) !== undefined;
   const lock = await lockDataDir(dir, { log: options.log, signal: options.signal });
   const stage = join(dir, STAGE);
   let isDone = false;

@@ -38,6 +38,8 @@ async function mailFailure(ctx: WorkContext, reason: string): Promise<void> {
 }
 
 const RETRY_MINUTES = 60;
+/** A night that worked and cannot be found is not made again sooner. */
+const MISSING_MINUTES = 10;
 const KEPT_DAYS = 90;
 
 /** Writes down a backup that somebody asked for; a database that is older than the table has nowhere to. */
@@ -60,13 +62,14 @@ function lastDue(time: string, zone: string, now: Date): Date {
 
 /**
  * Claims the nightly backup that is due, as a new row of `backup_runs`; undefined when none is. Due are: the first one
- * of an installation immediately; one with its time passed since the last success, even if no server ran then; and a
- * retry an hour after a failure.
+ * of an installation immediately; one with its time passed since the last success, even if no server ran then; a retry an
+ * hour after a failure; and one for a folder that has none to start from (`isMissing`), like a new BACKUP_DIR.
  */
 export const claimNightly = (
   em: EntityManager,
   { BACKUP_TIME, BUSINESS_TIMEZONE }: Pick<Config, 'BACKUP_TIME' | 'BUSINESS_TIMEZONE'>,
   now: Date,
+  isMissing: boolean,
 ): Promise<number | undefined> =>
   em.fork().transactional(async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(?)', [LOCKS.nightlyBackup]);
@@ -75,16 +78,17 @@ export const claimNightly = (
       KEPT_DAYS,
     ]);
     const [claimed] = await tx.execute<{ id: number }[]>(
-      `with last as (select ?::timestamptz as passed)
+      `with last as (select ?::timestamptz as passed, ?::timestamptz as now, ?::boolean as is_missing)
        insert into backup_runs (kind, started_at)
-       select 'nightly', ? from last
-        where (passed > (select min(executed_at) from schema_migrations)
+       select 'nightly', now from last
+        where (is_missing or passed > (select min(executed_at) from schema_migrations)
             or not exists (select 1 from backup_runs where kind = 'nightly' and finished_at is not null and error is null))
           and not exists (select 1 from backup_runs where kind = 'nightly' and (
-            (started_at >= passed and finished_at is not null and error is null)
-            or started_at > ?::timestamptz - make_interval(mins => ?)))
+            (not is_missing and started_at >= passed and finished_at is not null and error is null)
+            or started_at > now - make_interval(mins => case
+              when is_missing and finished_at is not null and error is null then ? else ? end)))
        returning id`,
-      [lastDue(BACKUP_TIME, BUSINESS_TIMEZONE, now), now, now, RETRY_MINUTES],
+      [lastDue(BACKUP_TIME, BUSINESS_TIMEZONE, now), now, isMissing, MISSING_MINUTES, RETRY_MINUTES],
     );
     return claimed?.id;
   });

@@ -11,14 +11,26 @@ import type { z } from 'zod';
 import type { Statement } from '../../db/query.ts';
 import { c, readOne, readRows, select, withColumns } from '../../db/rows.ts';
 import { deliveredIn, failedIn, filterOrders, isLateOn } from '../../delivery/orders/orders.filters.ts';
+import { isUnpaid } from '../../delivery/orders/orders.money.ts';
 import { countDayStops } from '../../delivery/planning/planning.queries.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { amountSql, companyCurrency } from '../../http/money.ts';
 
 const counters = select({
   late: c.int('late'),
   unassigned: c.int('unassigned'),
   failed: c.int('failed'),
   chargesProposed: c.int('charges_proposed'),
+  paymentsOpen: c.object({
+    count: c.int(`(select count(*)::int from orders o where ${isUnpaid})`),
+    total: c.digits(
+      amountSql(
+        `(select coalesce(sum(quote_price), 0) from orders o where ${isUnpaid} and coalesce(o.currency, ${companyCurrency}) = ${companyCurrency})`,
+        companyCurrency,
+      ),
+    ),
+  }),
+  currency: c.text(companyCurrency),
   openClaims: c.int(`(select count(*)::int from incidents where state = 'open')`),
   quotesDue: c.int('(select count(*)::int from quotes where due_at is not null)'),
 });
@@ -82,7 +94,7 @@ const since = (table: string, moment: string, condition = 'true') =>
   );
 const newsColumns = select({
   quotes: since('quotes', 'created_at'),
-  claims: since('incidents', 'created_at', `opened_by = 'customer'`),
+  claims: since('incidents', 'created_at', `opened_by <> 'staff'`),
   failures: since('orders', 'failed_at'),
 });
 /** Counts what came in since a moment. */

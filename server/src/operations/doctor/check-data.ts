@@ -1,14 +1,14 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { t } from '@quickfleet/shared/words/t';
 import { c, select } from '../../db/rows.ts';
 import { joinSorted, type Same, sameNamed } from '../../db/sorted.ts';
 import { isFileKey, type ListedFile, pictureKey } from '../../files/files.ts';
 import { ownsFiles } from '../../files/files-owner.ts';
 import { sortedName, storedKeys } from '../../files/uploads/stored-keys.ts';
-import { backupFolder } from '../backup/archive/folder.ts';
+import { backupFolder, startOfNight } from '../backup/archive/folder.ts';
 import { nightliesIn } from '../backup/nights.ts';
-import { readBackupState } from '../backup/runs.ts';
+import { type BackupState, readBackupState } from '../backup/runs.ts';
 import { readArchiveState } from '../backup/wal/wal-archive.ts';
 import { archivesWal } from '../backup/wal/wal-series.ts';
 import { ageText, Findings, type Patient } from './check.ts';
@@ -73,6 +73,13 @@ export async function checkFiles(patient: Patient): Promise<Findings> {
   return found;
 }
 
+/** The bucket alone: the photos in it are counted every half hour. */
+export async function checkStore(patient: Patient): Promise<Findings> {
+  const found = new Findings('Files');
+  await isStoreWorking(patient, found);
+  return found;
+}
+
 /** Whether the bucket, when there is one, does all that is asked of it, and is this database's. */
 async function isStoreWorking({ config, files, read }: Patient, found: Findings): Promise<boolean> {
   const { FILES_STORE, S3_BUCKET } = config;
@@ -111,13 +118,23 @@ async function isStoreWorking({ config, files, read }: Patient, found: Findings)
 }
 
 const upSince = select({ up: c.float('extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000') });
-const BEHIND_MS = 5 * 60_000;
+/** The archive is written every ten seconds while there is anything to write. */
+const BEHIND_MS = 60_000;
 /** Whether what is written between two nights can be restored too. */
 async function checkArchive(found: Findings, { config, read, now }: Patient): Promise<void> {
   const name = 'Any second';
   if (!archivesWal(config)) return;
   const state = await readArchiveState(read, config);
   const bases = await nightliesIn(backupFolder(config));
+  const newest = bases.at(-1);
+  // The folder is made some seconds after the first night of a series.
+  const isYoung = newest !== undefined && now.getTime() - startOfNight(newest).getTime() < BEHIND_MS;
+  if (state && !state.isThere && !isYoung)
+    return found.fail(
+      name,
+      t('Changes are not archived: {folder} is not there, or cannot be written to.', { folder: state.folder }),
+      t('Mount its disk again, or give the folder to the user that runs QuickFleet; the archive then goes on.'),
+    );
   if (!state || bases.length === 0)
     return found.warn(
       name,
@@ -159,6 +176,14 @@ const runsTable = select({ isThere: c.bool(`to_regclass('backup_runs') is not nu
 const firstStart = select({ at: c.float('extract(epoch from min(executed_at)) * 1000').nullable() });
 const LATE_MS = 26 * 3_600_000;
 
+/** The newest backup that is really there: a nightly one in the folder, or the one that was noted last. */
+async function newestBackup(folder: string, { lastSuccess, lastFile }: BackupState) {
+  const name = (await nightliesIn(folder)).at(-1);
+  const night = name ? { at: startOfNight(name), file: join(folder, name) } : undefined;
+  const isNewer = lastSuccess && lastFile && (!night || lastSuccess >= night.at);
+  return isNewer && (await stat(lastFile).catch(() => undefined)) ? { at: lastSuccess, file: lastFile } : night;
+}
+
 /** Whether there is a way back. */
 export async function checkBackups(patient: Patient): Promise<Findings> {
   const { config, read, now } = patient;
@@ -170,7 +195,8 @@ export async function checkBackups(patient: Patient): Promise<Findings> {
   const state = table?.isThere ? await readBackupState(read) : nothing;
   const isNightly = config.BACKUP_TIME !== 'off';
   const [first] = await read(firstStart, 'select $columns from schema_migrations');
-  const age = now.getTime() - (state.lastSuccess?.getTime() ?? first?.at ?? 0);
+  const newest = await newestBackup(folder, state);
+  const age = now.getTime() - (newest?.at.getTime() ?? first?.at ?? 0);
   const advice = isNightly
     ? t('Read the log of the server, or make one now: npm run backup')
     : t('Make one now (npm run backup), and set BACKUP_TIME for automatic backups.');
@@ -183,19 +209,23 @@ export async function checkBackups(patient: Patient): Promise<Findings> {
       }),
       advice,
     );
-  if (!state.lastSuccess && age < LATE_MS && isNightly)
+  if (state.lastSuccess && !newest)
+    found.fail(
+      'Age',
+      t('There is no backup in {folder}.', { folder }),
+      isNightly
+        ? t('The next one is made within minutes if the folder can be written to, or now: npm run backup')
+        : advice,
+    );
+  else if (!newest && age < LATE_MS && isNightly)
     found.warn(
       'Age',
       t('There is no backup yet; the first one is made within minutes of the first start.'),
       t('Make one now: npm run backup'),
     );
-  else if (!state.lastSuccess) found.fail('Age', t('There is no backup.'), advice);
+  else if (!newest) found.fail('Age', t('There is no backup.'), advice);
   else if (age > LATE_MS) found.fail('Age', t('The newest backup is {age} old.', { age: ageText(age) }), advice);
-  else
-    found.ok(
-      'Age',
-      t('The newest backup is {age} old: {lastFile}.', { age: ageText(age), lastFile: state.lastFile ?? '' }),
-    );
+  else found.ok('Age', t('The newest backup is {age} old: {lastFile}.', { age: ageText(age), lastFile: newest.file }));
   const place = await stat(folder).catch(() => undefined);
   const writable = await access(place ? folder : dirname(folder), constants.W_OK).then(
     () => true,

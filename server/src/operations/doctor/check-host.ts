@@ -3,9 +3,11 @@ import { freemem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { t } from '@quickfleet/shared/words/t';
 import { c, select } from '../../db/rows.ts';
+import { standardOutput } from '../../process/log-output.ts';
 import { release } from '../../process/release.ts';
 import { backupFolder } from '../backup/archive/folder.ts';
 import { bytesText, Findings, type Patient } from './check.ts';
+import { checkRestarts } from './process-ends.ts';
 
 const NODE_MIN = 24;
 const CLOCK_MS = 2000;
@@ -60,6 +62,17 @@ async function checkLimits(found: Findings): Promise<void> {
   else found.ok('Memory', t('{bytes} of memory are free.', { bytes: bytesText(free) }));
 }
 
+/** Whether the log of this process can be written. */
+function checkLog(found: Findings): void {
+  const { lost } = standardOutput;
+  if (lost > 0)
+    found.fail(
+      'Log',
+      t('{count, plural, one {# line} other {# lines}} of the log could not be written.', { count: lost }),
+      t('Make room on the disk of the log, or start the server again with an output that can be written to.'),
+    );
+}
+
 /** Versions, clock, memory, limits. */
 export async function checkServer(patient: Patient): Promise<Findings> {
   const found = new Findings('Server');
@@ -70,6 +83,8 @@ export async function checkServer(patient: Patient): Promise<Findings> {
   else found.ok('Versions', versions);
   await checkClock(found, patient);
   await checkLimits(found);
+  await checkRestarts(found, patient.read);
+  checkLog(found);
   const { LIMIT_SCALE } = patient.config;
   if (LIMIT_SCALE === 1) found.ok('Rate limits', t('The rate limits are as they come.'));
   else

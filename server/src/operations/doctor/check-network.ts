@@ -1,9 +1,8 @@
-import { connect } from 'node:tls';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import nodemailer from 'nodemailer';
 import { placeholdersIn } from '../../config.ts';
 import { c, select } from '../../db/rows.ts';
+import { ask, mailTransport, tlsTo } from '../../process/outside/connections.ts';
 import { Findings, type Patient } from './check.ts';
 
 const ANSWER_MS = 5000;
@@ -18,7 +17,7 @@ const reasonOf = (error: unknown): string => {
 /** The last day of the certificate that the host shows; undefined when it shows none in time. */
 const certificateEnd = (hostname: string, port: number): Promise<Date | undefined> =>
   new Promise((done) => {
-    const socket = connect({ host: hostname, port, servername: hostname, timeout: ANSWER_MS }, () => {
+    const socket = tlsTo({ host: hostname, port, servername: hostname, timeout: ANSWER_MS }, () => {
       done(new Date(socket.getPeerCertificate().valid_to));
       socket.destroy();
     });
@@ -59,7 +58,7 @@ export async function checkWeb({ config, now }: Patient): Promise<Findings> {
   else
     found.ok('https', t('PUBLIC_URL is https, and TRUST_PROXY names {proxy}.', { proxy: String(config.TRUST_PROXY) }));
   try {
-    const answer = await fetch(new URL('/healthz', url), {
+    const answer = await ask(new URL('/healthz', url), {
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS),
     });
@@ -107,7 +106,7 @@ async function checkSms(found: Findings, smsUrl: string): Promise<void> {
   url.username = '';
   url.password = '';
   try {
-    const answer = await fetch(url, { method: 'OPTIONS', redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
+    const answer = await ask(url, { method: 'OPTIONS', redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
     await answer.body?.cancel();
     if (answer.status < 500) found.ok('SMS service', t('{address} answers.', { address: url.host }));
     else
@@ -135,7 +134,7 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
       t('Set one up in Settings → Mail server, or by SMTP_URL.'),
     );
   else {
-    const transport = nodemailer.createTransport({
+    const transport = mailTransport({
       url: config.SMTP_URL,
       connectionTimeout: MAIL_MS,
       greetingTimeout: MAIL_MS,
@@ -160,9 +159,13 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
     found.warn(
       'Placeholders',
       t('Mail is sent with placeholders that customers will see: {placeholders}.', {
-        placeholders: placeholders.join(', '),
+        placeholders: placeholders.map(({ text }) => text).join(', '),
       }),
-      t('Set these to your company’s own, then restart.'),
+      placeholders.every(({ isLocked }) => isLocked)
+        ? t('Set these to your company’s own, then restart.')
+        : t(
+            'Set these to your company’s own in Settings, where they count right away. Those of the environment need a restart.',
+          ),
     );
   const stuck = (config.SMTP_URL ?? config.SMS_URL) && (await readStuckSince(read));
   if (stuck)
@@ -177,7 +180,11 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
       ),
     );
   if (!config.ADMIN_EMAIL)
-    found.warn('Office', t('ADMIN_EMAIL is not set: nobody is notified of new quotes.'), t('Set ADMIN_EMAIL.'));
+    found.warn(
+      'Office',
+      t('ADMIN_EMAIL is not set: nobody is notified of new quotes.'),
+      t('Set one in Settings → Mail server, or by ADMIN_EMAIL.'),
+    );
   const [failed] = await read(
     howMany,
     `select $columns from emails where status = 'failed' and created_at > now() - interval '7 days'`,

@@ -1,7 +1,8 @@
-import { momentCell, type TableColumn } from '@quickfleet/shared/base/table';
+import { momentCell, type TableColumn, yesOrNo } from '@quickfleet/shared/base/table';
 import { nextMonth, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { chargeName } from '@quickfleet/shared/delivery/charges/charge-rates';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import { t } from '@quickfleet/shared/words/t';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { amountColumns, orderCurrency } from '../../delivery/orders/orders.money.ts';
@@ -43,19 +44,19 @@ type Entry = Row<typeof columns> & { charge?: string };
 const BATCH = 500;
 
 const accountingTable = (zone: string): readonly TableColumn<Entry>[] => [
-  { name: 'Delivered', of: ({ at }) => momentCell(at, zone) },
-  { name: 'Tracking number', of: ({ trackingNumber }) => trackingNumber },
-  { name: 'Customer', of: ({ customer }) => customer },
-  { name: 'Company', of: ({ company }) => company },
-  { name: 'E-mail', of: ({ email }) => email },
-  { name: 'Net', of: ({ netTotal }) => netTotal, isNumber: true },
-  { name: 'Tax', of: ({ taxTotal }) => taxTotal, isNumber: true },
-  { name: 'Gross', of: ({ quotePrice }) => quotePrice, isNumber: true },
-  { name: 'Currency', of: ({ currency }) => currency },
-  { name: 'On account', of: ({ onAccount }) => (onAccount ? 'yes' : 'no') },
-  { name: 'Document', of: ({ document }) => document },
-  { name: 'Document number', of: ({ number }) => number },
-  { name: 'Charge', of: ({ charge }) => charge ?? null },
+  { name: t('Delivered'), of: ({ at }) => momentCell(at, zone), kind: 'moment' },
+  { name: t('Tracking number'), of: ({ trackingNumber }) => trackingNumber },
+  { name: t('Customer'), of: ({ customer }) => customer },
+  { name: t('Company'), of: ({ company }) => company },
+  { name: t('E-mail'), of: ({ email }) => email },
+  { name: t('Net'), of: ({ netTotal }) => netTotal, isNumber: true, kind: 'amount' },
+  { name: t('Tax'), of: ({ taxTotal }) => taxTotal, isNumber: true, kind: 'amount' },
+  { name: t('Gross'), of: ({ quotePrice }) => quotePrice, isNumber: true, kind: 'amount' },
+  { name: t('Currency'), of: ({ currency }) => currency },
+  { name: t('On account'), of: ({ onAccount }) => yesOrNo(onAccount) },
+  { name: t('Document'), of: ({ document }) => document },
+  { name: t('Document number'), of: ({ number }) => number },
+  { name: t('Charge'), of: ({ charge }) => charge ?? null },
 ];
 
 async function* entriesOf(ctx: AppContext, month: string): AsyncGenerator<Entry> {

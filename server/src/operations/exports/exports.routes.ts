@@ -1,13 +1,16 @@
-import { accountingQuery } from '@quickfleet/shared/operations/exports';
+import { accountingQuery, csvQuery } from '@quickfleet/shared/operations/exports';
+import { delimiterFor } from '@quickfleet/shared/operations/table-language';
 import type { Action } from '@quickfleet/shared/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { record } from '../../company/history/history.service.ts';
 import { commitOnce } from '../../db/transaction.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import { type AppContext, type RequestContext, todayOf } from '../../http/context.ts';
+import { inLanguage } from '../../words/speak.ts';
 import { accountingOf } from './accounting.ts';
 import { listTables } from './list-tables.ts';
-import { type Table, type TableForm, tableStream, tableTypes } from './table-answer.ts';
+import { type Table, tableStream, tableTypes } from './table-answer.ts';
+import type { TableForm } from './table-file.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -18,8 +21,14 @@ export function registerExportRoutes(app: FastifyInstance, getContext: GetContex
       const ctx = await getContext(request, reply);
       const grant = authorize(ctx, action);
       const own: AppContext = { ...ctx, em: ctx.services.orm.em.fork(), grant };
-      const opened = open(own, request.query);
-      const bytes = await tableStream(opened, form);
+      const query = csvQuery.parse(request.query);
+      const language = query.language ?? (ctx.caller.key ? 'en' : request.language);
+      const how = {
+        ...{ form, language, zone: ctx.services.config.BUSINESS_TIMEZONE },
+        delimiter: query.delimiter ?? delimiterFor(language),
+      };
+      const opened = inLanguage(language, () => open(own, request.query));
+      const bytes = await tableStream(ctx.services, opened, how);
       await commitOnce(ctx.services, async (em) => {
         record(
           { ...own, em },

@@ -25,7 +25,7 @@ async function sheet(who: Client, path: string) {
 const place = async (more: object = {}) => ok<Order>(await world.admin.post('/api/v1/orders', orderBody({ ...more })));
 
 describe('exports', () => {
-  it('C92 has every row of the list once with its filters, as CSV and for Excel', async () => {
+  it('C92 C532 has every row of the list once with its filters, as CSV and for Excel', async () => {
     for (let at = 0; at < 3; at++) await place({ quotePrice: '12.50', customerPhone: '+1 555 0101', notes: `n${at}` });
     // More than are read at a time.
     await world.app.sql(
@@ -55,6 +55,11 @@ describe('exports', () => {
       expect(await csv(world.admin, `${name}.csv`), name).toHaveLength(listed + 1);
       expect(await sheet(world.admin, `${name}.xlsx`), name).toHaveLength(listed + 1);
     }
+    const cells = (await csv(world.admin, 'orders.csv?q=ada&delimiter=semicolon')).map((line) => line.split(';'));
+    expect(cells[0]?.slice(0, 3)).toEqual(['Tracking number', 'Order ID', 'Status']);
+    expect((await csv(world.admin, 'orders.csv?delimiter=tab'))[0]).toMatch(/^Tracking number\tOrder ID\t/);
+    expectError(await world.admin.get('/api/v1/orders.csv?delimiter=pipe'), 400, 'VALIDATION_FAILED');
+    expectError(await world.admin.get('/api/v1/orders.xlsx?delimiter=tab'), 400, 'UNKNOWN_PARAMETER');
     expectError(await world.admin.get('/api/v1/orders.csv?page=2'), 400, 'UNKNOWN_PARAMETER');
     expectError(await world.admin.get('/api/v1/orders.csv?status=nonsense'), 400);
   });

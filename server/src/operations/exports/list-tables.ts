@@ -1,4 +1,4 @@
-import { metadataCell, momentCell, type TableColumn } from '@quickfleet/shared/base/table';
+import { metadataCell, momentCell, type TableColumn, yesOrNo } from '@quickfleet/shared/base/table';
 import { type ActivityLine, activityLine } from '@quickfleet/shared/company/history/activity';
 import { orderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { ordersTable } from '@quickfleet/shared/delivery/orders/orders-table';
@@ -17,6 +17,7 @@ import { type PaymentRow, paymentRow } from '@quickfleet/shared/quoting/payments
 import { quote } from '@quickfleet/shared/quoting/quotes';
 import { quotesTable } from '@quickfleet/shared/quoting/quotes-table';
 import { speedLabel } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
 import { findActivity } from '../../company/history/activity.queries.ts';
 import { findOrders } from '../../delivery/orders/orders.queries.ts';
@@ -33,46 +34,46 @@ import type { Table } from './table-answer.ts';
 const BATCH = 200;
 
 const customersTable = (zone: string): readonly TableColumn<Customer>[] => [
-  { name: 'Customer', of: ({ name }) => name },
-  { name: 'E-mail', of: ({ email }) => email },
-  { name: 'Phone', of: ({ phone }) => phone },
-  { name: 'Company', of: ({ company }) => company },
-  { name: 'On account', of: ({ onAccount }) => (onAccount ? 'yes' : 'no') },
-  { name: 'Quotes', of: ({ quoteCount }) => quoteCount, isNumber: true },
-  { name: 'Orders', of: ({ orderCount }) => orderCount, isNumber: true },
-  { name: 'Total', of: ({ orderTotal }) => orderTotal, isNumber: true },
-  { name: 'Currency', of: ({ currency }) => currency },
-  { name: 'Created', of: ({ createdAt }) => momentCell(createdAt, zone) },
-  { name: 'External ID', of: ({ externalId }) => externalId },
-  { name: 'Metadata', of: metadataCell },
+  { name: t('Customer'), of: ({ name }) => name },
+  { name: t('E-mail'), of: ({ email }) => email },
+  { name: t('Phone'), of: ({ phone }) => phone },
+  { name: t('Company'), of: ({ company }) => company },
+  { name: t('On account'), of: ({ onAccount }) => yesOrNo(onAccount) },
+  { name: t('Quotes'), of: ({ quoteCount }) => quoteCount, isNumber: true },
+  { name: t('Orders'), of: ({ orderCount }) => orderCount, isNumber: true },
+  { name: t('Total'), of: ({ orderTotal }) => orderTotal, isNumber: true, kind: 'amount' },
+  { name: t('Currency'), of: ({ currency }) => currency },
+  { name: t('Created'), of: ({ createdAt }) => momentCell(createdAt, zone), kind: 'moment' },
+  { name: t('External ID'), of: ({ externalId }) => externalId },
+  { name: t('Metadata'), of: metadataCell },
 ];
 const paymentsTable = (zone: string): readonly TableColumn<PaymentRow>[] => [
-  { name: 'Event', of: ({ eventId }) => eventId },
-  { name: 'Type', of: ({ type }) => type },
-  { name: 'State', of: ({ state }) => state },
-  { name: 'Quote', of: ({ quoteId }) => quoteId, isNumber: true },
-  { name: 'Reference', of: ({ reference }) => reference },
-  { name: 'Amount', of: ({ amount }) => amount, isNumber: true },
-  { name: 'Currency', of: ({ currency }) => currency },
-  { name: 'Paid', of: ({ paidAt }) => momentCell(paidAt, zone) },
-  { name: 'Received', of: ({ receivedAt }) => momentCell(receivedAt, zone) },
-  { name: 'Provider reference', of: ({ providerReference }) => providerReference },
-  { name: 'Problem', of: ({ problem }) => problem },
-  { name: 'Decided by', of: ({ by }) => by },
-  { name: 'Reason', of: ({ reason }) => reason },
+  { name: t('Event'), of: ({ eventId }) => eventId },
+  { name: t('Type'), of: ({ type }) => type },
+  { name: t('State'), of: ({ state }) => state },
+  { name: t('Quote'), of: ({ quoteId }) => quoteId, isNumber: true },
+  { name: t('Reference'), of: ({ reference }) => reference },
+  { name: t('Amount'), of: ({ amount }) => amount, isNumber: true, kind: 'amount' },
+  { name: t('Currency'), of: ({ currency }) => currency },
+  { name: t('Paid'), of: ({ paidAt }) => momentCell(paidAt, zone), kind: 'moment' },
+  { name: t('Received'), of: ({ receivedAt }) => momentCell(receivedAt, zone), kind: 'moment' },
+  { name: t('Provider reference'), of: ({ providerReference }) => providerReference },
+  { name: t('Problem'), of: ({ problem }) => problem },
+  { name: t('Decided by'), of: ({ by }) => by },
+  { name: t('Reason'), of: ({ reason }) => reason },
 ];
 const emailsTable = (zone: string): readonly TableColumn<MailRow>[] => [
-  { name: 'E-mail', of: ({ id }) => id, isNumber: true },
-  { name: 'Status', of: ({ status }) => status },
-  { name: 'Recipient', of: ({ recipient }) => recipient },
-  { name: 'Subject', of: ({ subject }) => subject },
-  { name: 'Trigger', of: ({ trigger }) => trigger },
-  { name: 'Quote', of: ({ quoteId }) => quoteId, isNumber: true },
-  { name: 'Tracking number', of: ({ trackingNumber }) => trackingNumber },
-  { name: 'Written', of: ({ createdAt }) => momentCell(createdAt, zone) },
-  { name: 'Sent', of: ({ sentAt }) => momentCell(sentAt, zone) },
-  { name: 'Tries', of: ({ tries }) => tries, isNumber: true },
-  { name: 'Last answer', of: ({ lastError }) => lastError },
+  { name: t('E-mail'), of: ({ id }) => id, isNumber: true },
+  { name: t('Status'), of: ({ status }) => status },
+  { name: t('Recipient'), of: ({ recipient }) => recipient },
+  { name: t('Subject'), of: ({ subject }) => subject },
+  { name: t('Trigger'), of: ({ trigger }) => trigger },
+  { name: t('Quote'), of: ({ quoteId }) => quoteId, isNumber: true },
+  { name: t('Tracking number'), of: ({ trackingNumber }) => trackingNumber },
+  { name: t('Written'), of: ({ createdAt }) => momentCell(createdAt, zone), kind: 'moment' },
+  { name: t('Sent'), of: ({ sentAt }) => momentCell(sentAt, zone), kind: 'moment' },
+  { name: t('Tries'), of: ({ tries }) => tries, isNumber: true },
+  { name: t('Last answer'), of: ({ lastError }) => lastError },
 ];
 
 interface Paged {
@@ -103,19 +104,19 @@ function tableOf<Row>(name: string, columns: readonly TableColumn<Row>[], rows: 
 }
 
 const activityTable = (zone: string): readonly TableColumn<ActivityLine>[] => [
-  { name: 'Line', of: ({ id }) => id, isNumber: true },
-  { name: 'When', of: ({ at }) => momentCell(at, zone) },
-  { name: 'Who', of: ({ actor }) => actor },
-  { name: 'Kind', of: ({ actorKind }) => actorKind },
-  { name: 'From where', of: ({ address }) => address },
-  { name: 'What', of: ({ action }) => action },
-  { name: 'Object', of: ({ subject }) => subject },
-  { name: 'Number', of: ({ subjectId }) => subjectId, isNumber: true },
-  { name: 'Name', of: ({ subjectName }) => subjectName },
-  { name: 'Field', of: ({ field }) => field },
-  { name: 'Before', of: ({ from }) => from },
-  { name: 'After', of: ({ to }) => to },
-  { name: 'Details', of: ({ detail }) => detail },
+  { name: t('Line'), of: ({ id }) => id, isNumber: true },
+  { name: t('When'), of: ({ at }) => momentCell(at, zone), kind: 'moment' },
+  { name: t('Who'), of: ({ actor }) => actor },
+  { name: t('Kind'), of: ({ actorKind }) => actorKind },
+  { name: t('From where'), of: ({ address }) => address },
+  { name: t('What'), of: ({ action }) => action },
+  { name: t('Object'), of: ({ subject }) => subject },
+  { name: t('Number'), of: ({ subjectId }) => subjectId, isNumber: true },
+  { name: t('Name'), of: ({ subjectName }) => subjectName },
+  { name: t('Field'), of: ({ field }) => field },
+  { name: t('Before'), of: ({ from }) => from },
+  { name: t('After'), of: ({ to }) => to },
+  { name: t('Details'), of: ({ detail }) => detail },
 ];
 
 export interface ListTable {

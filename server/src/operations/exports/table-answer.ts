@@ -1,73 +1,61 @@
-import { Readable } from 'node:stream';
-import { type Cell, CSV_MARK, csvLine } from '@quickfleet/shared/base/csv';
+import type { Readable } from 'node:stream';
+import type { Cell } from '@quickfleet/shared/base/csv';
+import type { CellKind } from '@quickfleet/shared/base/table';
+import type { Language } from '@quickfleet/shared/words/languages';
+import type { Services } from '../../http/context.ts';
+import { heavy } from '../../process/heavy/heavy.ts';
+import { tableKind } from '../../process/heavy/kinds.ts';
+import { inBackground } from '../../process/outside/background.ts';
+import { inLanguage } from '../../words/speak.ts';
+import type { TableForm, TableWriting } from './table-file.ts';
 
 /** A table that is written while it is read. */
 export interface Table {
   name: string;
-  columns: readonly { name: string; isNumber?: true }[];
+  columns: readonly { name: string; isNumber?: true; kind?: CellKind }[];
   rows: AsyncGenerator<Cell[]>;
 }
-export type TableForm = 'csv' | 'xlsx';
 export const tableTypes: Readonly<Record<TableForm, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-// Loaded with the first Excel file.
-const excel = () => import('hucre/xlsx');
-/** Lines that leave together. */
-const LINES = 200;
-
-async function* csvOf({ columns, rows }: Table): AsyncGenerator<string> {
-  let text = CSV_MARK + csvLine(columns.map(({ name }) => name));
-  let lines = 0;
-  for await (const row of rows) {
-    text += csvLine(row);
-    if (++lines % LINES !== 0) continue;
-    yield text;
-    text = '';
-  }
-  if (text !== '') yield text;
-}
-
-/** Excel takes no control characters, and no more than this many letters in a cell. */
-const CELL_MAX = 32_767;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
-
-async function* excelRows({ columns, rows }: Table) {
-  for await (const row of rows)
-    yield row.map((cell, at) => {
-      if (cell === null || cell === undefined || cell === '') return null;
-      if (columns[at]?.isNumber) return Number(cell);
-      return String(cell).replaceAll(CONTROLS, '').slice(0, CELL_MAX);
-    });
-}
-
-async function* bytesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
-  } finally {
-    await reader.cancel();
-  }
-}
-
-/** Puts a row back that was read to see whether there is any. */
-async function* startingWith<Row>(first: IteratorResult<Row>, rest: AsyncGenerator<Row>): AsyncGenerator<Row> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
-}
+const writer = heavy<typeof import('./table-file.ts')>(tableKind, new URL('./table-file.ts', import.meta.url));
+/** Rows that go to the process that writes them together. */
+const ROWS = 200;
 
 /** The bytes of a table. What its first rows throw is thrown here, before anything is sent. */
-export async function tableStream(table: Table, form: TableForm): Promise<Readable> {
-  const first = await table.rows.next();
-  const whole: Table = { ...table, rows: startingWith(first, table.rows) };
-  if (form === 'csv') return Readable.from(csvOf(whole));
-  const { writeXlsxStream } = await excel();
-  const columns = table.columns.map(({ name }) => ({ header: name }));
-  return Readable.from(
-    bytesOf(writeXlsxStream(excelRows(whole), { name: table.name, columns, freezePane: { rows: 1 } })),
-  );
+export async function tableStream(
+  { incoming }: Services,
+  { name, columns, rows }: Table,
+  how: TableWriting & { language: Language },
+): Promise<Readable> {
+  const { language, ...writing } = how;
+  const read = async (): Promise<Cell[][] | null> => {
+    const some: Cell[][] = [];
+    while (some.length < ROWS) {
+      const { value, done } = await rows.next();
+      if (done) break;
+      some.push(value);
+    }
+    return some.length > 0 ? some : null;
+  };
+  // Asked from another process, which has no language.
+  const take = () => inLanguage(language, read);
+  const first = await take();
+  let isFirst = true;
+  const answer = async () => {
+    if (!isFirst) return first && take();
+    isFirst = false;
+    return first;
+  };
+  const heads = columns.map(({ name, isNumber, kind }) => ({
+    name,
+    ...(isNumber && { isNumber }),
+    ...(kind && { kind }),
+  }));
+  const table = { name, columns: heads, ...writing, isDecimalComma: language !== 'en' };
+  const bytes = await writer.stream('writeTable', table, { path: incoming.place(), answer });
+  bytes.once('close', () => inBackground('The end of a table', () => rows.return(undefined)));
+  return bytes;
 }

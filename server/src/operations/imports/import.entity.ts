@@ -1,16 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { type DayOrder, dayOrders } from '@quickfleet/shared/base/time/written-days';
 import { type ImportKind, importKinds } from '@quickfleet/shared/operations/import-fields';
 import {
   type ImportIssue,
   type ImportRowState,
   type ImportState,
+  type ImportWarning,
   importRowStates,
   importStates,
 } from '@quickfleet/shared/operations/imports';
-import { key } from '../../db/base.ts';
-
-const oneOf = (column: string, words: readonly string[]) =>
-  `${column} in (${words.map((word) => `'${word}'`).join(', ')})`;
+import { key, oneOf } from '../../db/base.ts';
 
 /** A column of the file, and our field that it is read into. */
 export interface StoredColumn {
@@ -40,6 +39,22 @@ const ImportSchema = defineEntity({
     created: p.integer().default(0),
     skipped: p.integer().default(0),
     undone: p.integer().default(0),
+    /** The sheet that is read, and those that a person sees; null and none for a file without sheets. */
+    sheet: p.text().nullable(),
+    sheets: p.json<string[]>().defaultRaw(`'[]'`),
+    headRow: p.integer().default(1),
+    hiddenRows: p.integer().default(0),
+    includeHidden: p.boolean().default(false),
+    /** What comes first in 12/7/2026: said by somebody, or given away by other rows. */
+    dayOrder: p.text().$type<DayOrder>().check(oneOf('day_order', dayOrders)).nullable(),
+    toldDayOrder: p.text().$type<DayOrder>().check(oneOf('told_day_order', dayOrders)).nullable(),
+    /** What has to be said before it may go in. */
+    questions: p.json<string[]>().defaultRaw(`'[]'`),
+    warnings: p.json<ImportWarning[]>().defaultRaw(`'[]'`),
+    /** Values that rows have which say nothing else. */
+    constants: p.json<Record<string, string>>().defaultRaw(`'{}'`),
+    /** The shop whose export it is. */
+    shop: p.text().nullable(),
     problem: p.text().nullable(),
     /** The key that began it, which alone of all keys knows it. */
     keyId: p.integer().nullable(),
@@ -69,6 +84,7 @@ const ImportRowSchema = defineEntity({
     cells: p.json<string[]>(),
     state: p.text().$type<ImportRowState>().check(oneOf('state', importRowStates)),
     issues: p.json<ImportIssue[]>().defaultRaw(`'[]'`),
+    warnings: p.json<ImportWarning[]>().defaultRaw(`'[]'`),
     outcome: p.text().nullable(),
     /** Of the person that it names, in small letters: for erasing, and to find a customer that comes twice. */
     email: p.text().nullable(),
@@ -149,6 +165,44 @@ export const ImportHead = defineEntity({
     {
       name: 'import_heads_once',
       expression: 'create unique index "import_heads_once" on "import_heads" ("kind", "name")',
+    },
+  ],
+});
+
+/** The file of an import until it goes in, to be read another way. */
+export const ImportFilePart = defineEntity({
+  name: 'ImportFilePart',
+  tableName: 'import_file_parts',
+  properties: {
+    id: key,
+    import: () => p.manyToOne(Import).deleteRule('cascade'),
+    nth: p.integer(),
+    bytes: p.blob(),
+  },
+  indexes: [
+    {
+      name: 'import_file_parts_once',
+      expression: 'create unique index "import_file_parts_once" on "import_file_parts" ("import_id", "nth")',
+    },
+  ],
+});
+
+/** What somebody said of files with these heads, besides what each head is. */
+export const ImportLayout = defineEntity({
+  name: 'ImportLayout',
+  tableName: 'import_layouts',
+  properties: {
+    id: key,
+    kind: p.text().$type<ImportKind>().check(oneOf('kind', importKinds)),
+    /** All heads, as `wordOf` gives them, as one hash. */
+    heads: p.text(),
+    dayOrder: p.text().$type<DayOrder>().check(oneOf('day_order', dayOrders)).nullable(),
+    constants: p.json<Record<string, string>>().defaultRaw(`'{}'`),
+  },
+  indexes: [
+    {
+      name: 'import_layouts_once',
+      expression: 'create unique index "import_layouts_once" on "import_layouts" ("kind", "heads")',
     },
   ],
 });

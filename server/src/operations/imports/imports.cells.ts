@@ -1,7 +1,15 @@
-import { isDay } from '@quickfleet/shared/base/primitives';
-import { momentOf } from '@quickfleet/shared/base/time/zoned-time';
+import {
+  type DayOrder,
+  type DayReadings,
+  orderIn,
+  readDay,
+  readDayOf,
+  readInstant,
+  splitMoment,
+} from '@quickfleet/shared/base/time/written-days';
+import { addDays, dayAt, isShown, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { t } from '@quickfleet/shared/words/t';
-import { NO, wordOf, YES } from './imports.words.ts';
+import { NO, wordOf, YES } from './columns/imports.words.ts';
 
 // Cells as people and spreadsheets write them, read into what our own schemas take. What is not understood is handed on
 // as it is: the schema then says what is wrong with it, or `CellFault` does where it could only say less.
@@ -11,9 +19,14 @@ export class CellFault extends Error {}
 
 const WRONG = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/;
 
+/** In place of a formula that the file has no value for. */
+export const FORMULA_WITHOUT_RESULT = '#FORMULA!';
+
 /** The text of a cell; undefined for an empty one. */
 export function textOf(cell: string): string | undefined {
   const text = cell.trim();
+  if (text === FORMULA_WITHOUT_RESULT)
+    throw new CellFault(t('The formula has no stored result. Open the file in Excel, save it, and send it again'));
   if (WRONG.test(text)) throw new CellFault(t('The cell holds the spreadsheet’s own error {error}', { error: text }));
   return text === '' ? undefined : text;
 }
@@ -27,14 +40,14 @@ export function flagOf(text: string): boolean {
 
 /** A whole number; a spreadsheet may write it as 2.0. */
 export const wholeOf = (text: string): string =>
-  /^(\d{1,9})(?:[.,]0+)?$/.exec(text.replaceAll(/[\s\u00a0]/g, ''))?.[1] ?? text;
+  /^0*(\d{1,9})(?:[.,]0+)?$/.exec(text.replaceAll(/[\s\u00a0]/g, ''))?.[1] ?? text;
 
 /** An amount: with a currency before or after it, and with thousands and decimal separators of any country. */
 export function amountOf(text: string): string {
   const bare = text.replaceAll(/[\s\u00a0'’]/g, '').replaceAll(/^[^\d.,+-]{1,4}|[^\d.,+-]{1,4}$/g, '');
   if (!/^\d[\d.,]*$/.test(bare)) return text;
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
-  if (last < 0) return bare;
+  if (last < 0) return bare.replace(/^0+(?=\d)/, '');
   const sign = bare[last] ?? '.';
   const fraction = bare.slice(last + 1);
   const isMixed = bare.includes('.') && bare.includes(',');
@@ -45,43 +58,58 @@ export function amountOf(text: string): string {
   return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${fraction}`;
 }
 
-const DOTTED = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})/;
-const SLASHED = /^\d{1,4}[/-]\d{1,2}[/-]\d{1,4}/;
-const two = (digits: string | undefined) => (digits ?? '').padStart(2, '0');
-
-/** The day that a text begins with, and what comes after it. */
-function dayIn(text: string): { day: string; rest: string } {
-  const dotted = DOTTED.exec(text);
-  if (dotted) return { day: `${dotted[3]}-${two(dotted[2])}-${two(dotted[1])}`, rest: text.slice(dotted[0].length) };
-  return { day: text.slice(0, 10), rest: text.slice(10) };
+/** How the days and times of a file are read: on whose clocks, and what comes first in 12/7/2026. */
+export interface Clocks {
+  zone: string;
+  dayOrder: DayOrder | null;
 }
 
-/** A calendar day, YYYY-MM-DD. A time after it is left out. */
-export function dayOf(text: string): string {
-  const { day, rest } = dayIn(text);
-  if (isDay(day) && /^\d{4}-\d\d-\d\d$/.test(day) && /^(?:[T\s].*)?$/.test(rest)) return day;
+/** The one day that a text says. */
+function oneDay(text: string, readings: DayReadings, { dayOrder }: Clocks): string {
+  const order = orderIn(readings);
+  const day = order === 'either' ? dayOrder && readings[dayOrder] : (readings.dmy ?? readings.mdy);
+  if (day) return day;
   throw new CellFault(
-    SLASHED.test(text)
-      ? t('Write the day like 2026-12-01: “{text}” can be two days', { text })
+    order === 'either'
+      ? t('“{text}” can be two days. Say of the whole file whether the day or the month comes first', { text })
       : t('Write the day like 2026-12-01'),
   );
 }
 
-const CLOCK = /^(\d{1,2})[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]m)?$/i;
-const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
-const HALF_DAY = 12;
+/** A calendar day, YYYY-MM-DD. A time after it is left out; a moment with its offset is the day that the zone has then. */
+export const dayOf = (text: string, clocks: Clocks): string => oneDay(text, readDayOf(text, clocks.zone), clocks);
+
+/** The moment at which clocks show a time of a day. */
+function momentAt(day: string, minutes: number, zone: string): Date {
+  if (minutes < DAY_MINUTES && !isShown(day, minutes, zone))
+    throw new CellFault(
+      t('There is no {time} on {day}: the clocks skip that hour', {
+        time: `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,
+        day,
+      }),
+    );
+  return momentOf(day, minutes, zone);
+}
+const DAY_MINUTES = 1440;
+const two = (part: number) => String(part).padStart(2, '0');
 
 /** A moment: with its offset, or on the clocks of the company; a bare time belongs to the row's day. */
-export function momentFrom(text: string, zone: string, ofDay: string | undefined): string {
-  if (ZONED.test(text)) return text;
-  const isBare = CLOCK.test(text);
-  const { day, rest } = isBare ? { day: ofDay ?? '', rest: text } : dayIn(text);
-  if (isBare && ofDay === undefined) throw new CellFault(t('Write the day too, like 2026-12-01 09:00'));
-  const [, hours = '', minutes = '', half] = CLOCK.exec(rest.replace(/^[T\s,]+/, '')) ?? [];
-  const hour = (Number(hours) % (half ? HALF_DAY : 100)) + (half?.toLowerCase() === 'pm' ? HALF_DAY : 0);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isDay(day) || hours === '' || hour > 23 || Number(minutes) > 59)
-    throw new CellFault(t('Write the time like 2026-12-01 09:00'));
-  return momentOf(day, hour * 60 + Number(minutes), zone).toISOString();
+export function momentFrom(text: string, clocks: Clocks, ofDay: string | undefined): Date {
+  const instant = readInstant(text);
+  if (instant) return instant;
+  const { day, minutes } = splitMoment(text);
+  if (minutes === undefined) throw new CellFault(t('Write the time like 2026-12-01 09:00'));
+  const own = day === undefined ? ofDay : oneDay(day, readDay(day), clocks);
+  if (own === undefined) throw new CellFault(t('Write the day too, like 2026-12-01 09:00'));
+  return momentAt(own, minutes, clocks.zone);
+}
+
+/** The end of a window: a bare time belongs to the local day of its beginning, or to the next one if it is earlier. */
+export function endFrom(text: string, clocks: Clocks, from: Date | undefined, ofDay: string | undefined): Date {
+  const day = from ? dayAt(from, clocks.zone) : ofDay;
+  const end = momentFrom(text, clocks, day);
+  const isBare = splitMoment(text).day === undefined;
+  return from && day && isBare && end < from ? momentFrom(text, clocks, addDays(day, 1)) : end;
 }
 
 interface Named {
@@ -90,6 +118,14 @@ interface Named {
 }
 const BEFORE = /^(\d{1,9}) ?[x×*] ?(\S.*)$/i;
 const AFTER = /^(\S.*) [x×*] ?(\d{1,9})$/i;
+/** Items as export plug-ins of shops write them: 'name:Box|product_id:7|quantity:2'. */
+function pipedItem(part: string): Named | undefined {
+  const pairs = new Map(
+    part.split('|').map((pair) => [pair.split(':', 1)[0] ?? '', pair.slice(pair.indexOf(':') + 1)]),
+  );
+  const name = pairs.get('name')?.trim();
+  return part.startsWith('name:') && name ? { name, quantity: pairs.get('quantity')?.trim() || '1' } : undefined;
+}
 /** '2 x Box; Lamp' */
 export function itemsOf(text: string): Named[] {
   if (/^[\d.,\s]+$/.test(text)) throw new CellFault(t('Write the items like 2 x Box; Lamp'));
@@ -98,6 +134,8 @@ export function itemsOf(text: string): Named[] {
     .map((part) => part.replaceAll(/\s+/g, ' ').trim())
     .filter(Boolean)
     .map((part) => {
+      const piped = pipedItem(part);
+      if (piped) return piped;
       const [, quantity, name] = BEFORE.exec(part) ?? [];
       if (quantity && name) return { name, quantity };
       const [, before, after] = AFTER.exec(part) ?? [];

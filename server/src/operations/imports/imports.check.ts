@@ -1,25 +1,28 @@
-import type { ImportIssue, ImportRowState } from '@quickfleet/shared/operations/imports';
+import type { ImportIssue, ImportRowState, ImportWarning } from '@quickfleet/shared/operations/imports';
 import { message, t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readRow, readRows, run, select } from '../../db/rows.ts';
 import { canonical } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
 import { findHolders } from '../../http/own-numbers.ts';
+import { resolveConstants } from './choices/imports.constants.ts';
 import type { Import } from './import.entity.ts';
 import { type Group, groupRows, numberOf } from './imports.groups.ts';
-import { countRows } from './imports.queries.ts';
 import type { RowInput } from './kinds/kind.ts';
 import { type FileShape, issuesOfInput, kinds, readCells, valuesOf } from './kinds/kinds.ts';
 
 /** Rows of one transaction. */
 const BATCH = 250;
 
-export const shapeOf = (
-  ctx: Pick<AppContext, 'services'>,
-  { kind, columns }: Pick<Import, 'kind' | 'columns'>,
-): FileShape => ({
+/** How the rows of an import are read. */
+export const shapeOf = async (
+  ctx: Pick<AppContext, 'em' | 'services'>,
+  { kind, columns, constants, dayOrder }: Pick<Import, 'kind' | 'columns' | 'constants' | 'dayOrder'>,
+): Promise<FileShape> => ({
   kind,
   columns,
+  constants: await resolveConstants(ctx, constants),
+  dayOrder: dayOrder ?? null,
   zone: ctx.services.config.BUSINESS_TIMEZONE,
 });
 
@@ -49,6 +52,7 @@ interface Judged {
   externalId: string | null;
   fingerprint: string | null;
   nth: number;
+  warnings: ImportWarning[];
 }
 const waiting = select({ id: c.int('r.id'), row: c.int('r.row'), cells: c.texts('r.cells') });
 type Waiting = { id: number; row: number; cells: string[] };
@@ -83,15 +87,27 @@ class Batch {
   readonly #found: Import;
   readonly #inputs: { rows: Group<Waiting>; input: RowInput; fingerprints: string[] }[] = [];
   readonly #judged: Judged[] = [];
-  constructor(ctx: AppContext, found: Import) {
+  readonly #shape: FileShape;
+  constructor(ctx: AppContext, found: Import, shape: FileShape) {
     this.#ctx = ctx;
     this.#found = found;
+    this.#shape = shape;
   }
 
   async judge(groups: readonly Group<Waiting>[], isWithin: boolean): Promise<Judged[]> {
-    const shape = shapeOf(this.#ctx, this.#found);
-    const { currency } = (await readCompany(this.#ctx.em)).quoting;
+    const shape = this.#shape;
+    const { quoting } = await readCompany(this.#ctx.em);
+    const { findExisting } = kinds[this.#found.kind];
+    const existing = await findExisting?.(
+      this.#ctx,
+      groups.map(({ lead }) => valuesOf(shape, lead.cells)),
+    );
     for (const [at, rows] of groups.entries()) {
+      const exists = existing?.get(at);
+      if (exists !== undefined) {
+        this.#add(rows, null, { state: 'skipped', outcome: exists });
+        continue;
+      }
       if (isWithin && at === 0) {
         this.#refuse(rows, [{ column: null, field: null, message: t(TOO_LONG) }], null);
         continue;
@@ -102,7 +118,7 @@ class Batch {
         continue;
       }
       const { input } = read;
-      const faults = await input.findFaults(this.#ctx, currency);
+      const faults = await input.findFaults(this.#ctx, quoting);
       if (faults.length > 0) this.#refuse(rows, issuesOfInput(shape, rowsOf(rows), faults), input);
       else this.#inputs.push({ rows, input, fingerprints: fingerprintsOf(this.#ctx, input) });
     }
@@ -110,7 +126,14 @@ class Batch {
     return this.#judged;
   }
 
-  #add({ lead, parts }: Group<Waiting>, input: RowInput | null, more: Partial<Judged>): void {
+  #warningsOf(rows: Group<Waiting>, input: RowInput | null): ImportWarning[] {
+    const found = [...(input?.doubts ?? []), ...(input?.findDoubts?.(this.#ctx) ?? [])];
+    if (found.length === 0) return [];
+    const doubts = issuesOfInput(this.#shape, rowsOf(rows), found);
+    return doubts.map(({ column, message }) => ({ column, row: rows.lead.row, message }));
+  }
+  #add(rows: Group<Waiting>, input: RowInput | null, more: Partial<Judged>): void {
+    const { lead, parts } = rows;
     const judged: Judged = {
       id: lead.id,
       state: 'valid',
@@ -120,6 +143,7 @@ class Batch {
       externalId: input?.externalId ?? null,
       fingerprint: null,
       nth: 0,
+      warnings: this.#warningsOf(rows, input),
       ...more,
     };
     this.#judged.push(judged);
@@ -134,9 +158,10 @@ class Batch {
         outcome: isOut
           ? null
           : t('Goes into the {kind, select, order {order} other {quote}} of row {row}', { kind: word, row: lead.row }),
-        externalId: judged.externalId ?? numberOf(valuesOf(shapeOf(this.#ctx, this.#found), lead.cells)),
+        externalId: judged.externalId ?? numberOf(valuesOf(this.#shape, lead.cells)),
         fingerprint: null,
         nth: at + 1,
+        warnings: [],
       });
   }
   #refuse(rows: Group<Waiting>, issues: ImportIssue[], input: RowInput | null): void {
@@ -187,7 +212,7 @@ class Batch {
       const nth = externalId === null ? (same?.count ?? 0) : 0;
       const before = fingerprints.map((print) => madeOf.get(`${print} ${nth}`)).find((one) => one !== undefined);
       const issue = (field: string, message: string) =>
-        issuesOfInput(shapeOf(this.#ctx, this.#found), rowsOf(rows), [{ path: field, message }]);
+        issuesOfInput(this.#shape, rowsOf(rows), [{ path: field, message }]);
       const own = { fingerprint, nth };
       const knownWords = known.get(at);
       const summary =
@@ -248,14 +273,19 @@ const importedBefore = (word: string, id: number) =>
 
 const previous = select({ nth: c.int('r.nth'), number: c.text('r.external_id').nullable() });
 /** Whether a batch begins within an order of more rows than a batch has, all of which stay out. */
-async function beginsWithin(ctx: AppContext, found: Import, { id, cells }: Waiting): Promise<boolean> {
+async function beginsWithin(
+  ctx: AppContext,
+  found: Import,
+  shape: FileShape,
+  { id, cells }: Waiting,
+): Promise<boolean> {
   const before = await readRow(
     ctx.em,
     previous,
     'select $columns from import_rows r where r.import_id = ? and r.id < ? order by r.id desc limit 1',
     [found.id, id],
   );
-  return Boolean(before && before.nth > 0 && before.number === numberOf(valuesOf(shapeOf(ctx, found), cells)));
+  return Boolean(before && before.nth > 0 && before.number === numberOf(valuesOf(shape, cells)));
 }
 
 /** Judges the next rows of a locked import; false when none is left. */
@@ -268,18 +298,25 @@ export async function checkSome(ctx: AppContext, found: Import): Promise<boolean
   );
   const [first] = rows;
   if (!first) return false;
-  const groups = groupRows(shapeOf(ctx, found), rows);
+  const shape = await shapeOf(ctx, found);
+  const groups = groupRows(shape, rows);
   // The last one may have rows after this batch, and is read with the next.
   if (rows.length === BATCH && groups.length > 1) groups.pop();
-  const judged = await new Batch(ctx, found).judge(groups, await beginsWithin(ctx, found, first));
+  const judged = await new Batch(ctx, found, shape).judge(groups, await beginsWithin(ctx, found, shape, first));
   await run(
     ctx.em,
     `update import_rows r set state = x.state, issues = x.issues, outcome = x.outcome, email = x.email,
-       external_id = x."externalId", fingerprint = x.fingerprint, nth = x.nth
-     from json_to_recordset(?::json) as x (id int, state text, issues jsonb, outcome text, email text, "externalId" text, fingerprint text, nth int)
+       external_id = x."externalId", fingerprint = x.fingerprint, nth = x.nth, warnings = x.warnings
+     from json_to_recordset(?::json) as x (id int, state text, issues jsonb, outcome text, email text, "externalId" text, fingerprint text, nth int, warnings jsonb)
      where r.id = x.id`,
     [JSON.stringify(judged)],
   );
-  await countRows(ctx, found.id);
+  const count = (state: ImportRowState) => judged.filter((one) => one.state === state).length;
+  // Counting all rows after each batch would cost as much as judging them; the end counts once more.
+  await run(
+    ctx.em,
+    `update imports set waiting = waiting - ?, valid = valid + ?, invalid = invalid + ?, skipped = skipped + ? where id = ?`,
+    [judged.length, count('valid'), count('invalid'), count('skipped'), found.id],
+  );
   return true;
 }

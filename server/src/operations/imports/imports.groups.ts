@@ -8,12 +8,12 @@ export interface Group<Row> {
   differsIn: string | undefined;
 }
 
-const ITEM_FIELDS = new Set(['items', 'itemName', 'itemDescription', 'itemQuantity', 'itemValue']);
+const ROW_FIELDS = new Set(['items', 'itemName', 'itemDescription', 'itemQuantity', 'itemValue', 'partnerCodes']);
 const hasItems: readonly string[] = ['orders', 'quotes'];
 
 /**
  * Rows by order or quote. Shops write a row for each item: rows after each other with one number are one order when
- * they differ only in their items. What the first row says may be missing in the others.
+ * they differ only in their items and partner codes. What the first row says may be missing in the others.
  */
 export function groupRows<Row extends { cells: string[] }>(shape: FileShape, rows: readonly Row[]): Group<Row>[] {
   const groups: Group<Row>[] = [];
@@ -42,7 +42,7 @@ export function groupRows<Row extends { cells: string[] }>(shape: FileShape, row
 export const numberOf = (values: ReadonlyMap<string, string>): string => values.get('externalId')?.trim() ?? '';
 
 const isItem = (values: ReadonlyMap<string, string>): boolean =>
-  [...values].some(([field, value]) => ITEM_FIELDS.has(field) && value !== '');
+  [...values].some(([field, value]) => ROW_FIELDS.has(field) && value !== '');
 
 const isOther = (field: string, value: string, first: ReadonlyMap<string, string>): boolean =>
-  !ITEM_FIELDS.has(field) && value !== '' && value !== first.get(field);
+  !ROW_FIELDS.has(field) && value !== '' && value !== first.get(field);

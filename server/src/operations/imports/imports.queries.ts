@@ -1,3 +1,4 @@
+import { dayOrders } from '@quickfleet/shared/base/time/written-days';
 import { importKinds } from '@quickfleet/shared/operations/import-fields';
 import {
   type ImportRow,
@@ -5,6 +6,7 @@ import {
   importIssue,
   importRowStates,
   importStates,
+  importWarning,
   type ListImportRows,
 } from '@quickfleet/shared/operations/imports';
 import { z } from 'zod';
@@ -31,6 +33,16 @@ const columns = select({
   created: c.int('i.created'),
   skipped: c.int('i.skipped'),
   undone: c.int('i.undone'),
+  sheet: c.text('i.sheet').nullable(),
+  sheets: c.json(z.array(z.string()), 'i.sheets'),
+  headRow: c.int('i.head_row'),
+  hiddenRows: c.int('i.hidden_rows'),
+  includeHidden: c.bool('i.include_hidden'),
+  dayOrder: c.oneOf(dayOrders, 'i.day_order').nullable(),
+  questions: c.json(z.array(z.string()), 'i.questions'),
+  warnings: c.json(z.array(importWarning), 'i.warnings'),
+  constants: c.json(z.record(z.string(), z.string()), 'i.constants'),
+  shop: c.text('i.shop').nullable(),
   problem: c.text('i.problem').nullable(),
   createdBy: c.text('i.created_by_name').nullable(),
   createdAt: c.time('i.created_at'),
@@ -86,13 +98,23 @@ const rowColumns = select({
   state: c.oneOf(importRowStates, 'r.state'),
   cells: c.texts('r.cells'),
   issues: c.json(z.array(importIssue), 'r.issues'),
+  warnings: c.json(z.array(importWarning), 'r.warnings'),
   outcome: c.text('r.outcome').nullable(),
   objectId: c.int('r.object_id').nullable(),
 });
 
+/** A row with the warnings of its own, and those about columns in which it says something. */
+function rowView({ columns: heads, warnings }: ImportView, { number, ...row }: Row<typeof rowColumns>): ImportRow {
+  const said = warnings.filter(({ column }) => {
+    const at = heads.findIndex(({ name }) => name === column);
+    return at >= 0 && (row.cells[at] ?? '').trim() !== '';
+  });
+  return { ...row, row: number, warnings: [...said.map((one) => ({ ...one, row: number })), ...row.warnings] };
+}
+
 /** The rows of one import, as its file has them. */
 export async function findImportRows(ctx: AppContext, input: ListImportRows): Promise<Page<ImportRow>> {
-  await readImport(ctx, input.id);
+  const found = await readImport(ctx, input.id);
   const where = new Where().and('r.import_id = ?', input.id);
   if (input.state) where.and('r.state = ?', input.state);
   const listing: Listing<Row<typeof rowColumns>> = {
@@ -103,8 +125,8 @@ export async function findImportRows(ctx: AppContext, input: ListImportRows): Pr
     order: 'r.id',
     isSearch: false,
   };
-  const found = await readPage(ctx.em, listing, { page: input.page, limit: input.limit });
-  return { ...found, data: found.data.map(({ number, ...row }) => ({ ...row, row: number })) };
+  const page = await readPage(ctx.em, listing, { page: input.page, limit: input.limit });
+  return { ...page, data: page.data.map((row) => rowView(found, row)) };
 }
 
 /** Counts the rows of an import again, after some of them have changed. */

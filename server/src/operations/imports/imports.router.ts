@@ -1,5 +1,6 @@
 import { byId } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/operations/imports';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { findImportRows, findImports, readImport } from './imports.queries.ts';
 import { cancelImport, changeImport, commitImport, undoImport } from './imports.service.ts';
@@ -17,7 +18,7 @@ export const importsRouter = router({
       },
     })
     .input(shared.listImports)
-    .output(shared.importPage)
+    .output(compiled(shared.importPage))
     .query(({ ctx, input }) => findImports(ctx, input)),
   get: procedure
     .meta({ openapi: { method: 'GET', path: '/imports/{id}', tags, summary: 'Read an import' } })
@@ -35,7 +36,7 @@ export const importsRouter = router({
       },
     })
     .input(shared.listImportRows)
-    .output(shared.importRowPage)
+    .output(compiled(shared.importRowPage))
     .query(({ ctx, input }) => findImportRows(ctx, input)),
   change: procedure
     .meta({

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { CSV_MARK, csvLine } from '@quickfleet/shared/base/csv';
 import { byId } from '@quickfleet/shared/base/primitives';
 import { type ImportIssue, importForm, importIssue, importOut } from '@quickfleet/shared/operations/imports';
@@ -11,6 +10,7 @@ import { withForm } from '../../http/bodies/multipart.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { badRequest } from '../../http/errors.ts';
+import { bytesFrom } from '../../process/outside/streams.ts';
 import { readImport } from './imports.queries.ts';
 import { createImport } from './imports.service.ts';
 
@@ -54,7 +54,7 @@ export function registerImportRoutes(app: FastifyInstance, getContext: GetContex
         const body = { ...input, name: file.name, sha256: file.sha256 };
         return runInTransaction(ctx, 'imports.create', body, (em) => createImport({ ...ctx, em, grant }, input, file));
       },
-      'file',
+      { word: 'file' },
     );
     return reply.code(201).send(made);
   });
@@ -64,7 +64,7 @@ export function registerImportRoutes(app: FastifyInstance, getContext: GetContex
     const grant = authorize(ctx, 'imports.failed');
     const own: AppContext = { ...ctx, em: ctx.services.orm.em.fork(), grant };
     const { id, columns } = await readImport(own, byId.parse(request.params).id);
-    const rows = Readable.from(
+    const rows = bytesFrom(
       failedRows(
         own,
         id,

@@ -10,20 +10,21 @@ import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { run } from '../../db/rows.ts';
-import { inBatches } from '../../db/sorted.ts';
 import type { FormFile } from '../../http/bodies/multipart.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
+import { requireConstants } from './choices/imports.constants.ts';
+import { decideDayOrder } from './choices/imports.days.ts';
+import { recallLayout, rememberLayout } from './choices/imports.layouts.ts';
+import { type Mapped, mapColumns, remember } from './columns/imports.columns.ts';
+import { findWarnings } from './columns/imports.warnings.ts';
 import { Import } from './import.entity.ts';
-import { mapColumns, remember } from './imports.columns.ts';
 import { countRows, readImport } from './imports.queries.ts';
 import { queueImport } from './imports.queue.ts';
+import { dropFile, keepFile, readRowsAgain, readRowsInto } from './imports.reading.ts';
 import { kinds } from './kinds/kinds.ts';
-import { openTable } from './reading/table-file.ts';
-import { unreadable } from './reading/unreadable.ts';
 
-const BATCH = 500;
 const FILE_NAME_MAX = 200;
 
 /** A file is named in histories: one line, and not longer than one. */
@@ -37,33 +38,42 @@ const nameOf = (file: FormFile): string =>
 /** Who may not make one by hand does not make many by file. */
 const requireKind = (ctx: AppContext, kind: ImportKind) => authorize(ctx, kinds[kind].action);
 
+/** Values without those that are empty. */
+const filled = (constants: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(constants).filter(([, text]) => text.trim() !== ''));
+
+/** What the columns of a file are, and which of them nobody reads though they look as if somebody should. */
+function describe(found: Import, { columns, shop }: Mapped, told: ReadonlySet<string>): void {
+  const warnings = shop === null ? findWarnings(found.kind, columns, told) : [];
+  Object.assign(found, { columns, shop, warnings });
+}
+
 /** Takes a file in and has its rows checked; nothing is made of them. */
 export async function createImport(ctx: AppContext, input: ImportForm, file: FormFile): Promise<ImportView> {
   requireKind(ctx, input.kind);
-  const { heads, rows } = await openTable(file.path, file.size);
+  await requireConstants(ctx, input.kind, input.constants ?? {});
   const made = ctx.em.create(Import, {
     kind: input.kind,
     fileName: nameOf(file),
     state: 'checking',
-    columns: await mapColumns(ctx, input.kind, heads, input.mapping),
+    columns: [],
     ...actor(ctx),
     keyId: ctx.caller.key?.id ?? null,
     createdByName: actorOf(ctx).name,
     createdAt: now(ctx),
   });
+  await readRowsInto(ctx, made, file, input, async (heads) => {
+    const mapped = await mapColumns(ctx, input.kind, heads, input.mapping);
+    describe(made, mapped, mapped.told);
+    const before = await recallLayout(ctx, made);
+    made.toldDayOrder = input.dayOrder ?? before.dayOrder;
+    made.constants = filled({ ...before.constants, ...input.constants });
+  });
+  if (input.mapping) await remember(ctx, made, input.mapping);
+  if (input.dayOrder || input.constants) await rememberLayout(ctx, made);
+  await keepFile(ctx, made, file);
+  await decideDayOrder(ctx, made);
   await ctx.em.flush();
-  if (input.mapping) await remember(ctx, input.kind, input.mapping);
-  let count = 0;
-  for await (const batch of inBatches(rows, BATCH)) {
-    count += batch.length;
-    await run(
-      ctx.em,
-      `insert into import_rows (import_id, row, cells, state)
-       select ?, row, cells, 'waiting' from json_to_recordset(?::json) as given (row int, cells jsonb)`,
-      [made.id, JSON.stringify(batch)],
-    );
-  }
-  if (count === 0) throw unreadable(t('The file has heads and no rows below them'));
   note(ctx, made, 'created');
   await countRows(ctx, made.id);
   await queueImport(ctx.em, made.id);
@@ -107,23 +117,54 @@ const refuse = ({ state, isUndoing }: Import, what: Refused) =>
         ),
   );
 
-/** Says what the columns are, and has all rows checked again. */
-export async function changeImport(ctx: AppContext, { id, mapping }: ChangeImport): Promise<ImportView> {
-  const found = await lock(ctx, id);
-  if (found.state !== 'checking' && found.state !== 'checked') throw refuse(found, 'columns');
+/** The columns as they were, with what is said of them now. */
+async function mapAgain(ctx: AppContext, found: Import, heads: readonly string[], mapping: ImportMapping) {
   const fields = importFieldsOf(found.kind);
   const claimed = new Set(Object.values(mapping).filter((field) => field !== null && !fields[field]?.joint));
   const before: ImportMapping = Object.fromEntries(
-    found.columns.map(({ name, field }) => [name, claimed.has(field) ? null : field]),
+    found.columns
+      .filter(({ name }) => heads.includes(name))
+      .map(({ name, field }) => [name, field !== null && claimed.has(field) ? null : field]),
   );
-  const heads = found.columns.map(({ name }) => name);
-  found.columns = await mapColumns(ctx, found.kind, heads, { ...before, ...mapping });
+  // What nobody has said anything of is looked at again, and may be warned of.
+  const said = Object.fromEntries(Object.entries(before).filter(([, field]) => field !== null));
+  const mapped = await mapColumns(ctx, found.kind, heads, { ...before, ...mapping });
+  const decided = new Set([...mapped.told].filter((name) => Object.hasOwn(said, name) || Object.hasOwn(mapping, name)));
+  describe(found, mapped, decided);
+}
+
+/** Reads the file another way, or says what its columns are; all rows are checked again. */
+export async function changeImport(ctx: AppContext, input: ChangeImport): Promise<ImportView> {
+  const { id, mapping = {}, constants = {}, sheet, headRow, includeHidden } = input;
+  const found = await lock(ctx, id);
+  if (found.state !== 'checking' && found.state !== 'checked') throw refuse(found, 'columns');
+  await requireConstants(ctx, found.kind, constants);
+  const isReadAgain =
+    (sheet !== undefined && sheet !== found.sheet) ||
+    (headRow !== undefined && headRow !== found.headRow) ||
+    (includeHidden !== undefined && includeHidden !== found.includeHidden);
+  if (isReadAgain) {
+    const isSame = sheet === undefined || sheet === found.sheet;
+    const choices = {
+      sheet: sheet ?? found.sheet,
+      headRow: headRow ?? (isSame ? found.headRow : undefined),
+      includeHidden: includeHidden ?? found.includeHidden,
+    };
+    await readRowsAgain(ctx, found, choices, (heads) => mapAgain(ctx, found, heads, mapping));
+  } else {
+    const heads = found.columns.map(({ name }) => name);
+    await mapAgain(ctx, found, heads, mapping);
+  }
   found.state = 'checking';
-  await remember(ctx, found.kind, mapping);
+  found.toldDayOrder = input.dayOrder ?? found.toldDayOrder;
+  found.constants = filled({ ...found.constants, ...constants });
+  await remember(ctx, found, mapping);
+  if (input.dayOrder || input.constants) await rememberLayout(ctx, found);
+  await decideDayOrder(ctx, found);
   await ctx.em.flush();
   await run(
     ctx.em,
-    `update import_rows set state = 'waiting', issues = '[]', outcome = null, email = null, external_id = null, fingerprint = null, nth = 0
+    `update import_rows set state = 'waiting', issues = '[]', warnings = '[]', outcome = null, email = null, external_id = null, fingerprint = null, nth = 0
       where import_id = ? and state <> 'waiting'`,
     [id],
   );
@@ -140,11 +181,14 @@ export async function commitImport(
   const found = await lock(ctx, id);
   requireKind(ctx, found.kind);
   if (found.state !== 'checked') throw refuse(found, found.state === 'checking' ? 'wait' : 'import');
+  if (found.questions.includes('dayOrder'))
+    throw conflict('IMPORT_STATE', t('Say first whether the day or the month comes first in the days of this file'));
   if (found.valid === 0) throw conflict('IMPORT_STATE', t('This import has no row that can go in'));
   Object.assign(found, actor(ctx));
   found.state = 'importing';
   found.notify = notify;
   await ctx.em.flush();
+  await dropFile(ctx, id);
   note(ctx, found, 'started');
   await queueImport(ctx.em, id);
   return readImport(ctx, id);
@@ -161,6 +205,7 @@ export async function cancelImport(ctx: AppContext, id: number): Promise<ImportV
   found.state = 'cancelled';
   found.finishedAt = now(ctx);
   await ctx.em.flush();
+  await dropFile(ctx, id);
   note(ctx, found, 'cancelled');
   await countRows(ctx, id);
   return readImport(ctx, id);

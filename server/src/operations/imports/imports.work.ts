@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { ImportIssue } from '@quickfleet/shared/operations/imports';
 import { message, t } from '@quickfleet/shared/words/t';
-import pLimit from 'p-limit';
 import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { c, exists, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
+import { idOfJob } from '../../db/side-effects.ts';
 import { commitOnce, runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now, type RequestContext, type Services, systemContext } from '../../http/context.ts';
 import { DomainError, isConnectionError, isRetryable, toDomainError } from '../../http/errors.ts';
@@ -15,16 +15,15 @@ import { checkSome, fingerprintsOf, partIssue, shapeOf, spanOf } from './imports
 import { countRows } from './imports.queries.ts';
 import { queueImport } from './imports.queue.ts';
 import type { Made, RowInput } from './kinds/kind.ts';
-import { issuesOfInput, kinds, readCells } from './kinds/kinds.ts';
+import { type FileShape, issuesOfInput, kinds, readCells } from './kinds/kinds.ts';
 
 /** A run ends below the minute after which a job counts as left over, and queues the next. */
 const RUN_MS = 20_000;
 /** Rows after which the import is looked at again, and counted. */
 const SLICE = 100;
-/** Rows that go in side by side: they share the waiting for the disk. */
-const AT_ONCE = 4;
+/** Rows that go in by one transaction: they share their reads, one write and the waiting for the disk. */
+const TOGETHER = 50;
 
-const idOf = (job: unknown): number => (typeof job === 'object' && job !== null && 'id' in job ? Number(job.id) : 0);
 const GONE = message('The person or the key that started this may not import any more. Rows that were imported stay');
 
 /** Changes a locked import in one transaction; undefined when it is gone. */
@@ -40,7 +39,7 @@ const withImport = <T>(services: Services, id: number, work: (ctx: AppContext, f
  * with its rows, so that a run may end anywhere and the next one carries on.
  */
 export async function workImport(services: Services, job: unknown, signal?: AbortSignal): Promise<void> {
-  const id = idOf(job);
+  const id = idOfJob(job);
   const end = performance.now() + RUN_MS;
   let isMore = true;
   while (isMore && performance.now() < end && !signal?.aborted) isMore = await workSome(services, id);
@@ -60,6 +59,8 @@ async function checkStep(ctx: AppContext, found: Import): Promise<boolean> {
   if (found.state !== 'checking') return false;
   if (await checkSome(ctx, found)) return true;
   found.state = 'checked';
+  await ctx.em.flush();
+  await countRows(ctx, found.id);
   return false;
 }
 
@@ -125,10 +126,9 @@ async function importSome(services: Services, found: Import): Promise<boolean> {
     return false;
   }
   const rows = await withParts(services, found.id, await rowsIn(services, found.id, 'valid'));
-  const limit = pLimit(AT_ONCE);
-  const ends = await Promise.allSettled(rows.map((row) => limit(() => importRow(caller, found, row))));
-  // The others are done: the next run begins with what is left.
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const shape = await shapeOf({ ...caller, em: services.orm.em.fork() }, found);
+  for (let at = 0; at < rows.length; at += TOGETHER)
+    await importTogether(caller, found, shape, rows.slice(at, at + TOGETHER));
   if (rows.length > 0) {
     await commitOnce(services, (em) => countRows({ em }, found.id));
     return true;
@@ -160,31 +160,45 @@ async function refuseRow(
   ]);
 }
 
-/** One row goes in with everything that follows from it, or stays out with its reason. */
-async function importRow(caller: RequestContext, found: Import, row: WholeRow): Promise<void> {
-  const shape = shapeOf(caller, found);
-  const read = readCells(shape, row);
-  if ('issues' in read) {
-    await commitOnce(caller.services, (em) => refuseRow({ em }, found, row, read.issues));
-    return;
+interface ReadRow {
+  row: WholeRow;
+  input: RowInput;
+}
+/** Rows go in by one transaction. Where one of them fails, each goes in alone, so that the others do and it has its reason. */
+async function importTogether(
+  caller: RequestContext,
+  found: Import,
+  shape: FileShape,
+  rows: readonly WholeRow[],
+): Promise<void> {
+  const good: ReadRow[] = [];
+  for (const row of rows) {
+    const read = readCells(shape, row);
+    if ('issues' in read) await commitOnce(caller.services, (em) => refuseRow({ em }, found, row, read.issues));
+    else good.push({ row, input: read.input });
   }
+  if (good.length === 0) return;
   const ctx: RequestContext = {
     ...caller,
-    request: { ...caller.request, notes: { limits: [], isReplay: false, isKnown: false } },
     isBulk: true,
     ...(found.notify ? {} : { noMailBecause: 'imported without mails' }),
   };
   try {
-    await runInTransaction(ctx, 'imports.row', row.id, (em) =>
-      makeRow({ ...ctx, em, grant: 'yes' }, found, row, read.input),
+    await runInTransaction(ctx, 'imports.rows', good[0]?.row.id, (em) =>
+      makeRows({ ...ctx, em, grant: 'yes' }, found, good),
     );
   } catch (error) {
-    if (isConnectionError(error) || isRetryable(error)) throw error;
+    const [one] = good;
+    if (good.length > 1 && !isConnectionError(error)) {
+      for (const { row } of good) await importTogether(caller, found, shape, [row]);
+      return;
+    }
+    if (!one || isConnectionError(error) || isRetryable(error)) throw error;
     const refused = toDomainError(error);
     if (!(error instanceof DomainError))
-      caller.services.log.error({ err: error, import: found.id, row: row.row }, 'a row of an import failed');
+      caller.services.log.error({ err: error, import: found.id, row: one.row.row }, 'a row of an import failed');
     const issues = refused.issues ?? [{ path: '', message: refused.message }];
-    await commitOnce(caller.services, (em) => refuseRow({ em }, found, row, issuesOfInput(shape, row, issues)));
+    await commitOnce(caller.services, (em) => refuseRow({ em }, found, one.row, issuesOfInput(shape, one.row, issues)));
   }
 }
 
@@ -196,76 +210,124 @@ const thereAlready = (kind: string, id: number | undefined) =>
         id,
       });
 
-async function makeRow(ctx: AppContext, found: Import, row: WholeRow, input: RowInput): Promise<void> {
+async function makeRows(ctx: AppContext, found: Import, rows: readonly ReadRow[]): Promise<void> {
   const { em } = ctx;
   const kind = kinds[found.kind];
-  // A cancellation waits until this row is in; what comes after it finds that the import is cancelled.
+  // A cancellation waits until these rows are in; what comes after them finds that the import is cancelled.
   await run(em, 'select pg_advisory_xact_lock_shared(?, ?)', [LOCKS_OF.importRows, found.id]);
-  // Another run that has this row waits here, and then finds that it is done.
-  const isOurs = await exists(
+  // Another run that has these rows waits here, and then finds that they are done.
+  const claimed = await readRows(
     em,
+    onlyRow,
     `update import_rows r set state = 'created' from imports i
-      where i.id = r.import_id and r.id = ? and r.state = 'valid' and i.state = 'importing' returning r.id`,
-    [row.id],
+      where i.id = r.import_id and r.id = any(?) and r.state = 'valid' and i.state = 'importing' returning $columns`,
+    [rows.map(({ row }) => row.id)],
   );
-  if (!isOurs) return;
-  const mark = await claimMark(ctx, found, row, input);
-  const made: Made | undefined = mark === 'taken' ? undefined : await input.make(ctx);
-  const outcome = !made || made.isKnown ? thereAlready(kind.word, made?.id || undefined) : null;
-  await run(
-    em,
-    `update import_rows set state = ?, outcome = coalesce(?, outcome), object_id = ?, object_version = ?, customer_id = ? where id = ?`,
-    [
-      outcome === null ? 'created' : 'skipped',
+  const ours = new Set(claimed.map(({ id }) => id));
+  const own = rows.filter(({ row }) => ours.has(row.id));
+  const marks = await claimMarks(ctx, found, own);
+  const calls = own.flatMap(({ row, input }, at) => (marks[at] === 'taken' ? [] : [{ row, ctx: callOf(ctx), input }]));
+  const made = new Map<number, Made>();
+  if (kind.makeTogether && calls.length > 1)
+    for (const [at, one] of (await kind.makeTogether(calls)).entries()) made.set(calls[at]?.row.id ?? 0, one);
+  else for (const { row, ctx: call, input } of calls) made.set(row.id, await input.make(call));
+  await keepOutcomes(ctx, found, own, marks, made);
+}
+
+/** What each row became, with the marks of what it made and its lines of history. */
+async function keepOutcomes(
+  ctx: AppContext,
+  found: Import,
+  rows: readonly ReadRow[],
+  marks: readonly Mark[],
+  made: ReadonlyMap<number, Made>,
+): Promise<void> {
+  const kind = kinds[found.kind];
+  const ends = rows.map(({ row }) => {
+    const one = made.get(row.id);
+    const outcome = !one || one.isKnown ? thereAlready(kind.word, one?.id || undefined) : null;
+    const isNew = outcome === null;
+    return {
+      id: row.id,
+      state: isNew ? 'created' : 'skipped',
       outcome,
-      outcome === null ? (made?.id ?? null) : null,
-      made?.version ?? null,
-      outcome === null ? (made?.customerId ?? null) : null,
-      row.id,
-    ],
+      object_id: isNew ? (one?.id ?? null) : null,
+      object_version: one?.version ?? null,
+      customer_id: isNew ? (one?.customerId ?? null) : null,
+    };
+  });
+  await run(
+    ctx.em,
+    `update import_rows r set state = e.state, outcome = coalesce(e.outcome, r.outcome), object_id = e.object_id,
+       object_version = e.object_version, customer_id = e.customer_id
+     from json_to_recordset(?::json) as e (id int, state text, outcome text, object_id int, object_version int, customer_id int)
+     where r.id = e.id`,
+    [JSON.stringify(ends)],
   );
-  if (!made) return;
-  if (typeof mark === 'number') await run(em, 'update imported_rows set object_id = ? where id = ?', [made.id, mark]);
-  if (kind.numbered && !made.isKnown)
+  const marked = rows.flatMap(({ row }, at) => {
+    const [mark, one] = [marks[at], made.get(row.id)];
+    return typeof mark === 'number' && one ? [{ mark, id: one.id }] : [];
+  });
+  if (marked.length > 0)
+    await run(
+      ctx.em,
+      `update imported_rows m set object_id = e.object_id from unnest(?::int[], ?::int[]) as e (mark, object_id) where m.id = e.mark`,
+      [marked.map(({ mark }) => mark), marked.map(({ id }) => id)],
+    );
+  for (const { row } of rows) {
+    const one = made.get(row.id);
+    if (!kind.numbered || !one || one.isKnown) continue;
     record(ctx, {
       subject: kind.numbered,
-      subjectId: made.id,
+      subjectId: one.id,
       action: `${kind.numbered}.imported`,
       detail: `imported from ${found.fileName} ${row.parts.length === 0 ? `row ${row.row}` : `rows ${spanOf(row)}`}`,
     });
+  }
 }
 
-/** The mark of a row without a number, by which it makes nothing again; 'taken' when it has made something before. */
-async function claimMark(
-  ctx: AppContext,
-  { kind }: Import,
-  { nth }: NextRow,
-  input: RowInput,
-): Promise<number | 'taken' | 'none'> {
-  if (input.externalId !== null || kind === 'customers' || kind === 'addresses') return 'none';
-  const prints = fingerprintsOf(ctx, input);
+const onlyRow = select({ id: c.int('r.id') });
+/** The call of one row: what it finds is noted for it alone. */
+const callOf = (ctx: AppContext): AppContext => ({
+  ...ctx,
+  request: { ...ctx.request, notes: { limits: [], isReplay: false, isKnown: false } },
+});
+
+/** The number of a mark; 'taken' when the row has made something before, 'none' where rows have no marks. */
+type Mark = number | 'taken' | 'none';
+const mark = select({ id: c.int('m.id'), fingerprint: c.text('m.fingerprint'), nth: c.int('m.nth') });
+
+/** The marks of rows without a number, by which they make nothing again. */
+async function claimMarks(ctx: AppContext, { kind }: Import, rows: readonly ReadRow[]): Promise<Mark[]> {
+  const hasMark = ({ input }: ReadRow) => input.externalId === null && kind !== 'customers' && kind !== 'addresses';
+  const wanted = rows.filter(hasMark).map(({ row, input }) => ({ row, prints: fingerprintsOf(ctx, input) }));
+  if (wanted.length === 0) return rows.map(() => 'none');
+  const all = wanted.flatMap(({ row: { nth }, prints }) => prints.map((print) => [print, nth] as const));
+  const given = [kind, all.map(([print]) => print), all.map(([, nth]) => nth)];
+  const isGiven = 'm.kind = ? and (m.fingerprint, m.nth) in (select * from unnest(?::text[], ?::int[]))';
   // What it made was deleted since: it may come again.
   await run(
     ctx.em,
-    `delete from imported_rows m where m.kind = ? and m.fingerprint = any(?) and m.nth = ?
-       and not exists (select 1 from ${kinds[kind].table} o where o.id = m.object_id)`,
-    [kind, prints, nth],
+    `delete from imported_rows m where ${isGiven} and not exists (select 1 from ${kinds[kind].table} o where o.id = m.object_id)`,
+    given,
   );
-  if (
-    await exists(ctx.em, 'select 1 from imported_rows where kind = ? and fingerprint = any(?) and nth = ?', [
-      kind,
-      prints,
-      nth,
-    ])
-  )
-    return 'taken';
-  const made = await readRow(
+  const keyOf = (print: string, nth: number) => `${print} ${nth}`;
+  const known = await readRows(ctx.em, mark, `select $columns from imported_rows m where ${isGiven}`, given);
+  const taken = new Set(known.map(({ fingerprint, nth }) => keyOf(fingerprint, nth)));
+  const free = wanted.filter(({ row: { nth }, prints }) => !prints.some((print) => taken.has(keyOf(print, nth))));
+  const made = await readRows(
     ctx.em,
-    onlyId,
-    'insert into imported_rows (kind, fingerprint, nth, at) values (?, ?, ?, ?) on conflict do nothing returning $columns',
-    [kind, prints[0] ?? '', nth, now(ctx)],
+    mark,
+    `insert into imported_rows as m (kind, fingerprint, nth, at)
+     select ?, g.print, g.nth, ? from unnest(?::text[], ?::int[]) as g (print, nth) order by 1, 2, 3
+     on conflict do nothing returning $columns`,
+    [kind, now(ctx), free.map(({ prints }) => prints[0] ?? ''), free.map(({ row }) => row.nth)],
   );
-  return made?.id ?? 'taken';
+  const ids = new Map(made.map(({ id, fingerprint, nth }) => [keyOf(fingerprint, nth), id]));
+  const ofRow = new Map<number, Mark>(
+    wanted.map(({ row, prints }) => [row.id, ids.get(keyOf(prints[0] ?? '', row.nth)) ?? 'taken']),
+  );
+  return rows.map(({ row }) => ofRow.get(row.id) ?? 'none');
 }
 
 async function takeBackSome(services: Services, found: Import): Promise<boolean> {

@@ -1,6 +1,13 @@
 import * as shared from '@quickfleet/shared/operations/sandbox';
+import type { Services } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { procedure, router } from '../../http/trpc.ts';
+
+/** Rejects with 404 on a live installation. */
+function requireSandbox({ sandbox }: Services): NonNullable<Services['sandbox']> {
+  if (!sandbox) throw notFound('Sandbox');
+  return sandbox;
+}
 
 export const sandboxRouter = router({
   reset: procedure
@@ -14,11 +21,9 @@ export const sandboxRouter = router({
           'Deletes everything except admins, their sessions and API keys, and fills it with the demo company or with nothing. With the demo it takes up to a minute. 404 SANDBOX_NOT_FOUND on any other installation.',
       },
       transaction: false,
+      requires: ({ services }) => requireSandbox(services),
     })
     .input(shared.resetSandbox)
     .output(shared.sandboxOut)
-    .mutation(({ ctx, input }) => {
-      if (!ctx.services.sandbox) throw notFound('Sandbox');
-      return ctx.services.sandbox.reset(input.to);
-    }),
+    .mutation(({ ctx, input }) => requireSandbox(ctx.services).reset(input.to)),
 });

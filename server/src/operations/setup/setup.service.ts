@@ -1,10 +1,11 @@
+import { isMadeUp } from '@quickfleet/shared/company/brand';
 import { type SetupStep, setupSteps } from '@quickfleet/shared/company/own-settings';
 import { sampleAddresses } from '@quickfleet/shared/company/samples';
 import { healthCheck } from '@quickfleet/shared/operations/doctor';
 import type { Setup } from '@quickfleet/shared/operations/setup';
 import { z } from 'zod';
 import { readSettings, settingsOf } from '../../company/settings/company.service.ts';
-import { lockedOf } from '../../company/settings/in-force.ts';
+import { inForce, lockedOf } from '../../company/settings/in-force.ts';
 import { c, readOne, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -34,12 +35,16 @@ export async function readSetup(ctx: AppContext): Promise<Setup> {
   const { stored, smtpUrlSealed } = await readSettings(ctx.em);
   const { hasRows, isAlone, hasDriver, health, ...there } = await readOne(ctx.em, columns, 'select $columns');
   const locked = lockedOf(ctx.services.config);
-  const { checked, isDismissed } = settingsOf(stored).setup;
+  const { profile, setup } = inForce(ctx.services.config, settingsOf(stored));
+  const { checked, isDismissed } = setup;
+  // Nobody calls the numbers that the product begins with, whoever found them right.
+  const isOwn = (['name', 'phone', 'email'] as const).every((name) => !isMadeUp(name, profile[name]));
   const facts: Record<SetupStep, boolean> = {
-    profile: stored.profile?.name !== undefined || locked['profile.name'] !== undefined,
+    profile: isOwn,
     look: Boolean(stored.look?.logoUrl),
     place: stored.locale?.timeZone !== undefined || locked['locale.timeZone'] !== undefined,
     hours: stored.hours !== undefined,
+    billing: stored.billing !== undefined || Boolean(stored.company?.taxNumber),
     mail: smtpUrlSealed !== null || locked['mail.smtpUrl'] !== undefined,
     driver: hasDriver,
     samples: hasRows,
@@ -47,7 +52,7 @@ export async function readSetup(ctx: AppContext): Promise<Setup> {
   return {
     isNew: Object.keys(stored).length === 0 && smtpUrlSealed === null && !hasRows && isAlone,
     isDismissed,
-    steps: setupSteps.map((step) => ({ step, isDone: facts[step] || checked.includes(step) })),
+    steps: setupSteps.map((step) => ({ step, isDone: facts[step] || (step !== 'profile' && checked.includes(step)) })),
     samples: there,
     health,
   };

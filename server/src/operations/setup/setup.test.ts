@@ -76,7 +76,10 @@ describe('the first run', () => {
   it('C381 a step is done by what is there or by who found it right; a list that is dismissed stays so', async () => {
     expect(doneIn(await setup())).toEqual(['mail', 'samples']);
     ok(
-      await admin.put('/api/v1/company', { profile: { name: 'Acme Couriers' }, locale: { timeZone: 'Europe/Vienna' } }),
+      await admin.put('/api/v1/company', {
+        profile: { name: 'Acme Couriers', phone: '+1 555 0100', email: 'hello@acme.example' },
+        locale: { timeZone: 'Europe/Vienna' },
+      }),
     );
     ok(await admin.put('/api/v1/company', { setup: { checked: ['hours'] } }));
     expect(doneIn(await setup())).toEqual(['profile', 'place', 'hours', 'mail', 'samples']);
@@ -89,5 +92,17 @@ describe('the first run', () => {
       { path: 'setup.checked' },
       { path: 'setup.isDismissed' },
     ]);
+  });
+  it('C512 is shown once, whatever was done in it, and its list stays; what is made up is not ticked', async () => {
+    await app.sql(`update company set settings = '{}'`);
+    await admin.put('/api/v1/company', { setup: { isShown: true, checked: ['profile', 'hours'] } });
+    expect(await setup()).toMatchObject({ isNew: false, isDismissed: false });
+    const isDone = async (step: 'profile' | 'hours') => doneIn(await setup()).includes(step);
+    expect([await isDone('profile'), await isDone('hours')]).toEqual([false, true]);
+    await admin.put('/api/v1/company', { profile: { name: 'Acme', phone: '+1 555 0100' } });
+    expect(await isDone('profile')).toBe(false);
+    await admin.put('/api/v1/company', { profile: { email: 'hello@acme.example' } });
+    expect(await isDone('profile')).toBe(true);
+    expect(await app.sql(`select 1 from history where detail like 'setup.isShown%'`)).toEqual([]);
   });
 });

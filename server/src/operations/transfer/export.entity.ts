@@ -21,6 +21,8 @@ export const Export = defineEntity({
     sha256: p.text().nullable(),
     /** The sentence of a failure. */
     error: p.text().nullable(),
+    /** The user, with whose account or role it ends; null for a key's. */
+    createdById: p.integer().nullable(),
     createdByName: p.text().nullable(),
     createdAt: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),

@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { pathWithin } from '../../security/safe-path.ts';
 
 type Folders = Pick<Config, 'EXPORT_DIR' | 'DATA_DIR'>;
@@ -12,8 +13,7 @@ const exportFolder = ({ EXPORT_DIR, DATA_DIR }: Folders): string =>
 /** Where the file of an export is. */
 export const exportFile = (config: Folders, id: number): string => pathWithin(exportFolder(config), `export-${id}.zip`);
 
-export const makeExportFolder = (config: Folders): Promise<unknown> =>
-  mkdir(exportFolder(config), { recursive: true, mode: 0o700 });
+export const makeExportFolder = (config: Folders): Promise<unknown> => makeFolder(exportFolder(config), 0o700);
 
 /** Removes the file of an export, however far it has come. */
 export async function removeExportFile(config: Folders, id: number): Promise<void> {

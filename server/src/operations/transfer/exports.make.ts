@@ -5,15 +5,16 @@ import { LOCKS } from '../../db/advisory-locks.ts';
 import { connectTo } from '../../db/embedded/installation.ts';
 import { exists, run } from '../../db/rows.ts';
 import { isFileKey, placeOf, thumbKey } from '../../files/files.ts';
+import { packInto, type ZipEntries } from '../../files/zip.ts';
 import type { Services } from '../../http/context.ts';
-import { isConnectionError } from '../../http/errors.ts';
+import { DomainError, isConnectionError } from '../../http/errors.ts';
+import { exportKind } from '../../process/heavy/kinds.ts';
 import { release } from '../../process/release.ts';
 import { LineFile } from '../backup/archive/line-file.ts';
 import { exportFile, makeExportFolder, removeExportFile } from './exports.folder.ts';
 import { kinds, sequences } from './kinds.ts';
 import { FILE_LIST, FILES_FOLDER, FORMAT, kindPath, MANIFEST, type Manifest } from './manifest.ts';
 import { fetched, linesOf, prepareConnection } from './state.ts';
-import { ZipWriter } from './zip-writer.ts';
 
 const payload = z.object({ id: z.int() });
 
@@ -54,39 +55,35 @@ class Progress {
   }
 }
 
-async function* textOf(text: string): AsyncGenerator<string> {
-  yield text;
-}
 async function* textOfLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }
 
 /** Every kind as lines of JSON. */
-async function writeKinds(client: pg.Client, zip: ZipWriter, progress: Progress): Promise<Manifest['kinds']> {
+async function* entriesOfKinds(client: pg.Client, progress: Progress): ZipEntries<Manifest['kinds']> {
   const written: Manifest['kinds'] = [];
   for (const name of Object.keys(kinds)) {
     const before = progress.rows;
-    const bytes = async function* () {
+    const content = async function* () {
       for await (const lines of linesOf(client, name)) {
         progress.rows += lines.length;
         await progress.note();
         yield lines.join('');
       }
     };
-    const { size, sha256 } = await zip.add(kindPath(name), bytes(), true);
+    const { size, sha256 } = yield { path: kindPath(name), compress: true, content: content() };
     written.push({ name, rows: progress.rows - before, size, sha256 });
   }
   return written;
 }
 
 /** Every stored file that a row of this moment names, and their list. */
-async function writeFiles(
+async function* entriesOfFiles(
   client: pg.Client,
   services: Services,
-  zip: ZipWriter,
   list: LineFile,
   progress: Progress,
-): Promise<Manifest['files']> {
+): ZipEntries<Manifest['files']> {
   let bytes = 0;
   const rows = fetched<{ key: string; has_thumb: boolean }>(
     client,
@@ -97,7 +94,7 @@ async function writeFiles(
       for (const name of hasThumb ? [key, thumbKey(key)] : [key]) {
         const found = isFileKey(name) ? await services.files.read(name) : undefined;
         if (found) {
-          const entry = await zip.add(FILES_FOLDER + placeOf(name), found.stream, false);
+          const entry = yield { path: FILES_FOLDER + placeOf(name), compress: false, content: found.stream };
           await list.add(JSON.stringify(entry));
           bytes += entry.size;
           progress.files++;
@@ -105,7 +102,7 @@ async function writeFiles(
         await progress.note();
       }
   await list.end();
-  const { size, sha256 } = await zip.add(FILE_LIST, textOfLines(list.lines()), true);
+  const { size, sha256 } = yield { path: FILE_LIST, compress: true, content: textOfLines(list.lines()) };
   return { count: progress.files, bytes, missing: progress.missingFiles, size, sha256 };
 }
 
@@ -128,43 +125,58 @@ async function readNumbers(client: pg.Client): Promise<Manifest['numbers']> {
   return numbers;
 }
 
-/** Writes the ZIP file: rows as at one moment, and the files that they name. */
+/** The whole of an export: rows as at one moment, the files that they name, and the manifest of all of it. */
+async function* entriesOfExport(
+  client: pg.Client,
+  services: Services,
+  list: LineFile,
+  progress: Progress,
+): ZipEntries<Manifest> {
+  await client.query('begin isolation level repeatable read, read only');
+  const { rows } = await client.query<{ schema: string; at: Date }>(
+    `select (select name from schema_migrations order by id desc limit 1) as schema, now() as at`,
+  );
+  const written = yield* entriesOfKinds(client, progress);
+  const numbers = await readNumbers(client);
+  const files = yield* entriesOfFiles(client, services, list, progress);
+  await client.query('commit');
+  const manifest: Manifest = {
+    format: FORMAT,
+    product: 'quickfleet',
+    release,
+    schema: rows[0]?.schema ?? '',
+    at: (rows[0]?.at ?? new Date()).toISOString(),
+    kinds: written,
+    numbers,
+    files,
+  };
+  yield { path: MANIFEST, compress: true, content: [`${JSON.stringify(manifest, null, 2)}\n`] };
+  return manifest;
+}
+
+/** Writes the ZIP file. Its rows are read here; they are packed in a process for heavy work. */
 async function writeExport(client: pg.Client, services: Services, id: number, signal: AbortSignal | undefined) {
   const file = exportFile(services.config, id);
   const progress = new Progress(services, id, signal);
-  const zip = new ZipWriter(file);
   const list = new LineFile(`${file}.list.partial`);
+  let manifest: Manifest | undefined;
+  const entries = async function* (): ZipEntries {
+    manifest = yield* entriesOfExport(client, services, list, progress);
+  };
   try {
-    await client.query('begin isolation level repeatable read, read only');
-    const { rows } = await client.query<{ schema: string; at: Date }>(
-      `select (select name from schema_migrations order by id desc limit 1) as schema, now() as at`,
-    );
-    const written = await writeKinds(client, zip, progress);
-    const numbers = await readNumbers(client);
-    const files = await writeFiles(client, services, zip, list, progress);
-    await client.query('commit');
-    const manifest: Manifest = {
-      format: FORMAT,
-      product: 'quickfleet',
-      release,
-      schema: rows[0]?.schema ?? '',
-      at: (rows[0]?.at ?? new Date()).toISOString(),
-      kinds: written,
-      numbers,
-      files,
-    };
-    await zip.add(MANIFEST, textOf(`${JSON.stringify(manifest, null, 2)}\n`), true);
-    return { ...(await zip.finish()), manifest };
-  } catch (error) {
-    await zip.discard();
-    throw error;
+    const { size, sha256 } = await packInto(file, entries(), { kind: exportKind, signal });
+    return { size, sha256, kinds: manifest?.kinds ?? [], files: manifest?.files };
   } finally {
     await list.remove();
   }
 }
 
+const isUnavailable = (error: unknown) => error instanceof DomainError && error.reason === 'UNAVAILABLE';
+
 /** What a person can do about a failure. */
 function sentenceOf(error: unknown): string {
+  if (error instanceof DomainError && error.reason === 'TOO_HEAVY')
+    return 'It takes more time, memory or room than one export may. A backup takes all of it: npm run backup.';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'The disk of the exports is full. Make room there, then try again.';
@@ -193,16 +205,16 @@ export async function makeExport(services: Services, job: unknown, signal?: Abor
     await client.query('select pg_advisory_lock($1)', [LOCKS.exports]);
     await makeExportFolder(config);
     await removeExportFile(config, id);
-    const { size, sha256, manifest } = await writeExport(client, services, id, signal);
+    const { size, sha256, kinds: written, files } = await writeExport(client, services, id, signal);
     const isKept = await exists(
       em,
       `update exports set state = 'ready', error = null, rows = ?, files = ?, missing_files = ?, kinds = ?, size = ?, sha256 = ?,
          finished_at = ? where id = ? and expires_at > ? returning id`,
       [
-        manifest.kinds.reduce((sum, { rows }) => sum + rows, 0),
-        manifest.files.count,
-        manifest.files.missing,
-        JSON.stringify(manifest.kinds.map(({ name, rows }) => ({ name, rows }))),
+        written.reduce((sum, { rows }) => sum + rows, 0),
+        files?.count,
+        files?.missing,
+        JSON.stringify(written.map(({ name, rows }) => ({ name, rows }))),
         size,
         sha256,
         services.clock(),
@@ -214,8 +226,8 @@ export async function makeExport(services: Services, job: unknown, signal?: Abor
   } catch (error) {
     await removeExportFile(config, id);
     if (error instanceof GivenUpError) return;
-    // The queue tries again: the process ends, or the database is away.
-    if (signal?.aborted || isConnectionError(error)) throw error;
+    // The queue tries again: the process ends, the database is away, or the process that packs was ended.
+    if (signal?.aborted || isConnectionError(error) || isUnavailable(error)) throw error;
     log.error({ err: error, export: id }, 'an export failed');
     await run(em, `update exports set state = 'failed', error = ?, finished_at = ? where id = ?`, [
       sentenceOf(error),

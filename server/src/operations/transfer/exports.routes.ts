@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { byId } from '@quickfleet/shared/base/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { commitOnce } from '../../db/transaction.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import { type RequestContext, todayOf } from '../../http/context.ts';
+import { readFileStream } from '../../process/outside/streams.ts';
 import { takeExport } from './exports.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -20,6 +20,6 @@ export function registerTransferRoutes(app: FastifyInstance, getContext: GetCont
       .header('content-length', size)
       .header('content-disposition', `attachment; filename="quickfleet-${todayOf(ctx)}-export-${id}.zip"`)
       .header('cache-control', 'no-store')
-      .send(createReadStream(path));
+      .send(readFileStream(path));
   });
 }

@@ -25,6 +25,7 @@ export async function createExport(ctx: AppContext): Promise<ExportView> {
     throw conflict('EXPORT_RUNNING', t('Another export is being made. Wait until it is ready, or delete it.'));
   const made = ctx.em.create(Export, {
     state: 'waiting',
+    createdById: ctx.caller.user?.id ?? null,
     createdByName: actorOf(ctx).name,
     createdAt: now(ctx),
     expiresAt: new Date(now(ctx).getTime() + EXPORT_DAYS * DAY_MS),

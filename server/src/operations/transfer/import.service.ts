@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { migrations } from '../../db/migrations/index.ts';
 import { inBatches } from '../../db/sorted.ts';
 import type { FileStore } from '../../files/files.ts';
-import { newPassword } from '../../people/users/first-admin.ts';
+import { EASY_ADMIN, newPassword } from '../../people/users/first-admin.ts';
 import { release } from '../../process/release.ts';
 import { hashPassword } from '../../security/password.ts';
+import { isEasyPassword } from '../../security/password-strength.ts';
 import { randomKey, type Secrets } from '../../security/secrets.ts';
 import { type Fresh, kinds, left, quieted, sequences } from './kinds.ts';
 import { FILE_LIST, fileLine, kindPath, MANIFEST, type Manifest, manifestSchema } from './manifest.ts';
@@ -26,6 +27,8 @@ export interface ImportOptions {
   client: pg.Client;
   secrets: Secrets;
   files: FileStore;
+  /** Of the first admin; otherwise one is made and printed. */
+  adminPassword?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 export interface Imported {
@@ -33,7 +36,7 @@ export interface Imported {
   /** What the rows are now: the same as in the file, otherwise nothing went in. */
   state: KindState[];
   /** Who can sign in; everybody else gets a new password from them. */
-  admin: { username: string; password: string } | undefined;
+  admin: { username: string; password: string | undefined } | undefined;
 }
 
 async function textOf(bytes: AsyncIterable<Buffer>, max: number): Promise<string> {
@@ -200,9 +203,15 @@ async function findAdmin(zip: ZipReader, manifest: Manifest): Promise<{ id: numb
 }
 
 /** All rows in one transaction, compared with the file before it is committed. */
-async function insertAll(zip: ZipReader, manifest: Manifest, { client, secrets, signal }: ImportOptions) {
+async function insertAll(
+  zip: ZipReader,
+  manifest: Manifest,
+  { client, secrets, adminPassword, signal }: ImportOptions,
+) {
   const found = await findAdmin(zip, manifest);
-  const password = newPassword();
+  if (adminPassword && (await isEasyPassword(adminPassword, found ? [found.username] : [])))
+    throw new Error(EASY_ADMIN);
+  const password = adminPassword ?? newPassword();
   const fresh: Fresh = {
     secrets,
     lockedPassword: await hashPassword(randomKey(32)),
@@ -228,7 +237,7 @@ async function insertAll(zip: ZipReader, manifest: Manifest, { client, secrets, 
     const differ = differences(manifest.kinds, state);
     if (differ.length > 0) throw new Error(`The rows are not the same after the import: ${differ.join('; ')}.`);
     await client.query('commit');
-    return { state, admin: found && { username: found.username, password } };
+    return { state, admin: found && { username: found.username, password: adminPassword ? undefined : password } };
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
@@ -272,7 +281,7 @@ export function describeImport({ manifest, state, admin }: Imported): string[] {
     `${rows} rows of ${manifest.at} came in, and ${manifest.files.count} files. Every kind has the same hash as in the export.`,
     ...(manifest.files.missing > 0 ? [`${manifest.files.missing} files were missing when it was exported.`] : []),
     admin
-      ? `Sign in as ${admin.username} with ${admin.password} (shown this once), and give the others new passwords under Team.`
+      ? `Sign in as ${admin.username} with ${admin.password ? `${admin.password} (shown this once)` : 'the password of ADMIN_PASSWORD'}, and give the others new passwords under Team.`
       : 'No admin is in it: npm run admin -- create NAME makes one.',
     'New here: access codes, links of quotes, PINs, API keys, the key that signs evidence. Webhooks are switched off until somebody has looked at them.',
   ];

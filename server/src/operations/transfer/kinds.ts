@@ -1,6 +1,7 @@
 // What an export has: every table of the product is either a kind, whose rows go out and come in, or left, with the
 // reason. kinds.test.ts compares both with the database.
 import { z } from 'zod';
+import { newLink } from '../../quoting/quotes/quotes.link.ts';
 import { newAccessCode } from '../../security/codes.ts';
 import { randomKey, type Secrets } from '../../security/secrets.ts';
 
@@ -47,15 +48,21 @@ export const kinds: Readonly<Record<string, Kind>> = {
     }),
   },
   saved_views: byId,
-  customers: { ...byId, hidden: ['external_hash'] },
+  customers: { ...byId, hidden: ['external_hash', 'email_token_hash'] },
   customer_addresses: byId,
   customer_members: byId,
   // The file itself has the name of its key.
   stored_files: { order: 't.key collate "C"', only: 't.claimed_at is not null', hidden: ['uploader'] },
   email_templates: byId,
   template_versions: byId,
-  // Links come with the first start (giveMissingLinks).
-  quotes: { ...byId, hidden: ['token_hash', 'token_sealed', 'form_token_hash', 'external_hash'] },
+  quotes: {
+    ...byId,
+    hidden: ['token_hash', 'token_sealed', 'form_token_hash', 'external_hash'],
+    fresh: ({ secrets }) => {
+      const { tokenHash, tokenSealed } = newLink({ secrets });
+      return { token_hash: tokenHash, token_sealed: tokenSealed };
+    },
+  },
   quote_items: byId,
   deleted_quotes: byId,
   quote_revisions: byId,
@@ -105,6 +112,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   signing_keys: { order: 't.kid collate "C"', hidden: ['sealed'], isSeeded: true },
   former_subjects: { order: 't.subject collate "C", t.subject_id' },
   mail_opt_outs: byId,
+  address_pins: { order: 't.address_hash collate "C"' },
   // Both installations would send it.
   emails: {
     ...byId,
@@ -129,6 +137,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 export const left: Readonly<Record<string, string>> = {
   api_keys: 'secrets: programs get new keys',
   api_key_calls: 'calls of keys that stay behind',
+  calendars: 'links that open something: feeds are made again',
   backup_runs: 'backups of this installation',
   delivery_pushes: 'devices that know this address alone: they subscribe again',
   driver_positions: 'where drivers were, for a day',
@@ -136,11 +145,18 @@ export const left: Readonly<Record<string, string>> = {
   eta_promises: 'how well this installation foresaw, for 30 days',
   etas: 'computed again every minute',
   exports: 'exports of this installation',
+  plans: 'proposals for a day, for two days',
   order_delays: 'why drivers run late, for a day',
   figures: 'counts, made again as the rows come in',
   health_reports: 'what this server found about itself',
+  job_ends: 'jobs of this installation',
+  process_ends: 'how often this installation ended',
   held_notices: 'they wait for minutes; the mails that they would be go along as not sent',
   idempotency_keys: 'answers for a day, sealed under the secret',
+  import_file_parts: 'files that were imported here, until they went in',
+  import_layouts: 'what people said of files, which may name customers: they say it again',
+  inbound_notices: 'what shops told, until it is used',
+  inbound_shops: 'secrets of shops, which know this address alone: they are connected again',
   import_rows: 'files that were imported here, for 30 days',
   imported_rows: 'keyed hashes, which another secret does not know',
   imports: 'files that were imported here, for 30 days',

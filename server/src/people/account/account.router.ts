@@ -3,6 +3,7 @@ import * as shared from '@quickfleet/shared/people/account';
 import * as factor from '@quickfleet/shared/people/factor';
 import * as passkeys from '@quickfleet/shared/people/passkeys';
 import { user } from '@quickfleet/shared/people/users';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { findInvitations, invite, join, readInvitation, withdrawInvitation } from './invitations.service.ts';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.service.ts';
@@ -234,7 +235,7 @@ export const invitationsRouter = router({
       openapi: { method: 'GET', path: '/users/invitations', tags: ['users'], summary: 'Invitations that are open' },
     })
     .input(shared.listInvitations)
-    .output(shared.invitationPage)
+    .output(compiled(shared.invitationPage))
     .query(({ ctx, input }) => findInvitations(ctx, input)),
   create: procedure
     .meta({

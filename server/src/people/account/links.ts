@@ -2,8 +2,9 @@ import { type Language, languages } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { run } from '../../db/rows.ts';
-import type { WorkContext } from '../../http/context.ts';
+import type { AppContext, WorkContext } from '../../http/context.ts';
 import { DomainError } from '../../http/errors.ts';
+import { countTry } from '../../http/limits.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { randomKey, sha256 } from '../../security/secrets.ts';
@@ -19,13 +20,9 @@ export function newLinkToken(): { token: string; tokenHash: string } {
  * Queues a mail with a link, whatever the address: the job finds out who it belongs to, so that the call takes the same
  * time and gives the same answer for every address.
  */
-export async function queueLink(
-  ctx: WorkContext,
-  task: string,
-  key: string,
-  email: string,
-): Promise<{ success: true }> {
+export async function queueLink(ctx: AppContext, task: string, key: string, email: string): Promise<{ success: true }> {
   const address = email.toLowerCase();
+  await countTry(ctx, 'links.from', { subject: sha256(address) });
   await run(
     ctx.em,
     "select graphile_worker.add_job(?::text, json_build_object('email', ?::text, 'language', ?::text), job_key => ?::text)",
@@ -56,7 +53,7 @@ export function mailAccount(
     /** That of the account or of the person who asked; the company's where it is not known. */
     language?: Language | null;
     words: () => { subject: string; paragraphs: readonly string[] };
-    values: { recipientName?: string; senderName?: string; whatHappened?: string };
+    values: { recipientName?: string; senderName?: string; whatHappened?: string; customerEmail?: string };
     token?: string;
   },
 ): void {

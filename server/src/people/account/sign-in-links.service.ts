@@ -21,7 +21,7 @@ export const askForLink = (ctx: AppContext, { email }: { email: string }): Promi
 /** Quotes, orders and customers of an address, and ordinary users who want to prove it. */
 const KNOWN = `exists (select 1 from quotes where lower(customer_email) = ?)
   or exists (select 1 from orders where lower(customer_email) = ?)
-  or exists (select 1 from customers where lower(email) = ?)
+  or exists (select 1 from customers k where lower(coalesce(k.email_before, k.email)) = ?)
   or exists (select 1 from customer_members where email = ?)
   or exists (select 1 from users where lower(trim(email)) = ? and is_active and role = 'customer')`;
 const state = select({

@@ -24,8 +24,13 @@ const columns = select({
   revokedAt: c.time('k.revoked_at').nullable(),
   createdAt: c.time('k.created_at'),
   createdBy: c.text('k.created_by_name').nullable(),
-  isMakerActive: c.bool('u.id is not null'),
+  isMakerActive: c.bool('coalesce(u.is_active, false)'),
+  isRefused: c.bool('u.id is null'),
+  endpoints: c.int('(select count(*)::int from webhooks w where w.key_id = k.id and w.is_active)'),
 });
+/** Whether the key that made a row was not revoked; true where a person made it. */
+export const keyWorks = (row: string): string =>
+  `not exists (select 1 from api_keys k where k.id = ${row}.key_id and k.revoked_at is not null)`;
 const all = `select $columns from api_keys k left join users u on ${isMaker}`;
 
 export const listApiKeys = (ctx: AppContext): Promise<ApiKey[]> =>

@@ -81,7 +81,7 @@ export const apiKeysRouter = router({
         path: '/api-keys/{id}',
         tags,
         summary: 'Revoke an API key',
-        description: 'Refused from its next call on.',
+        description: 'Refused from its next call on. The webhooks that it made are switched off.',
       },
     })
     .input(shared.byKeyId)

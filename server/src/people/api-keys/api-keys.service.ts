@@ -15,6 +15,7 @@ import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, invalid, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
+import { switchOffOfKey } from '../../messages/webhooks/webhooks.switch-off.ts';
 import { randomKey, sha256 } from '../../security/secrets.ts';
 import { ApiKey } from './api-key.entity.ts';
 import { readApiKey } from './api-keys.queries.ts';
@@ -82,6 +83,18 @@ async function lockWorkingKey(ctx: AppContext, id: number, version?: number): Pr
   return key;
 }
 
+/** An admin who changes or rotates a key whose maker is no active admin any more answers for it from now on. */
+async function takeOver(ctx: AppContext, key: ApiKey): Promise<void> {
+  const { user } = ctx.caller;
+  const isMade = await exists(ctx.em, `select 1 from users where id = ? and is_active and role = 'admin'`, [
+    key.createdById ?? 0,
+  ]);
+  if (!user || isMade) return;
+  key.createdById = user.id;
+  key.createdByName = user.name;
+  record(ctx, { subject: 'key', subjectId: key.id, action: 'key.taken_over', detail: key.name });
+}
+
 /** Name, scopes, last day and networks; counts from the key's next call on, and its open streams begin again. */
 export async function updateApiKey(ctx: AppContext, { id, version, ...input }: UpdateApiKey): Promise<ApiKeyView> {
   const key = await lockWorkingKey(ctx, id, version);
@@ -93,6 +106,7 @@ export async function updateApiKey(ctx: AppContext, { id, version, ...input }: U
     key.expiresAt = endOf(ctx, input.expiresOn);
     key.expiryReminded = null;
   }
+  await takeOver(ctx, key);
   const changed = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   record(ctx, { subject: 'key', subjectId: id, action: 'key.changed', detail: `${key.name}: ${changed.join(', ')}` });
   await ctx.em.flush();
@@ -111,30 +125,35 @@ export async function rotateApiKey(
   row.previousUntil = overlapHours === 0 ? null : new Date(now(ctx).getTime() + overlapHours * 3_600_000);
   row.keyHash = keyHash;
   row.prefix = prefix;
+  await takeOver(ctx, row);
   record(ctx, { subject: 'key', subjectId: id, action: 'key.rotated', detail: row.name });
   await ctx.em.flush();
   await publish(ctx.em, { topic: 'rights', keyId: id });
   return { ...(await readApiKey(ctx, id)), key };
 }
 
+/** Ends a key and its webhooks. Answers how many of these were switched off. */
+async function revoke(ctx: AppContext, key: ApiKey): Promise<number> {
+  key.revokedAt = now(ctx);
+  record(ctx, { subject: 'key', subjectId: key.id, action: 'key.revoked', detail: key.name });
+  await ctx.em.flush();
+  const endpointsOff = await switchOffOfKey(ctx, key.id);
+  await publish(ctx.em, { topic: 'rights', keyId: key.id });
+  return endpointsOff;
+}
+
 /** The keys of a customer who is gone end with them. */
 export async function revokeKeysOf(ctx: AppContext, customerId: number): Promise<void> {
   const keys = await ctx.em.find(ApiKey, { customerId, revokedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  for (const key of keys) {
-    key.revokedAt = now(ctx);
-    record(ctx, { subject: 'key', subjectId: key.id, action: 'key.revoked', detail: key.name });
-    await publish(ctx.em, { topic: 'rights', keyId: key.id });
-  }
+  for (const key of keys) await revoke(ctx, key);
 }
 
-/** Refused at the key's very next call, and its open streams end; the row stays for the record. */
-export async function revokeApiKey(ctx: AppContext, id: number): Promise<ApiKeyView & { success: true }> {
+/** Refused at the key's very next call; its open streams end, its webhooks are switched off. The row stays for the record. */
+export async function revokeApiKey(
+  ctx: AppContext,
+  id: number,
+): Promise<ApiKeyView & { success: true; endpointsOff: number }> {
   const key = await lockKey(ctx, id);
-  if (!key.revokedAt) {
-    key.revokedAt = now(ctx);
-    record(ctx, { subject: 'key', subjectId: id, action: 'key.revoked', detail: key.name });
-    await ctx.em.flush();
-    await publish(ctx.em, { topic: 'rights', keyId: id });
-  }
-  return { ...(await readApiKey(ctx, id)), success: true };
+  const endpointsOff = key.revokedAt ? 0 : await revoke(ctx, key);
+  return { ...(await readApiKey(ctx, id)), success: true, endpointsOff };
 }

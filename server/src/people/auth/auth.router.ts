@@ -4,7 +4,7 @@ import * as passkeys from '@quickfleet/shared/people/passkeys';
 import { session, user } from '@quickfleet/shared/people/users';
 import { procedure, router } from '../../http/trpc.ts';
 import { askForPasskey } from '../account/passkeys.service.ts';
-import { readMe, register, signIn, signInByPasskey, signOut } from './auth.service.ts';
+import { readMe, register, requireRegistration, signIn, signInByPasskey, signOut } from './auth.service.ts';
 
 const tags = ['session'];
 export const authRouter = router({
@@ -75,6 +75,7 @@ export const authRouter = router({
         description: 'Makes an ordinary user, whatever role the body names, and signs them in.',
       },
       transaction: false,
+      requires: requireRegistration,
       status: 201,
       etag: 'user',
     })

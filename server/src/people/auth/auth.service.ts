@@ -164,8 +164,12 @@ async function noteSignIn(ctx: AppContext, user: Row<typeof account>, isKnownDev
 }
 
 /** Always an ordinary user, whatever role the body names. */
+/** Rejects with 403 where strangers may not register. */
+export function requireRegistration({ services }: Pick<AppContext, 'services'>): void {
+  if (!services.config.ALLOW_REGISTRATION) throw forbidden(t('Registration is closed'));
+}
+
 export async function register(ctx: AppContext, input: Register): Promise<UserView> {
-  if (!ctx.services.config.ALLOW_REGISTRATION) throw forbidden(t('Registration is closed'));
   await countTry(ctx, 'auth.register');
   const user = await runInTransaction(ctx, 'auth.register', input, (em) => addUser({ ...ctx, em }, input, 'customer'));
   if (!ctx.caller.user) await ctx.session.signIn(user.id);

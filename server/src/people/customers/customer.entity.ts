@@ -11,6 +11,10 @@ const CustomerSchema = defineEntity({
     id: key,
     name: p.text(),
     email: p.text(),
+    /** The address before, which alone opens /my until the office or it confirms the one that a key has set. */
+    emailBefore: p.text().nullable(),
+    /** Hash of the token that was mailed to the address before. */
+    emailTokenHash: p.text().nullable(),
     phone: p.text().nullable(),
     company: p.text().nullable(),
     /** Trusted to pay later: their quotes need no payment before they are orders. */
@@ -34,6 +38,10 @@ const CustomerSchema = defineEntity({
       expression: 'create index "customers_changed" on "customers" ("updated_at" desc, "id" desc)',
     },
     { name: 'customers_by_name', expression: 'create index "customers_by_name" on "customers" (lower("name"), "id")' },
+    {
+      name: 'customers_by_opener',
+      expression: 'create index "customers_by_opener" on "customers" (lower(coalesce("email_before", "email")))',
+    },
     searchIndex('customers'),
     wordlessIndex('customers'),
     ...ownNumbersIndexes('customers'),

@@ -20,6 +20,7 @@ const columns = select({
   id: c.int('c.id'),
   name: c.text('c.name'),
   email: c.text('c.email'),
+  isEmailConfirmed: c.bool('c.email_before is null'),
   phone: c.text('c.phone').nullable(),
   company: c.text('c.company').nullable(),
   onAccount: c.bool('c.on_account'),
@@ -87,6 +88,10 @@ export async function readCustomer(ctx: AppContext, id: number): Promise<Custome
   if (!row) throw notFound('Customer');
   return row;
 }
+
+/** Several of them, in no order. */
+export const readCustomers = (ctx: AppContext, ids: readonly number[]): Promise<CustomerView[]> =>
+  readRows(ctx.em, columns, 'select $columns from customers c where c.id = any(?)', [[...ids]]);
 
 /** As an address book has them. */
 export const savedOrder = 'lower(coalesce(label, address)), id';

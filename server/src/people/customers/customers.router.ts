@@ -4,10 +4,12 @@ import * as members from '@quickfleet/shared/people/members';
 import * as personal from '@quickfleet/shared/people/personal-data';
 import * as saved from '@quickfleet/shared/people/saved-addresses';
 import { z } from 'zod';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { eraseCustomer } from '../personal-data/customers.erase.ts';
 import { readPersonalData } from '../personal-data/customers.personal-data.ts';
 import { changeAddress, removeAddress, saveAddress } from './customers.addresses.ts';
+import { confirmEmail } from './customers.confirm.ts';
 import { allCustomers, findAddresses, findCustomers, readCustomer } from './customers.queries.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './customers.service.ts';
 import { findMembers } from './members.queries.ts';
@@ -18,9 +20,9 @@ export const customersRouter = router({
   list: procedure
     .meta({ openapi: { method: 'GET', path: '/customers', tags, summary: 'List customers' } })
     .input(shared.listCustomers)
-    .output(shared.customerPage)
+    .output(compiled(shared.customerPage))
     .query(({ ctx, input }) => findCustomers(ctx, input)),
-  all: procedure.output(z.array(shared.customer)).query(({ ctx }) => allCustomers(ctx)),
+  all: procedure.output(compiled(z.array(shared.customer))).query(({ ctx }) => allCustomers(ctx)),
   get: procedure
     .meta({ openapi: { method: 'GET', path: '/customers/{id}', tags, summary: 'Read a customer' }, etag: 'customer' })
     .input(byId)
@@ -96,7 +98,8 @@ export const customersRouter = router({
         path: '/customers/{id}',
         tags,
         summary: 'Change a customer',
-        description: 'Partial: what is absent stays.',
+        description:
+          'Partial: what is absent stays. A key changes `email` with the scope `customers:members`, and everything else with `customers:write`. A new address is mailed to the one before and to the members; one that a key has set opens nothing before it is confirmed.',
       },
       etag: 'customer',
       honorsIfMatch: true,
@@ -104,6 +107,21 @@ export const customersRouter = router({
     .input(shared.updateCustomer)
     .output(shared.customer)
     .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
+  confirmEmail: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/customers/{id}/email/confirm',
+        tags,
+        summary: 'Confirm the e-mail address that a key has set',
+        description:
+          'From now on it opens what was ordered under /my. The link in the mail to the address before does the same.',
+      },
+      etag: 'customer',
+    })
+    .input(byId)
+    .output(shared.customer)
+    .mutation(({ ctx, input }) => confirmEmail(ctx, input.id)),
   delete: procedure
     .meta({
       openapi: {

@@ -7,8 +7,10 @@ import type {
 } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { record, recordEvent } from '../../company/history/history.service.ts';
-import { c, exists, onlyId, readRow, select } from '../../db/rows.ts';
+import { c, exists, onlyId, readRow, readRows, select } from '../../db/rows.ts';
 import { wordsOf } from '../../db/schema/search-index.ts';
+import { wellFormed } from '../../db/side-effects.ts';
+import { ReadAhead } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -16,11 +18,64 @@ import { changeNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
 import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { Customer } from './customer.entity.ts';
+import { changeEmail, requireWriteScope } from './customers.email.ts';
 import { readCustomer } from './customers.queries.ts';
 
 const found = select({ id: c.int('id'), isNew: c.bool('is_new') });
+const foundMany = select({ key: c.text('key'), id: c.int('id'), isNew: c.bool('is_new') });
+interface Ahead {
+  id: number;
+  isNew: boolean;
+}
+const customersAhead = new ReadAhead<Ahead>();
+const keyOf = (email: string): string => email.trim().toLowerCase();
+
+/**
+ * The same as `findOrCreateCustomer` for many contacts by two statements; the calls that follow find them there. Answers
+ * their ids.
+ */
+export async function findCustomersAhead(ctx: AppContext, contacts: readonly Contact[]): Promise<number[]> {
+  const byKey = new Map(contacts.toReversed().map((contact) => [keyOf(contact.email), contact]));
+  if (byKey.size === 0) return [];
+  const given = [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const rows = given.map(([key, contact]) => ({
+    key,
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone ?? null,
+    company: contact.company ?? null,
+    words: wordsOf('customers', (column) => new Map(Object.entries(contact)).get(column)),
+  }));
+  // In one order, so that two imports that make the same customers wait for each other and never for both.
+  const made = await readRows(
+    ctx.em,
+    foundMany,
+    `with made as (
+       insert into customers (name, email, phone, company, words, created_at, updated_at, version)
+       select g.name, g.email, g.phone, g.company, g.words, now(), now(), 1
+         from json_to_recordset(?::json) as g (key text, name text, email text, phone text, company text, words text)
+        where not exists (select from customers c where lower(c.email) = lower(g.email)) order by g.key
+       on conflict (lower(email)) do nothing returning id, email)
+     select $columns from (select lower(email) as key, id, true as is_new from made) x`,
+    [JSON.stringify(rows, wellFormed)],
+  );
+  const known = await readRows(
+    ctx.em,
+    foundMany,
+    'select $columns from (select lower(email) as key, id, false as is_new from customers where lower(email) = any(?)) x',
+    [[...byKey.keys()]],
+  );
+  for (const { key, id, isNew } of [...known, ...made]) customersAhead.give(ctx.em, key, { id, isNew });
+  return [...known, ...made].map(({ id }) => id);
+}
 /** By e-mail address, whatever its letter case. An existing customer is never changed by this. */
 export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): Promise<Customer> {
+  const ahead = customersAhead.find(ctx.em, keyOf(contact.email));
+  if (ahead) {
+    if (ahead.isNew) recordEvent(ctx, { subject: 'customer', subjectId: ahead.id, action: 'customer.created' });
+    customersAhead.give(ctx.em, keyOf(contact.email), { ...ahead, isNew: false });
+    return ctx.em.getReference(Customer, ahead.id);
+  }
   const find = 'from customers where lower(email) = lower(?)';
   // The insert decides which of two concurrent requests with a new address comes first.
   const row = await readRow(
@@ -89,10 +144,12 @@ export async function updateCustomer(
 ): Promise<CustomerView> {
   const customer = await lockCustomer(ctx, id);
   requireVersion(ctx, 'customer', customer, version);
-  requireNewEmail('email', changes.email, customer.email);
-  if (changes.email) await requireFreeEmail(ctx, changes.email, id);
+  const { email, ...others } = changes;
+  if (Object.values(others).some((value) => value !== undefined)) requireWriteScope(ctx);
+  requireNewEmail('email', email, customer.email);
+  if (email) await requireFreeEmail(ctx, email, id);
   if (changes.name !== undefined) customer.name = changes.name;
-  if (changes.email !== undefined) customer.email = changes.email;
+  if (email !== undefined) await changeEmail(ctx, customer, email);
   if (changes.phone !== undefined) customer.phone = changes.phone;
   if (changes.company !== undefined) customer.company = changes.company;
   if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;

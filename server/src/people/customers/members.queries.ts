@@ -17,17 +17,20 @@ export async function findMembers(ctx: AppContext, id: number): Promise<Members>
   return { data: await readRows(ctx.em, memberColumns, sql, [id]) };
 }
 
+/** SQL: the address, in lower case, that opens a customer's deliveries. One that a key has set waits to be confirmed. */
+export const openerOf = (alias: string): string => `lower(coalesce(${alias}.email_before, ${alias}.email))`;
+
 // Who sees a customer is asked with every call, so that leaving ends it in open sessions too.
 const SEEN = `from customers k left join customer_members m on m.customer_id = k.id and m.email = ?`;
-const IS_SEEN = '(m.id is not null or lower(k.email) = ?)';
+const IS_SEEN = `(m.id is not null or ${openerOf('k')} = ?)`;
 const seenColumns = select({
   id: c.int('k.id'),
   name: c.text('k.name'),
   email: c.text('k.email'),
   phone: c.text('k.phone').nullable(),
   company: c.text('k.company').nullable(),
-  isOwn: c.bool('lower(k.email) = ?'),
-  role: c.oneOf(memberRoles, `case when lower(k.email) = ? then 'books' else m.role end`),
+  isOwn: c.bool(`${openerOf('k')} = ?`),
+  role: c.oneOf(memberRoles, `case when ${openerOf('k')} = ? then 'books' else m.role end`),
   onAccount: c.bool('k.on_account'),
   hasStatements: c.bool('k.on_account or exists (select 1 from orders o where o.customer_id = k.id and o.on_account)'),
 });
@@ -39,7 +42,7 @@ export const findSeenCustomers = (ctx: AppContext, email: string): Promise<SeenC
     ctx.em,
     seenColumns,
     `select $columns ${SEEN} where k.id in (
-       select customer_id from customer_members where email = ? union select id from customers where lower(email) = ?)
+       select customer_id from customer_members where email = ? union select k.id from customers k where ${openerOf('k')} = ?)
      order by lower(coalesce(k.company, k.name)), k.id`,
     [email, email, email, email, email],
   );

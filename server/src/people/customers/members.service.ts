@@ -10,6 +10,7 @@ import { linkTo, mailAccount } from '../account/links.ts';
 import { makeSignInLink } from '../account/sign-in-links.service.ts';
 import type { Customer } from './customer.entity.ts';
 import { CustomerMember } from './customer-member.entity.ts';
+import { tellMembers } from './customers.email.ts';
 import { lockCustomer } from './customers.service.ts';
 
 const mayWords: Record<MemberRole, Message> = {
@@ -58,6 +59,16 @@ export async function joinMember(ctx: AppContext, { id, email: given, role }: Jo
   if (before === undefined) {
     record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_joined', detail: `${email}: ${role}` });
     await inviteMember(ctx, customer, member);
+    await tellMembers(ctx, customer, {
+      trigger: 'account_customer_member',
+      except: [email],
+      address: email,
+      sentence: () =>
+        t('{address} now has access to the deliveries of {customer}.', {
+          address: '{{customerEmail}}',
+          customer: '{{recipientName}}',
+        }),
+    });
   } else if (before !== role) {
     const detail = `${email}: ${before} → ${role}`;
     record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_changed', detail });

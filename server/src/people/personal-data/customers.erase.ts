@@ -6,7 +6,7 @@ import { record, recordEvent } from '../../company/history/history.service.ts';
 import { c, readOne, readRows, run, select } from '../../db/rows.ts';
 import { CHANNEL } from '../../db/side-effects.ts';
 import { forgetAnswers } from '../../db/transaction.ts';
-import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
+import { FILES_BASE, provesOther } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { endEmailSessions } from '../account/sign-in-links.service.ts';
@@ -66,7 +66,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
     ctx.em,
     select({ email: c.text('email') }),
     `select distinct $columns from (
-       select lower(email) as email from customers where id = ?
+       select lower(unnest(array_remove(array[email, email_before], null))) as email from customers where id = ?
        union all select lower(customer_email) from quotes where customer_id = ?
        union all select lower(customer_email) from orders where customer_id = ? and customer_email is not null) theirs`,
     [id, id, id],
@@ -75,7 +75,8 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
     ctx.em,
     erased,
     `with ${ownRows},
-     files as (delete from stored_files where '${FILES_BASE}/' || key in (select url from own_files) returning key),
+     files as (delete from stored_files f where '${FILES_BASE}/' || key in (select url from own_files)
+       and not ${provesOther('f.key', 'shared.order_id in (select id from order_ids)')} returning key),
      ${eraseRows},
      ${eraseContacts},
      told as (

@@ -31,25 +31,29 @@ export async function readPersonalData(ctx: AppContext, id: number): Promise<Per
   return row;
 }
 
-/** A customer's data as rows of the database, without what opens an order and without a driver's mailbox. */
+/**
+ * A customer's data as rows of the database, without what opens an order and without a driver's mailbox. JSON as
+ * PostgreSQL writes it: nobody reads it here.
+ */
 export interface PersonalRecords {
-  customer: object;
-  quotes: object[];
-  deletedQuotes: object[];
-  orders: object[];
+  customer: string;
+  quotes: string;
+  deletedQuotes: string;
+  orders: string;
   /** What is left of orders that were deleted. */
-  deletedOrders: object[];
-  recurringJobs: object[];
-  payments: object[];
-  mails: object[];
-  history: object[];
-  officeNotes: object[];
-  addresses: object[];
+  deletedOrders: string;
+  recurringJobs: string;
+  payments: string;
+  mails: string;
+  history: string;
+  officeNotes: string;
+  addresses: string;
   /** Who sees their deliveries, and whose they see. */
-  members: object[];
-  importRows: object[];
+  members: string;
+  importRows: string;
   /** Where they are the person at a stop of another customer's order or quote. */
-  contactOf: object[];
+  contactOf: string;
+  /** Where their photos and signatures are, below /files. */
   files: string[];
 }
 
@@ -81,21 +85,21 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
   const [row] = await query<PersonalRecords>(
     ctx.em,
     `with ${ownRows}
-     select ${exported('customers')} -> 0 as customer,
-       ${exported('quotes', 'true', `${part('quote_items', 'quote_id', 'x_quotes.id', 'position', 'items')}, ${partsOfQuote('x_quotes.id')}`)} as quotes,
-       (select coalesce(jsonb_agg(d.value${withoutTokens.join('')}), '[]') from jsonb_array_elements(${exported('deleted_quotes', 'true', partsOfQuote('x_deleted_quotes.id'))}) d) as "deletedQuotes",
-       ${exported('orders', 'true', `${part('order_items', 'order_id', 'x_orders.id', 'position', 'items')}, ${partsOfOrder('x_orders.id')}`)} as orders,
+     select (${exported('customers')} -> 0)::text as customer,
+       ${exported('quotes', 'true', `${part('quote_items', 'quote_id', 'x_quotes.id', 'position', 'items')}, ${partsOfQuote('x_quotes.id')}`)}::text as quotes,
+       (select coalesce(jsonb_agg(d.value${withoutTokens.join('')}), '[]') from jsonb_array_elements(${exported('deleted_quotes', 'true', partsOfQuote('x_deleted_quotes.id'))}) d)::text as "deletedQuotes",
+       ${exported('orders', 'true', `${part('order_items', 'order_id', 'x_orders.id', 'position', 'items')}, ${partsOfOrder('x_orders.id')}`)}::text as orders,
        (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, ${partsOfOrder('f.id')}) order by f.id), '[]')
-         from order_ids f where not exists (select 1 from orders o where o.id = f.id)) as "deletedOrders",
-       ${exported('recurring_orders')} as "recurringJobs",
-       ${exported('payments')} as payments,
-       (select coalesce(jsonb_agg(${withoutDrivers}), '[]') from jsonb_array_elements(${exported('emails')}) m) as mails,
-       ${exported('history')} as history,
-       ${exported('office_notes')} as "officeNotes",
-       ${exported('customer_addresses')} as addresses,
-       ${exported('customer_members')} as members,
-       ${exported('import_rows')} as "importRows",
-       ${contactRows} as "contactOf",
+         from order_ids f where not exists (select 1 from orders o where o.id = f.id))::text as "deletedOrders",
+       ${exported('recurring_orders')}::text as "recurringJobs",
+       ${exported('payments')}::text as payments,
+       (select coalesce(jsonb_agg(${withoutDrivers}), '[]') from jsonb_array_elements(${exported('emails')}) m)::text as mails,
+       ${exported('history')}::text as history,
+       ${exported('office_notes')}::text as "officeNotes",
+       ${exported('customer_addresses')}::text as addresses,
+       ${exported('customer_members')}::text as members,
+       ${exported('import_rows')}::text as "importRows",
+       ${contactRows}::text as "contactOf",
        (select coalesce(jsonb_agg(url order by url), '[]') from own_files) as files
      from person p`,
     [id],

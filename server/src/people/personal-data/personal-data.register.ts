@@ -1,7 +1,10 @@
 // Where personal data of a customer can be: every text and JSON column of every table, how its rows are found and what
 // erasing does to them. Export and erasure are made from this list; personal-data.register.test.ts compares it with the
 // entities.
+import { columnOf, fieldsThat } from '@quickfleet/shared/base/fields';
+import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { ERASED, ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
+import { quoted } from '../../db/sql.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import { mailboxOf } from '../../messages/outbox/email.entity.ts';
 
@@ -24,9 +27,25 @@ const erased = `'${ERASED}'`;
 const list = `'[]'`;
 const ofOrder = 't.order_id in (select id from order_ids)';
 const ofQuote = 't.quote_id in (select id from quote_ids)';
+const ofPerson = (alias: string) => `${alias}.customer_id in (select id from person)`;
 const ofSubject = `(t.subject = 'customer' and t.subject_id in (select id from person))
   or (t.subject = 'quote' and t.subject_id in (select id from quote_ids))
-  or (t.subject = 'order' and t.subject_id in (select id from order_ids))`;
+  or (t.subject = 'order' and t.subject_id in (select id from order_ids))
+  or (t.subject = 'key' and t.subject_id in (select k.id from api_keys k where ${ofPerson('k')}))
+  or (t.subject = 'webhook' and t.subject_id in (select w.id from webhooks w where ${ofPerson('w')}))
+  or (t.subject = 'inbound' and t.subject_id in (select s.id from inbound_shops s where ${ofPerson('s')}))`;
+/** Mails to the other members of a customer, which name it and not its address. */
+const MEMBER_MAILS = [
+  'account_member_joined',
+  'account_member_left',
+  'account_customer_member',
+  'account_customer_email',
+  'account_email_changed',
+];
+/** SQL: a text has the person's name, or their company's; shorter ones are words of everybody. */
+const namesPerson = (text: string) =>
+  `exists (select 1 from person p cross join lateral (values (p.name), (p.company)) w (word)
+     where length(w.word) >= 5 and position(lower(w.word) in lower(${text})) > 0)`;
 /** The end of a number, which is the same with and without the code of its country. */
 const lastDigits = (number: string) => `right(regexp_replace(${number}, '[^0-9]', '', 'g'), 9)`;
 const photos = (...columns: string[]) =>
@@ -54,13 +73,29 @@ const personColumns = Object.keys(person);
 const numbers = { external_id: 'null', external_hash: 'null', metadata: 'null', external_search: 'null' };
 const numberColumns = Object.keys(numbers);
 
+const setTo = (fields: readonly string[], value: string) =>
+  Object.fromEntries(fields.map((field) => [columnOf(field), value]));
+/** What the table of an order's fields calls personal: a text that must be there is replaced, the rest goes. */
+const ofTheirOrders = {
+  ...setTo(fieldsThat(orderFields, { isPersonal: true, kept: 'text' }), erased),
+  ...setTo(fieldsThat(orderFields, { isPersonal: true, kept: 'optional text' }), 'null'),
+  ...setTo(fieldsThat(orderFields, { isPersonal: true, kept: 'rule' }), 'null'),
+};
+const plainTextsOfOrders = [
+  ...fieldsThat(orderFields, { isPersonal: false, kept: 'text' }),
+  ...fieldsThat(orderFields, { isPersonal: false, kept: 'optional text' }),
+].map(columnOf);
+
 /** Tables with rows of customers. */
 export const register: Readonly<Record<string, Kept>> = {
   customers: {
     own: 't.id in (select id from person)',
-    personal: ['name', 'email', 'phone', 'company', 'search', 'words', ...numberColumns],
+    personal: [
+      ...['name', 'email', 'email_before', 'email_token_hash', 'phone', 'company', 'search', 'words'],
+      ...numberColumns,
+    ],
     plain: ['proof_rules'],
-    hidden: ['search', 'words', 'external_hash', 'external_search'],
+    hidden: ['search', 'words', 'email_token_hash', 'external_hash', 'external_search'],
     erase: 'delete',
   },
   quotes: {
@@ -76,7 +111,18 @@ export const register: Readonly<Record<string, Kept>> = {
       'outcome_reason',
       'search',
     ],
-    plain: ['speed_type', 'status', 'language', 'reference', 'currency', 'terms', 'outcome', 'due_kind'],
+    plain: [
+      'speed_type',
+      'status',
+      'language',
+      'reference',
+      'currency',
+      'terms',
+      'outcome',
+      'due_kind',
+      'pay_by',
+      'estimate',
+    ],
     hidden: [
       'search',
       'words',
@@ -145,8 +191,9 @@ export const register: Readonly<Record<string, Kept>> = {
   },
   orders: {
     own: 't.customer_id in (select id from person)',
-    personal: [...personColumns, ...numberColumns, 'driver_notes', 'office_notes', 'search'],
+    personal: [...new Set([...personColumns, ...numberColumns, ...Object.keys(ofTheirOrders), 'search'])],
     plain: [
+      ...plainTextsOfOrders,
       'tracking_number',
       'access_code_hash',
       'access_code_sealed',
@@ -155,6 +202,9 @@ export const register: Readonly<Record<string, Kept>> = {
       'cancelled_from',
       'currency',
       'outcome',
+      'payment',
+      'payment_before',
+      'payment_method',
       'proof_rules',
     ],
     hidden: [
@@ -168,11 +218,10 @@ export const register: Readonly<Record<string, Kept>> = {
     ],
     erase: {
       set: {
+        ...ofTheirOrders,
         ...person,
         ...numbers,
         customer_id: 'null',
-        driver_notes: 'null',
-        office_notes: 'null',
         acceptance_id: 'null',
         updated_at: 'now()',
         version: 't.version + 1',
@@ -262,8 +311,8 @@ export const register: Readonly<Record<string, Kept>> = {
   order_pins: {
     own: ofOrder,
     personal: [],
-    plain: ['stop', 'pin_hash', 'pin_sealed'],
-    hidden: ['pin_hash', 'pin_sealed'],
+    plain: ['stop', 'pin_hash', 'pin_sealed', 'reader', 'sent_to'],
+    hidden: ['pin_hash', 'pin_sealed', 'sent_to'],
     erase: 'delete',
   },
   deleted_orders: {
@@ -325,7 +374,8 @@ export const register: Readonly<Record<string, Kept>> = {
       or exists (select 1 from addresses a where ${mailboxOf('t.recipient')} = ${mailboxOf('a.address')} and lower(t.recipient) = a.address)
       or t.kind = 'sms' and (exists (select 1 from person p where ${lastDigits('t.recipient')} = ${lastDigits('p.phone')})
         or t.order_id in (select id from orders o where lower(o.delivery_contact ->> 'email') in (select address from addresses)))
-      or t.text ~* (select pattern from naming)`,
+      or t.text ~* (select pattern from naming)
+      or t.trigger in (${quoted(MEMBER_MAILS)}) and ${namesPerson('t.text')}`,
     personal: ['recipient', 'subject', 'html', 'text', 'code_sealed', 'search', 'words'],
     plain: ['message_id', 'kind', 'trigger', 'attachment', 'status', 'last_error', 'held_for'],
     hidden: ['search', 'words', 'code_sealed', 'held_for'],
@@ -343,7 +393,7 @@ export const register: Readonly<Record<string, Kept>> = {
     // Nobody is erased while one is there.
     own: 't.customer_id in (select id from person)',
     personal: ['content'],
-    plain: ['rule', 'problem'],
+    plain: ['rule', 'problem', 'on_closed_day'],
     erase: 'delete',
   },
   events: {
@@ -356,9 +406,24 @@ export const register: Readonly<Record<string, Kept>> = {
     erase: 'delete',
   },
   webhook_deliveries: {
-    own: 't.event_id in (select id from own_events)',
+    // What a receiver answers may name somebody whatever the event was about.
+    own: `t.event_id in (select id from own_events) or concat_ws(' ', t.answer, t.error, t.attempts::text) ~* (select pattern from naming)`,
     personal: ['answer', 'error', 'attempts'],
     plain: ['object_type', 'state'],
+    erase: 'delete',
+  },
+  address_pins: {
+    // Where other customers' goods are picked up or delivered too, it stays.
+    own: `t.address_hash in (select md5(lower(address)) from (
+        select pickup_address as address from orders where id in (select id from order_ids)
+        union select delivery_address from orders where id in (select id from order_ids)
+        union select pickup_address from quotes where id in (select id from quote_ids)
+        union select delivery_address from quotes where id in (select id from quote_ids)
+        union select address from customer_addresses where customer_id in (select id from person)) theirs)
+      and not exists (select 1 from orders other where other.id not in (select id from order_ids)
+        and (md5(lower(other.pickup_address)) = t.address_hash or md5(lower(other.delivery_address)) = t.address_hash))`,
+    personal: ['address_hash'],
+    plain: [],
     erase: 'delete',
   },
   customer_addresses: {
@@ -367,19 +432,50 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['use'],
     erase: 'delete',
   },
+  calendars: {
+    own: 't.customer_id in (select id from person)',
+    personal: [],
+    plain: ['token_hash', 'token_sealed'],
+    hidden: ['token_hash', 'token_sealed'],
+    erase: 'delete',
+  },
   customer_members: {
     own: 't.customer_id in (select id from person) or t.email in (select address from addresses)',
     personal: ['email'],
     plain: ['role'],
     erase: 'delete',
   },
+  imports: {
+    own: `t.constants::text ~* (select pattern from naming) or ${namesPerson('t.constants::text')}`,
+    personal: ['constants'],
+    plain: [
+      ...['kind', 'file_name', 'state', 'columns', 'problem', 'created_by_name', 'sheet', 'sheets', 'day_order'],
+      ...['told_day_order', 'questions', 'warnings', 'shop'],
+    ],
+    erase: { set: { constants: `'{}'` } },
+  },
+  import_layouts: {
+    own: `t.constants::text ~* (select pattern from naming) or ${namesPerson('t.constants::text')}`,
+    personal: ['constants'],
+    plain: ['kind', 'heads', 'day_order'],
+    erase: 'delete',
+  },
+  // A file is packed: it goes with the first person of its rows who is erased.
+  import_file_parts: {
+    own: `exists (select 1 from import_rows r where r.import_id = t.import_id and (
+        r.email in (select address from addresses) or r.cells::text ~* (select pattern from naming)
+        or r.customer_id in (select id from person) or ${namesPerson('r.cells::text')}))`,
+    personal: [],
+    plain: [],
+    erase: 'delete',
+  },
   import_rows: {
     own: `t.email in (select address from addresses) or t.cells::text ~* (select pattern from naming)
-      or t.customer_id in (select id from person)`,
-    personal: ['cells', 'issues', 'outcome', 'email', 'external_id'],
+      or t.customer_id in (select id from person) or ${namesPerson('t.cells::text')}`,
+    personal: ['cells', 'issues', 'warnings', 'outcome', 'email', 'external_id'],
     plain: ['state', 'fingerprint'],
     hidden: ['fingerprint'],
-    erase: { set: { cells: list, issues: list, outcome: 'null', email: 'null', external_id: 'null' } },
+    erase: { set: { cells: list, issues: list, warnings: list, outcome: 'null', email: 'null', external_id: 'null' } },
   },
   delivery_pushes: {
     own: ofOrder,
@@ -388,7 +484,51 @@ export const register: Readonly<Record<string, Kept>> = {
     hidden: ['endpoint', 'p256dh', 'auth', 'link_hash'],
     erase: 'delete',
   },
-  tracking_codes: { own: ofOrder, personal: ['code_hash'], plain: [], hidden: ['code_hash'], erase: 'delete' },
+  tracking_codes: {
+    own: ofOrder,
+    personal: ['code_hash', 'tries_from'],
+    plain: [],
+    hidden: ['code_hash', 'tries_from'],
+    erase: 'delete',
+  },
+  api_keys: {
+    // A merchant's own; it is revoked, and its row stays for the record.
+    own: ofPerson('t'),
+    personal: ['name', 'allowed_addresses'],
+    plain: ['prefix', 'key_hash', 'scopes', 'previous_hash', 'created_by_name'],
+    hidden: ['key_hash', 'previous_hash'],
+    erase: { set: { name: erased, allowed_addresses: list } },
+  },
+  webhooks: {
+    // A merchant's own; the company's others are nobody's.
+    own: ofPerson('t'),
+    personal: ['url', 'description', 'disabled_reason', 'created_by_name'],
+    plain: ['events', 'payload', 'secret_sealed', 'old_secret_sealed'],
+    hidden: ['secret_sealed', 'old_secret_sealed'],
+    erase: 'delete',
+  },
+  inbound_shops: {
+    own: ofPerson('t'),
+    personal: ['name', 'pickup_address', 'pickup_contact', 'shop_url', 'created_by_name'],
+    plain: ['kind', 'token_hash', 'token_sealed', 'secret_sealed', 'access_token_sealed'],
+    hidden: ['token_hash', 'token_sealed', 'secret_sealed', 'access_token_sealed'],
+    erase: 'delete',
+  },
+  inbound_notices: {
+    // What is sealed waits, and names recipients.
+    own: `${ofOrder} or t.shop_id in (select s.id from inbound_shops s where ${ofPerson('s')})`,
+    personal: ['external_id', 'shop_order_id', 'reason', 'fulfilment_error', 'body_sealed'],
+    plain: ['delivery_id', 'topic', 'state', 'fulfilment'],
+    hidden: ['body_sealed'],
+    erase: 'delete',
+  },
+  api_key_calls: {
+    own: `t.key_id in (select k.id from api_keys k where ${ofPerson('k')}) or t.path ~* (select pattern from naming)
+      or exists (select 1 from person p where t.path ~ ('/customers/' || p.id || '(/|$)'))`,
+    personal: ['path', 'address'],
+    plain: ['method'],
+    erase: 'delete',
+  },
   sign_in_links: {
     own: 't.email in (select address from addresses)',
     personal: ['email', 'token_hash'],
@@ -406,6 +546,10 @@ export const register: Readonly<Record<string, Kept>> = {
 
 /** Tables without customers' rows, or with rows that only our own code can link to a customer. */
 export const elsewhere: Readonly<Record<string, { why: string; columns: readonly string[] }>> = {
+  plans: {
+    why: 'numbers of orders and drivers with times, for two days',
+    columns: ['state', 'input', 'result', 'seen', 'former', 'applied', 'undo'],
+  },
   users: {
     why: 'accounts: an admin deletes them under Team',
     columns: [
@@ -448,24 +592,7 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   ended_rights: { why: 'which code or driver had an order', columns: ['code_hash', 'after'] },
   quote_promises: { why: 'times', columns: ['kind'] },
   event_counters: { why: 'counts', columns: ['object_type'] },
-  webhooks: {
-    why: 'the company’s own',
-    columns: [
-      'url',
-      'events',
-      'description',
-      'payload',
-      'disabled_reason',
-      'secret_sealed',
-      'old_secret_sealed',
-      'created_by_name',
-    ],
-  },
   history_chains: { why: 'hashes', columns: ['head'] },
-  imports: {
-    why: 'the company’s own; their rows are in the register',
-    columns: ['kind', 'file_name', 'state', 'columns', 'problem', 'created_by_name'],
-  },
   imported_rows: { why: 'keyed hashes', columns: ['kind', 'fingerprint'] },
   exports: {
     why: 'what was exported before an erasure is removed (customers.erase.ts)',
@@ -492,13 +619,10 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   backup_runs: { why: 'the company’s own', columns: ['kind', 'file', 'error'] },
   signing_keys: { why: 'secrets', columns: ['kid', 'public_key', 'sealed'] },
   secret_mark: { why: 'secrets', columns: ['sealed'] },
+  job_ends: { why: 'names of jobs', columns: ['subject', 'task'] },
+  process_ends: { why: 'why the server ended', columns: ['reason'] },
   health_reports: { why: 'the company’s own', columns: ['findings'] },
   push_keys: { why: 'secrets', columns: ['public_key', 'private_sealed'] },
-  api_keys: {
-    why: 'the company’s own',
-    columns: ['name', 'prefix', 'key_hash', 'scopes', 'allowed_addresses', 'previous_hash', 'created_by_name'],
-  },
-  api_key_calls: { why: 'what programs called, for 30 days', columns: ['method', 'path', 'address'] },
 };
 
 const tables = Object.entries(register);
@@ -514,6 +638,7 @@ export const ownRows = `
   person as (select * from customers where id = ?),
   addresses as (
     select lower(email) as address from person
+    union select lower(email_before) from person where email_before is not null
     union select lower(customer_email) from quotes where customer_id in (select id from person)
     union select lower(customer_email) from orders where customer_id in (select id from person) and customer_email is not null),
   naming as (select ${PATTERN} as pattern from addresses),

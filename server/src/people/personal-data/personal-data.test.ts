@@ -1,8 +1,13 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Erased, PersonalData } from '@quickfleet/shared/people/personal-data';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yauzl from 'yauzl';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
+import { expectError } from '../../../test/support/contract.ts';
 import {
   makeOrder,
   makePaidQuote,
@@ -13,6 +18,7 @@ import {
   signatureFile,
 } from '../../../test/support/factories.ts';
 import { sweep } from '../../jobs/sweep.ts';
+import { tableKind } from '../../process/heavy/kinds.ts';
 
 const DAY = 86_400_000;
 
@@ -76,6 +82,14 @@ async function rowsWith(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
+/** The text of an entry of a ZIP file. */
+async function entryOf(bytes: Buffer, name: string): Promise<string> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === name) return text(await zip.openReadStreamPromise(entry));
+  throw new Error(`there is no ${name}`);
+}
+
 describe('the personal data of a customer', () => {
   it('Y01 is counted, exported whole, and erased from every table, while the order stays for the accounts', async () => {
     const { order, quote, photo } = await makeHistory();
@@ -106,9 +120,20 @@ describe('the personal data of a customer', () => {
     expect(zip.headers['content-type']).toBe('application/zip');
     expect(zip.headers['content-disposition']).toBe(`attachment; filename="customer-${id}.zip"`);
     const names = zip.rawPayload.toString('latin1');
+    const unpacked = await entryOf(zip.rawPayload, 'customer.json');
+    expect(JSON.parse(unpacked)).toMatchObject({ name: PERSON.name });
+    expect(unpacked).toContain('\n  "');
     for (const name of ['customer', 'quotes', 'orders', 'mails', 'history', 'officeNotes'])
       expect(names).toContain(`${name}.json`);
     expect(names).toContain(photo.replace('/files/', 'files/'));
+
+    const { bytes } = tableKind.limits;
+    tableKind.limits.bytes = 5000;
+    // C559
+    const refused = await admin.get(`/api/v1/customers/${id}/personal-data.zip`);
+    tableKind.limits.bytes = bytes;
+    expectError(refused, 413, 'TOO_HEAVY');
+    expect(await readdir(join(app.services.config.DATA_DIR, 'incoming'))).toEqual([]);
 
     const erased: Erased = ok(await admin.post(`/api/v1/customers/${id}/erase`, { email: PERSON.email.toUpperCase() }));
     expect(erased).toEqual({

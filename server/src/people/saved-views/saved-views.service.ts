@@ -63,13 +63,14 @@ export async function deleteSavedView(ctx: AppContext, id: number): Promise<void
 /** Removes an erased person from all views: their number and any search for their words. */
 export async function forgetInSavedViews(
   ctx: AppContext,
-  customer: { id: number; name: string; email: string },
+  customer: { id: number; name: string; email: string; phone?: string | null; company?: string | null },
 ): Promise<void> {
   const views = await readRows(ctx.em, columns, 'select $columns from saved_views');
-  const words = [customer.name, customer.email].map((word) => word.toLowerCase());
-  const isAbout = ({ name, query: filters }: { name: string; query: string }) => {
+  const { name, email, phone, company } = customer;
+  const words = [name, email, phone, company].flatMap((word) => (word ? [word.toLowerCase()] : []));
+  const isAbout = ({ name: title, query: filters }: { name: string; query: string }) => {
     const params = new URLSearchParams(filters);
-    const text = `${name}\n${[...params.values()].join('\n')}`.toLowerCase();
+    const text = `${title}\n${[...params.values()].join('\n')}`.toLowerCase();
     return params.get('customerId') === String(customer.id) || words.some((word) => text.includes(word));
   };
   const ids = views.filter(isAbout).map(({ id }) => id);

@@ -16,6 +16,8 @@ export const newPassword = (): string =>
     '-',
   );
 
+export const EASY_ADMIN = 'ADMIN_PASSWORD is too easy to guess. Choose another, or leave it out to have one made.';
+
 export interface FirstAdmin {
   username: string;
   /** Only when it was made. */
@@ -32,7 +34,7 @@ export async function ensureFirstAdmin(orm: MikroORM, config: Config): Promise<F
     await run(em, 'lock table users in share row exclusive mode');
     if ((await em.count(User, { role: 'admin' })) > 0) return undefined;
     if (config.ADMIN_PASSWORD && (await isEasyPassword(config.ADMIN_PASSWORD, [config.ADMIN_USERNAME])))
-      throw new Error('ADMIN_PASSWORD is too easy to guess. Choose another, or leave it out to have one made.');
+      throw new Error(EASY_ADMIN);
     const made = config.ADMIN_PASSWORD ? undefined : newPassword();
     em.create(User, {
       username: config.ADMIN_USERNAME,

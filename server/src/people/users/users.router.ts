@@ -1,6 +1,7 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/people/users';
 import { releaseOrdersOf } from '../../delivery/order-rights/orders.driver.ts';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { readMe } from '../auth/auth.service.ts';
 import { findUsers, readUser } from './users.queries.ts';
@@ -24,7 +25,7 @@ export const usersRouter = router({
       },
     })
     .input(shared.listUsers)
-    .output(shared.userPage)
+    .output(compiled(shared.userPage))
     .query(({ ctx, input }) => findUsers(ctx, input)),
   get: procedure
     .meta({ openapi: { method: 'GET', path: '/users/{id}', tags, summary: 'One user' }, etag: 'user' })

@@ -16,6 +16,7 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publishChange } from '../../http/streams/events.ts';
 import { hashPassword, verifyPassword } from '../../security/password.ts';
 import { User } from './user.entity.ts';
+import { endMade } from './users.end.ts';
 import { endAccess, requireGoodPassword, setPassword } from './users.password.ts';
 import { readUser } from './users.queries.ts';
 
@@ -131,6 +132,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
   Object.assign(user, Object.fromEntries(given));
   // Anyone with the old rights has to sign in again.
   if (isActive === false) await endAccess(ctx, user.id);
+  if (changesRights) await endMade(ctx, user);
   const topic = input.password !== undefined || changesRights ? 'rights' : 'known';
   await publishChange(ctx, { topic, userId: user.id });
   record(ctx, {
@@ -185,6 +187,7 @@ export async function deleteUser(ctx: AppContext, id: number): Promise<{ success
       t('This driver carried orders that stay on record. Deactivate the account instead.'),
     );
   await endAccess(ctx, id);
+  await endMade(ctx, { id, role: user.role, isActive: false });
   await run(ctx.em, 'delete from second_factors where user_id = ?', [id]);
   record(ctx, { subject: 'user', subjectId: id, action: 'user.deleted', detail: user.username });
   ctx.em.remove(user);

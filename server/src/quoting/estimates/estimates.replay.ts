@@ -1,7 +1,7 @@
 import { unitsOf } from '@quickfleet/shared/base/money/money';
 import { REPLAY_QUOTES } from '@quickfleet/shared/limits';
 import type { Replay } from '@quickfleet/shared/quoting/estimates';
-import type { PriceRules } from '@quickfleet/shared/quoting/price-rules';
+import type { PriceRules } from '@quickfleet/shared/quoting/pricing/price-rules';
 import { quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
 import { readCompany } from '../../company/settings/company.service.ts';
 import type { AppContext } from '../../http/context.ts';

@@ -1,6 +1,7 @@
 import { isNothing } from '@quickfleet/shared/base/money/money';
 import { spansOf } from '@quickfleet/shared/company/business-hours';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
+import { closedInWords } from '@quickfleet/shared/company/days/closed-days';
 import type { Estimate, EstimateInput } from '@quickfleet/shared/quoting/estimates';
 import {
   type EstimateFault,
@@ -8,12 +9,13 @@ import {
   type PriceRules,
   priceByRules,
   type RulePrice,
-} from '@quickfleet/shared/quoting/price-rules';
+} from '@quickfleet/shared/quoting/pricing/price-rules';
+import type { ShownEstimate } from '@quickfleet/shared/quoting/quote-page';
 import { isStaff } from '@quickfleet/shared/roles';
 import { readCompany } from '../../company/settings/company.service.ts';
-import { merchantOf } from '../../http/caller/merchant.ts';
+import { closedFor, merchantOf } from '../../http/caller/merchant.ts';
 import type { AppContext } from '../../http/context.ts';
-import { findDistance } from './estimates.distance.ts';
+import { findDistance } from '../places/places.queries.ts';
 
 type Request = Pick<EstimateInput, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
 
@@ -40,15 +42,31 @@ export async function priceRequest(
 export async function estimate(ctx: AppContext, input: EstimateInput): Promise<Estimate> {
   const { pricing, quoting } = await readCompany(ctx.em);
   const { currency } = quoting;
+  const nothing = { from: null, to: null, currency, isBinding: false, basis: null, rules: null };
+  const day = input.speedType === 'specific_date' ? input.speedDate : null;
+  const closed = day ? closedFor(ctx, day) : null;
+  if (day && closed && pricing.isOn)
+    return { ...nothing, code: 'DAY_CLOSED', message: closedInWords(day, closed), nextOpenDay: closed.next };
   const found = await priceRequest(ctx, pricing, quoting, input);
-  if (typeof found === 'string') {
-    const nothing = { from: null, to: null, isBinding: false, basis: null, rules: null };
-    return { ...nothing, currency, code: found, message: faultWords[found] };
-  }
-  const { from, to, price, lines, basis } = found;
+  if (typeof found === 'string') return { ...nothing, code: found, message: faultWords[found], nextOpenDay: null };
+  const { price, lines } = found;
   const { caller } = ctx;
   const isOffice = isStaff(caller.user?.role) || (caller.key !== undefined && merchantOf(ctx) === undefined);
-  const isBinding = pricing.isBinding && price !== null;
   const rules = isOffice ? { price, lines } : null;
-  return { from, to, currency, isBinding, basis, code: null, message: null, rules };
+  return { ...shownOf(found, pricing, currency), code: null, message: null, nextOpenDay: null, rules };
+}
+
+const shownOf = ({ from, to, price, basis }: RulePrice, { isBinding }: PriceRules, currency: string) => ({
+  from,
+  to,
+  currency,
+  isBinding: isBinding && price !== null,
+  basis,
+});
+
+/** What the form shows a visitor for a request now; null where it shows nothing. */
+export async function shownEstimate(ctx: AppContext, request: Request): Promise<ShownEstimate | null> {
+  const { pricing, quoting } = await readCompany(ctx.em);
+  const found = await priceRequest(ctx, pricing, quoting, request);
+  return typeof found === 'string' ? null : shownOf(found, pricing, quoting.currency);
 }

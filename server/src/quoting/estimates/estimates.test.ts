@@ -40,6 +40,7 @@ describe('POST /estimates', () => {
     expect(await ask()).toEqual({
       ...{ from: null, to: null, currency: 'USD', isBinding: false, basis: null, rules: null },
       ...{ code: 'ESTIMATES_OFF', message: 'Prices are not calculated here. We reply with a price.' },
+      nextOpenDay: null,
     });
     await setRules({ base: '10', zones });
     expect(await ask({ deliveryAddress: 'Elsewhere' })).toMatchObject({ from: null, code: 'OUT_OF_ZONES' });
@@ -50,7 +51,7 @@ describe('POST /estimates', () => {
   it('C232 answers a range to visitors and merchants, and what it is made of to the office alone', async () => {
     await setRules({ base: '20', perItem: '1', zones, rangePercent: 10 });
     const expected = { from: '27.00', to: '33.00', currency: 'USD', isBinding: false, basis: 'zone', code: null };
-    expect(await ask()).toEqual({ ...expected, message: null, rules: null });
+    expect(await ask()).toEqual({ ...expected, message: null, nextOpenDay: null, rules: null });
     const order = ok<Order>(await world.dispatcher.post('/api/v1/orders', orderBody()));
     const { key } = ok<{ key: string }>(
       await world.admin.post('/api/v1/api-keys', {
@@ -58,14 +59,14 @@ describe('POST /estimates', () => {
       }),
     );
     const merchant = world.app.client({ key });
-    expect(await ask({}, merchant)).toEqual({ ...expected, message: null, rules: null });
+    expect(await ask({}, merchant)).toEqual({ ...expected, message: null, nextOpenDay: null, rules: null });
     const lines = [
       { label: 'Delivery', from: '20.00', to: '20.00' },
       { label: 'Items: 2', from: '2.00', to: '2.00' },
       { label: 'Ring', from: '8.00', to: '8.00' },
     ];
     const rules = { price: '30.00', lines };
-    expect(await ask({}, world.dispatcher)).toEqual({ ...expected, message: null, rules });
+    expect(await ask({}, world.dispatcher)).toEqual({ ...expected, message: null, nextOpenDay: null, rules });
     expect(await ask({}, await world.program('quotes:write'))).toMatchObject({ rules });
     expect((await (await world.program('quotes:read')).post('/api/v1/estimates', asked)).statusCode).toBe(403);
     expect(await world.app.sql(`select 1 from quotes where pickup_address = '${asked.pickupAddress}'`)).toEqual([]);
@@ -102,7 +103,7 @@ describe('POST /estimates', () => {
   it('C232 includes the tax that comes on top, and costs more on a day on which the company is closed', async () => {
     await setRules({ base: '10', outOfHours: '5', rangePercent: 0 }, { pricesIncludeTax: false, defaultTaxRate: '20' });
     expect(await ask()).toMatchObject({ from: '12.00' });
-    const on = (speedDate: string) => ask({ speedType: 'specific_date', speedDate });
+    const on = (speedDate: string) => ask({ speedType: 'specific_date', speedDate }, world.dispatcher);
     expect(await on('2027-03-07')).toMatchObject({ from: '18.00' });
     expect(await on('2027-03-08')).toMatchObject({ from: '12.00' });
     await setRules({ isOn: false }, { pricesIncludeTax: false, defaultTaxRate: '0' });

@@ -1,4 +1,4 @@
-import { quoteLinesOf } from '@quickfleet/shared/quoting/price-rules';
+import { quoteLinesOf } from '@quickfleet/shared/quoting/pricing/price-rules';
 import { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';

@@ -4,6 +4,7 @@ import { lineName } from '@quickfleet/shared/base/money/price-line';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
+import { howToPay } from '@quickfleet/shared/company/how-to-pay';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { lineAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
@@ -11,18 +12,23 @@ import { t } from '@quickfleet/shared/words/t';
 import pLimit from 'p-limit';
 import { IssuedPaper, type PaperKind } from '../../company/papers/issued-paper.entity.ts';
 import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
-import { A4, aboutPaper, type Paper, type Sender } from '../../company/papers/sheet.ts';
+import { aboutPaper, paperOf as handOut, type Paper } from '../../company/papers/paper.ts';
+import type { Sender } from '../../company/papers/sheet.ts';
 import { inPaperLanguage } from '../../company/papers/words.ts';
+import { bankAccountOf } from '../../company/settings/billing.ts';
 import { companyNameOf, readCompany } from '../../company/settings/company.service.ts';
 import { logoForPrint } from '../../company/settings/logo.ts';
 import { c, readOne, readRow, select } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
-import { createDocument, streamPages } from '../../pdf/document.ts';
+import { heavy } from '../../process/heavy/heavy.ts';
+import { paperKind } from '../../process/heavy/kinds.ts';
 import { findByToken } from '../quotes/quotes.link.ts';
 import { readQuote } from '../quotes/quotes.queries.ts';
 import { lockQuote } from '../quotes/quotes.service.ts';
-import { drawQuotePaper, type QuotePaper } from './quote-paper.ts';
+import type { QuotePaper } from './quote-paper.ts';
+
+const drawing = heavy<typeof import('./quote-paper.ts')>(paperKind, new URL('./quote-paper.ts', import.meta.url));
 
 const letters: Record<PaperKind, string> = { quote: 'Q', receipt: 'R' };
 
@@ -129,15 +135,21 @@ function paperOf(
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const dayOf = (at: Date | string) => plainDayWords(dayAt(new Date(at), zone));
   const isReceipt = kind === 'receipt';
+  const reference = quote.reference ?? String(quote.id);
+  const paying = howToPay({
+    ...quote,
+    reference,
+    amount: quote.total ?? '0',
+    bankAccount: bankAccountOf(ctx, company),
+  });
+  const payment = [paying, company.company.paymentTerms].filter(Boolean).join('\n');
   const hasTax = quote.lines.some(({ taxRate }) => Number(taxRate) !== 0);
   const texts = [
     ...(isReceipt ? [{ caption: t('PAID'), text: paymentsIn(quote, zone) }] : []),
     ...(hasTax && quote.pricesIncludeTax
       ? [{ caption: t('PRICES'), text: t('Unit prices and amounts include tax.') }]
       : []),
-    ...(isReceipt || !company.company.paymentTerms
-      ? []
-      : [{ caption: t('PAYMENT'), text: company.company.paymentTerms }]),
+    ...(isReceipt || !payment ? [] : [{ caption: t('PAYMENT'), text: payment }]),
     ...(isReceipt || !quote.terms ? [] : [{ caption: t('TERMS'), text: quote.terms }]),
   ];
   return {
@@ -189,8 +201,7 @@ export async function printQuote(ctx: AppContext, id: number, kind: PaperKind): 
   return inPaperLanguage(ctx, quote.language, async () => {
     const paper = paperOf(ctx, kind, quote, { company, sender: await senderOf(ctx, company) }, given);
     const about = aboutPaper(ctx, `${paper.head.kind} ${given.number}`, paper.head.sender.name);
-    const doc = createDocument(about, A4, { keepsPages: true });
-    return { name: `${given.number}.pdf`, bytes: streamPages(doc, drawQuotePaper(doc, paper)) };
+    return handOut(ctx, `${given.number}.pdf`, (to) => drawing.write('drawQuotePaper', { about, paper }, to));
   });
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@quickfleet/shared/words/t';
 import {
+  A4,
   beginSheet,
   drawBlocks,
   drawTable,
@@ -10,7 +11,7 @@ import {
   type TableColumn,
   WIDTH,
 } from '../../company/papers/sheet.ts';
-import type { Document } from '../../pdf/document.ts';
+import { type About, bytesOf, createDocument, type Document } from '../../pdf/document.ts';
 
 /** A quote or its receipt, in words. */
 export interface QuotePaper {
@@ -35,11 +36,17 @@ const columnsFor = ({ currency, hasTax }: QuotePaper): TableColumn[] => [
 ];
 
 /** Draws the whole paper; answers after each page. */
-export async function* drawQuotePaper(doc: Document, paper: QuotePaper): AsyncGenerator<void> {
+async function* drawPages(doc: Document, paper: QuotePaper): AsyncGenerator<void> {
   const sheet = await beginSheet(doc, paper.head);
   await drawBlocks(sheet, paper.blocks);
   yield* drawTable(sheet, columnsFor(paper), paper.rows);
   await drawTotals(sheet, paper.totals);
   for (const { caption, text } of paper.texts) yield* drawText(sheet, caption, text);
   await endSheet(sheet, paper.foot);
+}
+
+/** Heavy work: the paper as a file. */
+export async function* drawQuotePaper({ about, paper }: { about: About; paper: QuotePaper }): AsyncGenerator<Buffer> {
+  const doc = createDocument(about, A4, { keepsPages: true });
+  yield* bytesOf(doc, drawPages(doc, paper));
 }

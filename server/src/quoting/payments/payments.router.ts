@@ -1,4 +1,5 @@
 import * as shared from '@quickfleet/shared/quoting/payments';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { findPayments } from './payments.queries.ts';
 import { matchPayment, setPaymentAside } from './payments.service.ts';
@@ -16,7 +17,7 @@ export const paymentsRouter = router({
       },
     })
     .input(shared.listPayments)
-    .output(shared.paymentPage)
+    .output(compiled(shared.paymentPage))
     .query(({ ctx, input }) => findPayments(ctx, input)),
   match: procedure
     .meta({

@@ -24,7 +24,7 @@ import { lockQuote } from '../quotes/quotes.service.ts';
 import { Payment } from './payment.entity.ts';
 import { judge, type Verdict } from './payments.judge.ts';
 import { type Found, findQuoteOf, readPayment } from './payments.queries.ts';
-import { currencyOf, paidUnits } from './quotes.payments.ts';
+import { currencyOf, paidUnits, payOrderOf } from './quotes.payments.ts';
 
 const COUNTED = 'The payment was counted';
 const answerOf = ({ id, state, code, problem }: Payment): ReceivedEvent => ({
@@ -82,7 +82,10 @@ export async function receiveEvent(ctx: AppContext, eventId: string, event: Paym
 /** Money that went back: it is kept and shown, in the quote's history too, and reopens nothing. */
 async function keepRefund(ctx: AppContext, payment: Payment, found: Found): Promise<void> {
   payment.state = 'refunded';
-  if (found.id === null) return void Object.assign(payment, { code: found.code, problem: found.problem });
+  if (found.id === null) {
+    Object.assign(payment, { code: found.code, problem: found.problem });
+    return;
+  }
   const quote = await lockQuote(ctx, found.id);
   payment.quoteId = quote.id;
   record(ctx, {
@@ -142,6 +145,7 @@ async function settle(ctx: AppContext, quote: Quote, payment: Payment, isByStaff
       .join(' · '),
   });
   if (verdict.pays) await moveQuote(ctx, quote, 'paid');
+  await payOrderOf(ctx, quote, payment.paidAt);
   quote.updatedAt = now(ctx);
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   return verdict;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { PaymentOfQuote, PaymentRow, QuotePayment, ReceivedEvent } from '@quickfleet/shared/quoting/payments';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { describe, expect, it } from 'vitest';
@@ -230,6 +231,32 @@ describe('U51 a payment event', () => {
     expect(await read(second)).toMatchObject({ payment: { state: 'paid', paid: '120.00' } });
     expect((await read(converted)).status).toBe('converted');
     await expectRefused(world, [['GET', EVENTS]], ['driver', 'customer']);
+  });
+
+  it('U324 for a quote in cash that is an order already counts, pays the order once, and a second one waits for staff', async () => {
+    const { id } = await makeQuote(world.app);
+    const order = ok<Order>(
+      await world.dispatcher.post(`/api/v1/quotes/${id}/book`, { price: '120.00', payBy: 'cash' }),
+    );
+    const paymentOf = async () => ok<Order>(await world.dispatcher.get(`/api/v1/orders/${order.id}`)).payment;
+    expect(await paymentOf()).toBe('open');
+    expect(await pay({ quoteId: id, amount: '20' })).toMatchObject({
+      state: 'matched',
+      code: 'PAYMENT_AMOUNT_MISMATCH',
+    });
+    expect(await paymentOf()).toBe('open');
+    expect(await pay({ quoteId: id, amount: '100' })).toMatchObject({ state: 'matched', code: null });
+    expect(await paymentOf()).toBe('paid');
+    expect(await read(id)).toMatchObject({ status: 'converted', payment: { state: 'paid', paid: '120.00' } });
+    expect(await pay({ quoteId: id, amount: '120' })).toMatchObject({
+      state: 'unmatched',
+      code: 'QUOTE_ALREADY_CONVERTED',
+    });
+    const lines = await world.app.sql(
+      `select id from history where subject = 'order' and subject_id = ? and action = 'order.paid'`,
+      order.id,
+    );
+    expect(lines).toHaveLength(1);
   });
 
   it('U53 that comes for a declined or an expired quote is kept for staff and accepts nothing; paid in time it counts', async () => {

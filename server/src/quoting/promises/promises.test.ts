@@ -1,14 +1,17 @@
 import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useWorld } from '../../../test/support/contract.ts';
-import { makeQuote, ok } from '../../../test/support/factories.ts';
+import { makeQuote, ok, quoteBody } from '../../../test/support/factories.ts';
 import { notifyOverdue } from './quotes.overdue.ts';
 
 const world = useWorld({ BUSINESS_TIMEZONE: 'America/New_York', ADMIN_EMAIL: 'office@example.com' });
 // A Monday; the company opens at 13:00 and closes at 23:00 UTC.
 const MONDAY = '2026-11-16';
 const at = (time: string, day = MONDAY) => world.app.setClock(new Date(`${day}T${time}:00Z`));
+beforeAll(async () => {
+  ok(await world.admin.put('/api/v1/company', { promises: { clock: 'business' } }));
+});
 afterEach(() => world.app.setClock(undefined));
 const read = async (id: number) => ok<Quote>(await world.dispatcher.get(`/api/v1/quotes/${id}`));
 const price = async (id: number) =>
@@ -23,6 +26,31 @@ const mails = async (quoteId: number) =>
       quoteId,
     )
   ).map(({ recipient, text }) => `${recipient}: ${text}`);
+
+describe('by the clock', () => {
+  it('U313 24 hours are 24 hours until a company chooses business hours, and the request and its mail name the moment', async () => {
+    ok(await world.admin.put('/api/v1/company', { promises: { clock: 'clock' } }));
+    // A Friday evening.
+    at('22:30', '2026-11-20');
+    const made = ok<Quote>(await world.visitor.post('/api/v1/quotes', quoteBody()));
+    expect((await read(made.id)).dueAt).toBe('2026-11-21T22:30:00.000Z');
+    const [mail] = await world.app.sql<{ text: string }>(
+      `select text from emails where trigger = 'quote_received' and quote_id = ?`,
+      made.id,
+    );
+    expect(mail?.text).toContain('a price within 24 hours.');
+    expect(mail?.text).toContain('Price by: Saturday, 5:30 PM EST');
+    ok(await world.admin.put('/api/v1/company', { promises: { clock: 'business' } }));
+    expect((await read(made.id)).dueAt).toBe('2026-11-25T16:30:00.000Z');
+    const other = await makeQuote(world.app);
+    const [told] = await world.app.sql<{ text: string }>(
+      `select text from emails where trigger = 'quote_received' and quote_id = ?`,
+      other.id,
+    );
+    expect(told?.text).toContain('a price within 3 business days.');
+    for (const { id } of [made, other]) ok(await world.dispatcher.delete(`/api/v1/quotes/${id}`));
+  });
+});
 
 describe('U71 what a customer waits for', () => {
   it('U71 is due in business hours: a price from the request on, an answer from the question on', async () => {

@@ -1,6 +1,5 @@
-import { closingOfSameDay } from '@quickfleet/shared/company/business-hours';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
-import { afterBusinessHours, type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/due-times';
+import { afterHours, type PromiseKind, priceDueAt, promiseKinds } from '@quickfleet/shared/quoting/due-times';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
 import { speedTypes } from '@quickfleet/shared/quoting/speed';
 import { readCompany } from '../../company/settings/company.service.ts';
@@ -14,13 +13,11 @@ interface Waiting {
   speedType: SpeedType;
   from: Date;
 }
-/** What is asked for today has its price the same day, however many hours are promised. */
 function dueOf(ctx: AppContext, promises: CompanySettings['promises'], { kind, speedType, from }: Waiting): Date {
   const { BUSINESS_TIMEZONE: zone, hours } = ctx.services.config;
-  if (kind === 'answer') return afterBusinessHours(from, promises.answerHours, zone, hours);
-  const due = afterBusinessHours(from, promises.quoteHours, zone, hours);
-  const closing = closingOfSameDay(from, zone, hours);
-  return speedType === 'today' && closing < due ? closing : due;
+  const place = { timeZone: zone, business: hours };
+  if (kind === 'answer') return afterHours(from, promises.answerHours, promises.clock, place);
+  return priceDueAt(from, speedType, promises, place);
 }
 
 /** A customer waits from now on: for a price, or for the answer to a question. The quote is flushed. */

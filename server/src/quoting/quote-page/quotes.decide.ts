@@ -18,7 +18,7 @@ import { publish } from '../../http/streams/events.ts';
 import { requireNear } from '../../process/clock.ts';
 import { keepPromise } from '../promises/quotes.promises.ts';
 import type { Quote } from '../quotes/quote.entity.ts';
-import { isTrusted } from '../quotes/quotes.account.ts';
+import { goesOnAccount } from '../quotes/quotes.account.ts';
 import { findByToken, findLink } from '../quotes/quotes.link.ts';
 import { mailCustomer, mailOffice, mailPriced } from '../quotes/quotes.mail.ts';
 import { freezeOnBehalf, offer } from '../quotes/quotes.moves.ts';
@@ -109,7 +109,7 @@ export async function acceptByLink(ctx: AppContext, { token, ...yes }: AcceptQuo
   const { id, isOfForm } = await findLink(ctx, token);
   const hashes = await hashPhotos(ctx, id);
   const quote = await lockByToken(ctx, token);
-  if (isOfForm && (quote.onAccount || (await isTrusted(ctx, quote)))) {
+  if (isOfForm && (await goesOnAccount(ctx, quote))) {
     requireUndecided(ctx, quote);
     throw byMail();
   }

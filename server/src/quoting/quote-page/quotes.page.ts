@@ -28,7 +28,7 @@ export async function readByLink(ctx: AppContext, token: string): Promise<Custom
   const quote = await readCustomerQuote(ctx, id);
   if (!isOfForm || !quote.onAccount) return quote;
   // A visitor who types an address must not learn whether the company trusts its owner.
-  if (quote.status === 'draft') return { ...quote, onAccount: false };
+  if (quote.status === 'draft') return { ...quote, onAccount: false, payBy: 'link' };
   return { ...quote, canAccept: false, acceptsByMail: quote.canAccept };
 }
 

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Contacts } from '@quickfleet/shared/base/contact/stop-person';
+import type { PayBy } from '@quickfleet/shared/base/money/pay-by';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
+import type { ShownEstimate } from '@quickfleet/shared/quoting/quote-page';
 import type { QuoteOutcome, QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
 import type { Language } from '@quickfleet/shared/words/languages';
@@ -34,6 +36,8 @@ export interface DeletedContent extends Partial<Contacts> {
   items: QuoteItemContent[];
 }
 export interface DeletedAgreement {
+  /** Absent in what an earlier release deleted. */
+  estimate?: ShownEstimate | null;
   reference: string | null;
   tokenHash: string | null;
   tokenSealed: string | null;
@@ -57,6 +61,7 @@ export interface DeletedAgreement {
   endingRemindedAt: string | null;
   silenceRemindedAt: string | null;
   onAccount?: boolean;
+  payBy?: PayBy | null;
 }
 export interface DeletedNumbers {
   externalId: string | null;

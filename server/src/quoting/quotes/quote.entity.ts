@@ -1,7 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import { type PayBy, payWays } from '@quickfleet/shared/base/money/pay-by';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { PromiseKind } from '@quickfleet/shared/quoting/due-times';
+import type { ShownEstimate } from '@quickfleet/shared/quoting/quote-page';
 import {
   findQuoteMove,
   type QuoteMove,
@@ -48,8 +50,16 @@ const QuoteSchema = defineEntity({
       .text()
       .$type<QuoteStatus>()
       .check(`status in (${quoteStatuses.map((status) => `'${status}'`).join(', ')})`),
+    /** What the form showed the visitor for the request, computed here when it came. */
+    estimate: p.json<ShownEstimate>().nullable(),
     price: amount.nullable(),
     paymentUrl: p.text().nullable(),
+    /** null: as the customer is trusted, by link or on account. */
+    payBy: p
+      .text()
+      .$type<PayBy>()
+      .nullable()
+      .check(`pay_by in (${payWays.map((way) => `'${way}'`).join(', ')})`),
     /** How customers name it; the database makes it. */
     reference: p.text().nullable().defaultRaw('new_quote_reference()'),
     /** The link of the customer's page: a hash to look its token up by, and the token sealed for staff and mails. */
@@ -155,12 +165,23 @@ export class Quote extends QuoteSchema.class {
         }),
       );
     // Money that has come, or that is not waited for, needs no link any more.
-    const needsLink = !this.onAccount && to !== 'paid' && to !== 'converted';
+    const needsLink = this.isPaidByLink() && to !== 'paid' && to !== 'converted';
     if (move.condition === 'priced' && (!this.price || (needsLink && !this.paymentUrl))) {
       throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
     }
     this.status = to;
     return move;
+  }
+  /** How its customer pays: as it was said, else as they are trusted. */
+  wayToPay(): PayBy {
+    return this.payBy ?? (this.onAccount ? 'account' : 'link');
+  }
+  isPaidByLink(): boolean {
+    return this.wayToPay() === 'link';
+  }
+  /** Whether its customer can be asked for the price. */
+  isPayable(): boolean {
+    return Boolean(this.price) && (Boolean(this.paymentUrl) || !this.isPaidByLink());
   }
   /** What was agreed has changed: it is to be agreed to once more. */
   offerAgain(): void {

@@ -24,6 +24,7 @@ const timeOf = (at: Date | null | undefined): string | null => at?.toISOString()
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 const agreementOf = (quote: Quote): DeletedAgreement => ({
+  estimate: quote.estimate ?? null,
   reference: quote.reference ?? null,
   tokenHash: quote.tokenHash ?? null,
   tokenSealed: quote.tokenSealed ?? null,
@@ -47,6 +48,7 @@ const agreementOf = (quote: Quote): DeletedAgreement => ({
   endingRemindedAt: timeOf(quote.endingRemindedAt),
   silenceRemindedAt: timeOf(quote.silenceRemindedAt),
   onAccount: quote.onAccount,
+  payBy: quote.payBy ?? null,
 });
 const restoredAgreement = ({ reference, ...kept }: DeletedAgreement) => ({
   ...kept,

@@ -10,7 +10,8 @@ import type { Quote } from './quote.entity.ts';
 // The token of a link has 128 random bits, so that a plain hash finds it: links in customers' mailboxes outlive a change
 // of SESSION_SECRET, under which only the sealed copy lies (decision 035).
 
-const newLink = ({ secrets }: Services) => {
+/** A token, as it is found and as it is kept. */
+export const newLink = ({ secrets }: Pick<Services, 'secrets'>) => {
   const token = randomKey();
   return { tokenHash: sha256(token), tokenSealed: secrets.seal(token) };
 };

@@ -1,18 +1,24 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { normalPaymentUrl } from '@quickfleet/shared/base/primitives';
+import { dueInWords } from '@quickfleet/shared/base/time/zoned-time';
 import { hoursInWords } from '@quickfleet/shared/company/brand';
+import { howToPay, nextStepOf } from '@quickfleet/shared/company/how-to-pay';
 import { OFFICE_MAIL_MINUTES } from '@quickfleet/shared/limits';
 import {
   knownTemplateVariables,
   type TemplateTrigger,
   type TemplateVariable,
 } from '@quickfleet/shared/messages/templates';
+import { estimateWords } from '@quickfleet/shared/quoting/pricing/estimate-words';
 import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
 import { message, t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { bankAccountOf } from '../../company/settings/billing.ts';
+import { readCompany } from '../../company/settings/company.service.ts';
 import { query } from '../../db/query.ts';
+import { c, readRow, select } from '../../db/rows.ts';
 import type { MailRow } from '../../db/side-effects.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
@@ -35,11 +41,17 @@ function wishedDay(zone: string, quote: Quote): string {
   return day ? dayOf(day) : '';
 }
 
+const due = select({ at: c.date('due_at') });
+/** Until when its price is promised: only its row has it. */
+const findDue = async (ctx: AppContext, { id }: Quote): Promise<Date | null> =>
+  (await readRow(ctx.em, due, `select $columns from quotes where id = ? and due_kind = 'price'`, [id]))?.at ?? null;
+
 /** A customer's mail names the quote by its reference, a template of an earlier release too: no counter leaves the house. */
 async function valuesOf(ctx: AppContext, quote: Quote, isForOffice = false): Promise<TemplateValues> {
   const { config } = ctx.services;
   await quote.items.loadItems();
   const reference = quote.reference ?? String(quote.id);
+  const dueAt = quote.status === 'draft' ? await findDue(ctx, quote) : null;
   return {
     quoteId: isForOffice ? String(quote.id) : reference,
     quoteReference: reference,
@@ -48,17 +60,35 @@ async function valuesOf(ctx: AppContext, quote: Quote, isForOffice = false): Pro
     customerEmail: quote.customerEmail,
     itemCount: String(quote.items.length),
     totalPrice: quote.price ? formatAmount(quote.price, await currencyOf(ctx, quote)) : '',
+    estimate: quote.estimate ? (estimateWords(quote.estimate) ?? '') : '',
     submissionDate: dayInWords(config.BUSINESS_TIMEZONE, quote.createdAt),
     deliveryDate: wishedDay(config.BUSINESS_TIMEZONE, quote),
     validUntil: quote.validUntil ? dayOf(quote.validUntil) : '',
-    priceWithin: hoursInWords(config.promises.quoteHours),
-    paymentLink: quote.paymentUrl ?? '',
+    priceWithin: hoursInWords(config.promises.quoteHours, config.promises.clock, config.hours),
+    priceBy: dueAt ? dueInWords(dueAt, config.BUSINESS_TIMEZONE, config.hourCycle, now(ctx)) : '',
+    paymentLink: quote.isPaidByLink() ? (quote.paymentUrl ?? '') : '',
+    ...(await payingOf(ctx, quote)),
     adminUrl: `${publicUrl(config)}/admin/quotes?quote=${quote.id}`,
   };
 }
 
-/** What a template shows where it does not name the link itself (decision 035). */
-const closing = () => contentIn([message('See your quote: {quoteUrl}')]);
+/** How its customer pays, and what follows. */
+async function payingOf(ctx: AppContext, quote: Quote) {
+  const nextStep = nextStepOf(quote.wayToPay(), quote.status !== 'sent');
+  if (quote.isPaidByLink() || !quote.price) return { nextStep, howToPay: '' };
+  const bankAccount = bankAccountOf(ctx, await readCompany(ctx.em));
+  const currency = await currencyOf(ctx, quote);
+  const reference = quote.reference ?? String(quote.id);
+  const toPay = { payBy: quote.wayToPay(), amount: quote.price, currency, reference, bankAccount };
+  return { nextStep, howToPay: howToPay(toPay) };
+}
+
+/** What a template shows where it does not name the link, or how to pay, itself (decision 035). */
+const closing = (trigger: TemplateTrigger, { howToPay: paying }: TemplateValues) => [
+  contentIn([message('See your quote: {quoteUrl}')]),
+  ...(paying && payingMails.has(trigger) ? ['{{howToPay}}'] : []),
+];
+const payingMails: ReadonlySet<TemplateTrigger> = new Set(['quote_sent', 'quote_changed', 'quote_accepted']);
 
 /** A mail to the customer, with the link of their page. Nothing when its template is switched off. */
 export async function mailCustomer(
@@ -69,7 +99,13 @@ export async function mailCustomer(
 ): Promise<MailRow | undefined> {
   return inLanguageOf(ctx, quote, async () => {
     const values = { ...(await valuesOf(ctx, quote)), ...more() };
-    return queueMail(ctx, { trigger, to: quote.customerEmail, values, quoteId: quote.id, closing: closing() });
+    return queueMail(ctx, {
+      trigger,
+      to: quote.customerEmail,
+      values,
+      quoteId: quote.id,
+      closing: closing(trigger, values),
+    });
   });
 }
 
@@ -168,8 +204,7 @@ export async function mailReceived(ctx: AppContext, quote: Quote): Promise<void>
  * that no mail shows, or a template that leaves it out.
  */
 export async function mailPriced(ctx: AppContext, quote: Quote): Promise<MailRow | undefined> {
-  // On account there is nothing to pay before the delivery.
-  if (quote.onAccount && !quote.paymentUrl) return mailCustomer(ctx, quote, 'quote_sent');
+  if (!quote.isPaidByLink()) return mailCustomer(ctx, quote, 'quote_sent');
   const link = normalPaymentUrl(quote.paymentUrl ?? '');
   if (link === null)
     throw conflict('BAD_PAYMENT_URL', t('The payment link of this quote cannot be mailed. Please set another one.'));

@@ -51,7 +51,7 @@ export async function moveQuote(
     action: move.action,
     from: before,
     to,
-    ...(marked.isOnAccount ? { detail: 'on account' } : {}),
+    ...(marked.later ? { detail: marked.later === 'account' ? 'on account' : 'in cash at the door' } : {}),
   });
   if (to === 'sent') {
     offer(ctx, quote, (await readCompany(ctx.em)).quoting);
@@ -62,7 +62,7 @@ export async function moveQuote(
     quote.acceptedAt = now(ctx);
     await freezeOnBehalf(ctx, quote, null, quote.customerName);
   }
-  if (to === 'paid' && !marked.isOnAccount) {
+  if (to === 'paid' && !marked.later) {
     clearOutcome(quote);
     quote.onAccount = false;
     quote.paidAt = await payByHand(ctx, quote, marked);

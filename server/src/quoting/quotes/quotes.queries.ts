@@ -1,10 +1,12 @@
+import { payWays } from '@quickfleet/shared/base/money/pay-by';
 import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
 import { quoteLine } from '@quickfleet/shared/base/money/quote-lines';
-import { normaliseReference, orderOfParcel, trackingNumberOf } from '@quickfleet/shared/base/pasted';
+import { normaliseReference } from '@quickfleet/shared/base/pasted';
+import { orderNumberIn } from '@quickfleet/shared/base/scan/parcel-number';
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import { PROMISE_SOON_MINUTES, promiseKinds } from '@quickfleet/shared/quoting/due-times';
-import { quoteRevision } from '@quickfleet/shared/quoting/quote-page';
+import { quoteRevision, shownEstimate } from '@quickfleet/shared/quoting/quote-page';
 import { quoteOutcomes, quoteStatuses, quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
 import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
 import { dayOfSpeed, speedTypes } from '@quickfleet/shared/quoting/speed';
@@ -69,12 +71,16 @@ export const paymentColumn = c
   );
 /** Of a quote that is not paid yet, whether its customer is trusted now. */
 export const onAccountColumn = `case when q.status in (${paidStates}) then q.on_account
+  when q.pay_by is not null then q.pay_by = 'account'
   else coalesce((select c.on_account from customers c where c.id = q.customer_id), false) end`;
+/** How its customer pays: as it was said, else as they are trusted. */
+export const payByColumn = `coalesce(q.pay_by, case when ${onAccountColumn} then 'account' else 'link' end)`;
 const number = (kind: PaperKind) =>
   c.text(`(select number from papers where quote_id = q.id and kind = '${kind}' and voided_at is null)`).nullable();
 const money = {
   payment: paymentColumn,
   onAccount: c.bool(onAccountColumn),
+  payBy: c.oneOf(payWays, payByColumn),
   dueAt: c.time('q.due_at').nullable(),
   dueKind: c.oneOf(promiseKinds, 'q.due_kind').nullable(),
   quoteNumber: number('quote'),
@@ -82,6 +88,7 @@ const money = {
 };
 
 const agreement = {
+  estimate: c.json(shownEstimate, 'q.estimate'),
   reference: c.text('q.reference').nullable(),
   lines: c.json(z.array(quoteLine), linesColumn),
   taxTotal: c.digits(`case when q.price is not null then ${inCurrency('coalesce(q.tax_total, 0)')} end`).nullable(),
@@ -250,7 +257,7 @@ function searchQuotes(q: string, merchant: number | undefined): Condition {
   if (id !== undefined) return { sql: 'q.id = ?', params: [id] };
   const number = rowNumberIn(`#${q}`);
   const reference = normaliseReference(q);
-  const tracking = trackingNumberOf(q) ?? orderOfParcel(q);
+  const tracking = orderNumberIn(q);
   const exact: Condition[] = [];
   if (number !== undefined) exact.push({ sql: 'q.id = ?', params: [number] });
   if (REFERENCE.test(reference)) exact.push({ sql: 'q.reference = ?', params: [reference] });

@@ -7,6 +7,7 @@ import * as shared from '@quickfleet/shared/quoting/quotes';
 import { z } from 'zod';
 import { bookQuote } from '../../delivery/orders/orders.book.ts';
 import { convertQuote } from '../../delivery/orders/orders.create.ts';
+import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { unpayQuote } from '../payments/payments.service.ts';
 import { acceptOnBehalf, declineOnBehalf, renewQuote } from '../quote-page/quotes.decide.ts';
@@ -22,9 +23,9 @@ export const quotesRouter = router({
   list: procedure
     .meta({ openapi: { method: 'GET', path: '/quotes', tags, summary: 'List quotes' } })
     .input(shared.listQuotes)
-    .output(shared.quotePage)
+    .output(compiled(shared.quotePage))
     .query(({ ctx, input }) => findQuotes(ctx, input)),
-  all: procedure.output(z.array(shared.quote)).query(({ ctx }) => allQuotes(ctx)),
+  all: procedure.output(compiled(z.array(shared.quote))).query(({ ctx }) => allQuotes(ctx)),
   get: procedure
     .meta({ openapi: { method: 'GET', path: '/quotes/{id}', tags, summary: 'Read a quote' }, etag: 'quote' })
     .input(byId)

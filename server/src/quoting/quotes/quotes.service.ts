@@ -10,7 +10,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
-import { requireAccount } from '../../http/caller/merchant.ts';
+import { requireAccount, requireOpenDay } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, type Issue, invalid, issuesOf, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
@@ -23,6 +23,7 @@ import { languageFor } from '../../people/customers/customer-language.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { changeContacts, newContacts } from '../../people/customers/stop-contacts.ts';
 import { requireNear } from '../../process/clock.ts';
+import { shownEstimate } from '../estimates/estimates.service.ts';
 import { queueRulePrice } from '../estimates/price-by-rule.queue.ts';
 import { makePromise } from '../promises/quotes.promises.ts';
 import { clearOutcome, outcomeOf, requireOpen } from '../quote-page/quotes.outcome.ts';
@@ -32,7 +33,7 @@ import { noteAccount } from './quotes.account.ts';
 import { giveFormLink, giveLink } from './quotes.link.ts';
 import { mailCustomer, mailPriced, mailReceived } from './quotes.mail.ts';
 import { moveQuote, offer } from './quotes.moves.ts';
-import { changePrice } from './quotes.price.ts';
+import { changePayBy, changePrice } from './quotes.price.ts';
 import { readQuote } from './quotes.queries.ts';
 import { keepRevision, photosOfRevisions } from './quotes.revisions.ts';
 
@@ -67,6 +68,7 @@ export async function createQuote(
     createdAt: ctx.services.clock(),
   });
   setSpeed(ctx, quote, rest.speedType, rest.speedDate);
+  if (!seesAll) quote.estimate = await shownEstimate(ctx, input);
   giveLink(ctx, quote);
   const formUrl = seesAll ? null : giveFormLink(ctx, quote);
   for (const [position, item] of items.entries()) await addItem(ctx, quote, item, position, currency);
@@ -108,6 +110,7 @@ function forVisitor({
   speedType,
   speedDate,
   wantedDay,
+  estimate,
   currency,
   customer,
   items,
@@ -124,6 +127,7 @@ function forVisitor({
     speedType,
     speedDate,
     wantedDay,
+    estimate,
     currency,
     customer: { ...customer, id: null },
     items,
@@ -186,14 +190,11 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   changeValidity(ctx, quote, input);
   if (input.items) await replaceItems(ctx, quote, input.items, quote.currency ?? quoting.currency);
   if (quote.status === 'draft') await noteAccount(ctx, quote);
+  const isOtherWay = changePayBy(quote, input, quoting);
   const numbers = await changeNumbers(ctx, 'quote', quote, input);
-  const isPricing = changePrice(ctx, quote, input, quoting);
+  const isPricing = changePrice(ctx, quote, input, quoting) || isOtherWay;
   quote.updatedAt = ctx.services.clock();
-  const wanted =
-    input.status ??
-    (isPricing && quote.status === 'draft' && quote.price && (quote.paymentUrl || quote.onAccount)
-      ? 'sent'
-      : undefined);
+  const wanted = input.status ?? (isPricing && quote.status === 'draft' && quote.isPayable() ? 'sent' : undefined);
   if (wanted && wanted !== quote.status) {
     await moveQuote(ctx, quote, wanted, input);
     await keepRevision(ctx, quote);
@@ -266,7 +267,7 @@ function changeValidity(ctx: AppContext, quote: Quote, { validUntil }: UpdateQuo
 
 /**
  * When it is wanted, from now on: what `today` means is fixed by the business hours, and stays when it comes back as it
- * was read. Rejects with 400 for a day that is missing, over, or too far ahead.
+ * was read. Rejects with 400 for a day that is missing, over, too far ahead, or closed for others than the office.
  */
 export function setSpeed(
   ctx: AppContext,
@@ -279,6 +280,7 @@ export function setSpeed(
   const isNew = day !== (quote.speedDate ?? null);
   if (day && isNew && day < todayOf(ctx)) throw invalid('speedDate', t('Choose today or a later day'));
   if (day && isNew) requireNear(todayOf(ctx), 'speedDate', day);
+  if (day && isNew) requireOpenDay(ctx, 'speedDate', day);
   const { BUSINESS_TIMEZONE, hours } = ctx.services.config;
   if (speedType !== 'today') quote.wantedDay = null;
   else if (quote.speedType !== 'today') quote.wantedDay = sameDayDelivery(now(ctx), BUSINESS_TIMEZONE, hours).day;
@@ -330,8 +332,7 @@ async function replaceItems(
 export async function sendQuoteEmail(ctx: AppContext, id: number) {
   const quote = await lockQuote(ctx, id);
   requireVersion(ctx, 'quote', quote);
-  if (!quote.price || !(quote.paymentUrl || quote.onAccount))
-    throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
+  if (!quote.isPayable()) throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
   if (quote.status === 'sent') requireOpen(ctx, quote);
   const email = await mailPriced(ctx, quote);
   if (!email) throw conflict('TEMPLATE_DISABLED', t('The e-mail template for sent quotes is switched off'));

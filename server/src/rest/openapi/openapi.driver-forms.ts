@@ -13,11 +13,88 @@ import {
 } from '@quickfleet/shared/delivery/drivers/drivers';
 import { order } from '@quickfleet/shared/delivery/orders/orders';
 import { attemptForm, pinForm, scanForm } from '@quickfleet/shared/delivery/proof/attempts';
+import {
+  scannedStop,
+  stopAnswer,
+  stopArrival,
+  stopAttempt,
+  stopPhotos,
+  stopPin,
+  stopScan,
+  stopSignature,
+} from '@quickfleet/shared/delivery/stops/stops';
 import { example } from '@quickfleet/shared/examples';
+import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { binary, body, call, files, form, inPath, json } from './openapi.parts.ts';
 
 const ofItem = (name: string) => inPath(name, 'Id of the order item', example.itemId);
+
+const ofStop = {
+  path: z.object({
+    id: z.string().meta({ description: 'The `id` of `GET /driver/stops`', example: `delivery-${example.orderId}` }),
+  }),
+};
+const ALL_OR_NONE = 'A refusal of one order changes none of them. Each reader gets one mail about all of them.';
+type StopCall = [
+  path: string,
+  id: string,
+  summary: string,
+  description: string,
+  body: ReturnType<typeof form>,
+  answer: z.ZodType,
+];
+/** What is done at a door. */
+const stopCalls: StopCall[] = [
+  [
+    'photos',
+    'stopsPhotos',
+    'Document several orders of a stop',
+    `As \`POST /driver/orders/{id}/photos\` for each of them, with the same files. ${ALL_OR_NONE}`,
+    form({ ...stopPhotos.shape, photos: files }),
+    stopAnswer,
+  ],
+  [
+    'signature',
+    'stopsSignature',
+    'Keep one signature for several orders of a stop',
+    `As \`POST /driver/signature\` for each of them, with the same image. ${ALL_OR_NONE}`,
+    form({ ...stopSignature.shape, signature: binary }),
+    stopAnswer,
+  ],
+  [
+    'attempts',
+    'stopsAttempts',
+    'Write down one attempt for several orders of a stop',
+    `As \`POST /orders/{id}/attempts\` for each of them. \`items\` count for the orders that they are of. ${ALL_OR_NONE}`,
+    form({ ...stopAttempt.shape, photos: files.optional(), signature: binary.optional() }),
+    stopAnswer,
+  ],
+  [
+    'scan',
+    'stopsScan',
+    'Keep the scan of a parcel at a stop',
+    'As `POST /driver/scan`, for the order of the stop whose label it is. Without `code`, `parcel` needs one of `orderIds`.',
+    body(stopScan, 'application/json', 'multipart/form-data'),
+    scannedStop,
+  ],
+  [
+    'arrive',
+    'stopsArrive',
+    'Say when you came to a stop',
+    'It is in the history of each order, and the next attempt there has it as `arrivedAt`. Said again before that, it changes nothing.',
+    body(stopArrival, 'application/json', 'multipart/form-data'),
+    stopAnswer,
+  ],
+  [
+    'pin',
+    'stopsPin',
+    'Check one PIN for several orders of a stop',
+    'The PIN of any of them stands for all whose PINs were sent to the same reader. 409 WRONG_PIN counts a wrong try for each of the others, and confirms none.',
+    body(stopPin, 'application/json', 'multipart/form-data'),
+    stopAnswer,
+  ],
+];
 
 /** What a driver’s phone sends with photos, signatures and codes. */
 export const driverFormPaths = {
@@ -142,4 +219,16 @@ export const driverFormPaths = {
       responses: { 200: json(documentedItem) },
     }),
   },
+  ...Object.fromEntries(
+    stopCalls.map(([path, id, summary, description, requestBody, answer]) => [
+      `/api/v1/driver/stops/{id}/${path}`,
+      {
+        post: call(id, 'drivers', summary, description, {
+          requestParams: ofStop,
+          requestBody,
+          responses: { 200: json(answer) },
+        }),
+      },
+    ]),
+  ),
 } satisfies ZodOpenApiPathsObject;

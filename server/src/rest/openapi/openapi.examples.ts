@@ -6,6 +6,8 @@ export interface JsonSchema {
   required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   const?: unknown;
   enum?: unknown[];
   default?: unknown;
@@ -40,6 +42,7 @@ export function exampleOf(given: JsonSchema, schemas: Schemas): unknown {
     const option = schema.anyOf.find(({ type, const: only }) => type !== 'null' && only !== '');
     return exampleOf(option ?? {}, schemas);
   }
+  if (schema.oneOf) return exampleOf(schema.oneOf[0] ?? {}, schemas);
   if (schema.properties) {
     const fields = Object.entries(schema.properties).map(([name, inner]) => [name, exampleOf(inner, schemas)] as const);
     return Object.fromEntries(fields.filter(([, example]) => example !== undefined));

@@ -2,6 +2,7 @@ import { uploadedMany, uploadedOne } from '@quickfleet/shared/company/uploads';
 import { example } from '@quickfleet/shared/examples';
 import { IMPORT_ROWS_MAX } from '@quickfleet/shared/limits';
 import { importForm, importOut } from '@quickfleet/shared/operations/imports';
+import { receivedNotice } from '@quickfleet/shared/operations/inbound';
 import { customer } from '@quickfleet/shared/people/customers';
 import { paymentEvent, receivedEvent } from '@quickfleet/shared/quoting/payments';
 import { quote } from '@quickfleet/shared/quoting/quotes';
@@ -19,6 +20,24 @@ const picture = Object.fromEntries(
   ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].map((type) => [type, { schema: binary }]),
 );
 const NEWEST = 'The newest 1,000 in one array. The paged call is named in `Link`.';
+
+const NOTICE =
+  'Signed by the shop: HMAC-SHA256 over the body as it is sent, in base64. A right signature is answered with 200 whether the notice can be used or not, and twice is once.';
+const signature = z.string().meta({ example: 'g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' });
+const shopifyHeaders = z.object({
+  'x-shopify-hmac-sha256': signature,
+  'x-shopify-topic': z.string().meta({ example: 'orders/paid' }),
+});
+const wooHeaders = z.object({
+  'x-wc-webhook-signature': signature,
+  'x-wc-webhook-topic': z.string().meta({ example: 'order.updated' }),
+});
+const shopToken = z.object({
+  token: z.string().meta({ description: 'Of the address that the shop was given', example: '0f8a1c2b'.repeat(4) }),
+});
+const shopBody = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'An order as the shop’s own API reads it', example: { id: 4058476875 } });
 
 export const formPaths = {
   '/api/v1/upload': {
@@ -118,6 +137,32 @@ export const formPaths = {
         },
         requestBody: body(paymentEvent, 'application/json'),
         responses: { 200: json(receivedEvent) },
+      },
+    ),
+  },
+  '/api/v1/inbound/shopify/{token}': {
+    post: call(
+      'inboundReceiveShopify',
+      'inbound',
+      'Tell of an order in Shopify',
+      `For Shopify itself: \`orders/paid\` and \`orders/cancelled\`. ${NOTICE}`,
+      {
+        requestParams: { path: shopToken, header: shopifyHeaders },
+        requestBody: body(shopBody, 'application/json'),
+        responses: { 200: json(receivedNotice) },
+      },
+    ),
+  },
+  '/api/v1/inbound/woocommerce/{token}': {
+    post: call(
+      'inboundReceiveWoocommerce',
+      'inbound',
+      'Tell of an order in WooCommerce',
+      `For WooCommerce itself: \`order.created\`, \`order.updated\` and \`order.deleted\`. ${NOTICE}`,
+      {
+        requestParams: { path: shopToken, header: wooHeaders },
+        requestBody: body(shopBody, 'application/json'),
+        responses: { 200: json(receivedNotice) },
       },
     ),
   },

@@ -1,4 +1,12 @@
-import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
+import {
+  labelQuery,
+  labelsQuery,
+  runSheetQuery,
+  statementQuery,
+  zplLabelsQuery,
+  zplQuery,
+} from '@quickfleet/shared/company/papers';
+import { byCalendarToken } from '@quickfleet/shared/delivery/calendars';
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { byReference } from '@quickfleet/shared/delivery/my/my';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/tracking/delivery-token';
@@ -7,21 +15,32 @@ import { LABELS_MAX, PROOFS_MAX } from '@quickfleet/shared/limits';
 import {
   accountingQuery,
   activityTableQuery,
+  csvQuery,
   customersTableQuery,
   emailsTableQuery,
   ordersTableQuery,
   paymentsTableQuery,
   quotesTableQuery,
+  tableQuery,
 } from '@quickfleet/shared/operations/exports';
 import { byToken } from '@quickfleet/shared/quoting/quote-page';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { binary, call, inPath, json } from './openapi.parts.ts';
+import { tooHeavy } from './openapi.responses.ts';
 
-const zip = { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } };
+const zip = {
+  200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } },
+  ...tooHeavy,
+};
 
 const pdf = {
   200: { description: 'The PDF file', content: { 'application/pdf': { schema: binary } } },
+  ...tooHeavy,
+};
+
+const zpl = {
+  200: { description: 'The print job', content: { 'application/zpl': { schema: z.string() } } },
 };
 
 const calendar = {
@@ -42,12 +61,12 @@ const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 const tables = <Name extends string>(name: Name, subject: string, tag: string, what: string, query: z.ZodObject) => {
   const about = 'All rows with these filters, written while they are read. Times are on the company’s clocks.';
   const csv = call(`${subject}Csv`, tag, `Export ${what} as CSV`, about, {
-    requestParams: { query },
-    responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
+    requestParams: { query: query.extend(csvQuery.shape) },
+    responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } }, ...tooHeavy },
   });
   const xlsx = call(`${subject}Xlsx`, tag, `Export ${what} for Excel`, about, {
-    requestParams: { query },
-    responses: { 200: { description: 'The Excel file', content: { [sheetType]: { schema: binary } } } },
+    requestParams: { query: query.extend(tableQuery.shape) },
+    responses: { 200: { description: 'The Excel file', content: { [sheetType]: { schema: binary } } }, ...tooHeavy },
   });
   return { [`/api/v1/${name}.csv`]: { get: csv }, [`/api/v1/${name}.xlsx`]: { get: xlsx } };
 };
@@ -67,7 +86,7 @@ export const paperPaths = {
       'exports',
       'Download an export',
       'The ZIP file. 409 EXPORT_NOT_READY while it is being made. The download is noted in the history.',
-      { requestParams: inPath('id', 'Id of the export', 42), responses: zip },
+      { requestParams: inPath('id', 'Id of the export', 42), responses: { 200: zip[200] } },
     ),
   },
   '/api/v1/customers/{id}/personal-data.zip': {
@@ -78,7 +97,7 @@ export const paperPaths = {
       'JSON files and the pictures in one ZIP file. The download is noted in the history of the customer.',
       {
         requestParams: inPath('id', 'Id of the customer', example.customerId),
-        responses: { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } },
+        responses: zip,
       },
     ),
   },
@@ -142,12 +161,21 @@ export const paperPaths = {
       responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
     }),
   },
+  '/calendar/{token}.ics': {
+    get: call(
+      'calendarsFeed',
+      'calendars',
+      'Read a calendar feed',
+      'The planned stops of a driver or a customer, as calendars subscribe to them. A moved stop keeps its `UID` and has a higher `SEQUENCE`, a cancelled one has `STATUS:CANCELLED`.',
+      { requestParams: { path: byCalendarToken }, responses: calendar },
+    ),
+  },
   '/api/v1/t/{token}/delivery.ics': {
     get: call(
       'deliveryPageCalendar',
       'delivery page',
       'The promised window as a calendar file',
-      'By the link in a customer’s or recipient’s mail. 404 without a window ahead.',
+      'By the link in a customer’s or recipient’s mail. Of a cancelled delivery it is `METHOD:CANCEL`, which takes the event away; 404 without a window ahead.',
       { requestParams: { path: byDeliveryToken }, responses: calendar },
     ),
   },
@@ -179,6 +207,24 @@ export const paperPaths = {
       'Print the labels of several orders',
       `In the order of the ids, a page for each parcel; at most ${LABELS_MAX} pages. 404 names the first id that is no order.`,
       { requestParams: { query: labelsQuery }, responses: pdf },
+    ),
+  },
+  '/api/v1/orders/{id}/label.zpl': {
+    get: call(
+      'ordersLabelZpl',
+      'orders',
+      'Print the labels of an order on a label printer',
+      'The same labels in ZPL II, for a print server of the company: texts in UTF-8, codes that the printer draws. Send the file to the printer as it is.',
+      { requestParams: { ...inPath('id', 'Id of the order', 42), query: zplQuery }, responses: zpl },
+    ),
+  },
+  '/api/v1/orders/labels.zpl': {
+    get: call(
+      'ordersLabelsZpl',
+      'orders',
+      'Print the labels of several orders on a label printer',
+      `In the order of the ids, a label for each parcel; at most ${LABELS_MAX}. 404 names the first id that is no order.`,
+      { requestParams: { query: zplLabelsQuery }, responses: zpl },
     ),
   },
   '/api/v1/orders/{id}/proof.pdf': {

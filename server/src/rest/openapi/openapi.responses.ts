@@ -152,6 +152,8 @@ interface Facts {
   honorsIfMatch: boolean;
 }
 const refTo = (status: number) => ({ $ref: `#/components/responses/${errors[status]?.name}` });
+/** Of heavy work. */
+export const tooHeavy = { 413: refTo(413) };
 /** Of a file that is read by parts. */
 export const noSuchPart = { 416: refTo(416) };
 
@@ -190,17 +192,22 @@ export function accessOf(row: Permission) {
   const granted = callers.filter((caller) => row[caller] !== 'no');
   const roles = granted.filter((caller) => role.safeParse(caller).success);
   const isOpen = row.anonymous !== 'no';
+  const scopes = row.key === null || row.key === 'any' ? [] : [row.key, ...(row.also ?? [])];
   const security: Record<string, string[]>[] = [
     ...(isOpen ? [{}] : []),
     ...(roles.length > 0 ? [{ sessionCookie: roles }] : []),
     ...(row.code !== 'no' && !isOpen ? [{ driverSession: [] }] : []),
     ...(row.email !== 'no' && !isOpen ? [{ emailSession: [] }] : []),
-    ...(row.key === null ? [] : [{ apiKey: row.key === 'any' ? [] : [row.key] }]),
+    ...(row.key === null ? [] : row.key === 'any' ? [{ apiKey: [] }] : scopes.map((scope) => ({ apiKey: [scope] }))),
   ];
   const word = (caller: Caller) =>
     people[caller] + (row[caller] === 'own' && caller !== 'code' ? ' (what is theirs)' : '');
   const key =
-    row.key === null ? 'no API keys' : row.key === 'any' ? 'any API key' : `API keys with the scope \`${row.key}\``;
+    row.key === null
+      ? 'no API keys'
+      : row.key === 'any'
+        ? 'any API key'
+        : `API keys with the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}`;
   const sentence = `Who: ${isOpen ? people.anonymous : granted.map(word).join(', ')}; ${key}.`;
   return { security, sentence };
 }

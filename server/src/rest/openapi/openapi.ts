@@ -8,6 +8,7 @@ import { SESSION_COOKIE } from '../../people/auth/session-cookie.ts';
 import { appRouter, procedures } from '../../router.ts';
 import { aliases } from '../aliases.ts';
 import { restRoutes } from '../routes.ts';
+import { eventSchemas, eventWebhooks, openAnswer, reachedFrom, webhookHeaders } from './openapi.events.ts';
 import { exampleOf, type JsonSchema, type Schemas } from './openapi.examples.ts';
 import { formPaths } from './openapi.forms.ts';
 import { accessOf, errorResponses, errorsOf, headerRefs, headers } from './openapi.responses.ts';
@@ -50,16 +51,23 @@ type Method = (typeof methods)[number];
 export type PathItem = Partial<Record<Method, Operation>>;
 export interface ApiDocument {
   openapi: string;
-  info: { title: string; version: string; license: { name: string; identifier: string }; description: string };
+  info: {
+    title: string;
+    version: string;
+    contact: { name: string };
+    license: { name: string; identifier: string };
+    description: string;
+  };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
+  webhooks: Record<string, object>;
   components: {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, Answer>;
-    headers: object;
+    headers: Record<string, object>;
     parameters: Record<string, Parameter>;
-    securitySchemes: object;
+    securitySchemes: Record<string, object>;
   };
 }
 
@@ -67,6 +75,8 @@ const camel = (action: string) => action.replace(/\.(.)/, (_, letter: string) =>
 const actions = new Map<string, string>([
   ...Object.keys(permissions).map((action): [string, string] => [camel(action), action]),
   ['uploadsStoreMany', 'uploads.store'],
+  ['inboundReceiveShopify', 'inbound.receive'],
+  ['inboundReceiveWoocommerce', 'inbound.receive'],
   ...['orders', 'quotes', 'customers', 'payments', 'mailbox', 'accounting', 'activity'].flatMap(
     (subject): [string, string][] => [
       [`${subject}Csv`, `${subject}.list`],
@@ -119,7 +129,7 @@ const parameters: Record<string, Parameter> = {
 
 /** The address without a version that a procedure answers too, where it has one (docs/promises.md, C). */
 function publicPath(path: string): string {
-  const full = (/^\/(api|files|\.well-known)\//.test(path) ? path : API_BASE + path).replace(
+  const full = (/^\/(api|calendar|files|\.well-known)\//.test(path) ? path : API_BASE + path).replace(
     '{trackingNumber}',
     '{trackingValue}',
   );
@@ -142,6 +152,12 @@ function twinOf(path: string): string | undefined {
 /** Whether an example has every required field. It cannot contain files: a form that requires one has no example. */
 const isWhole = (example: unknown, { required = [] }: JsonSchema) =>
   typeof example === 'object' && example !== null && required.every((name) => Reflect.get(example, name) !== undefined);
+
+/** What the address names is not in the body. */
+const withoutPath = (example: unknown, path: string): unknown =>
+  typeof example === 'object' && example !== null && !Array.isArray(example)
+    ? Object.fromEntries(Object.entries(example).filter(([name]) => !path.includes(`{${name}}`)))
+    : example;
 
 /** Names the request bodies of a call (`OrdersCreateBody`); generated clients use the names for their types. */
 function nameBodies({ operationId, requestBody }: Operation, schemas: Record<string, JsonSchema>): void {
@@ -176,11 +192,14 @@ const refusable = new Set([
   'quotePage.receipt',
   'sandbox.reset',
 ]);
+/** Calls whose fields are all optional, and that need one of them. */
+const needsOneField: ReadonlySet<string> = new Set(['calendars.create']);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
   'account.reset',
   'signInLinks.open',
   'apiKeys.create',
+  'calendars.create',
   'charges.propose',
   'drivers.captureSignature',
   'drivers.current',
@@ -189,6 +208,7 @@ const namesOthers = new Set([
   'drivers.pin',
   'drivers.scan',
   'evidence.proofs',
+  'inbound.create',
   'incidents.create',
   'invitations.join',
   'my.addresses',
@@ -199,6 +219,7 @@ const namesOthers = new Set([
   'my.saveAddress',
   'orders.create',
   'orders.labels',
+  'orders.labelsZpl',
   'payments.receive',
   'planning.moves',
   'planning.reschedule',
@@ -213,10 +234,16 @@ const noTransaction = new Set([
   'auth.passkey',
   'drivers.access',
   'drivers.leave',
+  'inbound.receive',
+  'inbound.retry',
   'mailbox.testServer',
   'sandbox.reset',
   'tracking.unlock',
 ]);
+
+/** The errors that only this operation names. */
+const namedErrorsOf = ({ responses }: Operation): Record<string, Answer> =>
+  Object.fromEntries(Object.entries(responses).filter(([, answer]) => '$ref' in answer));
 
 function completeAnswer(
   action: string,
@@ -265,10 +292,12 @@ function completeOperation(path: string, method: Method, operation: Operation, s
   );
   const body = operation.requestBody;
   for (const media of Object.values(body?.content ?? {})) {
-    const example = inputs[action]?._def.inputs[0]?.meta()?.example ?? exampleOf(media.schema, schemas);
+    const given = inputs[action]?._def.inputs[0]?.meta()?.example ?? exampleOf(media.schema, schemas);
+    const example = withoutPath(given, path);
     if (isWhole(example, media.schema)) media.example = example;
     // A POST with only optional fields needs no body. A PUT does: it says what to change.
-    if (body && method === 'post' && !(media.schema.required?.length ?? 0) && !media.schema.$ref) body.required = false;
+    const isNeeded = media.schema.required?.length || media.schema.$ref || needsOneField.has(action);
+    if (body && method === 'post' && !isNeeded) body.required = false;
   }
   const twin = twinOf(path);
   const description = [operation.description, access.sentence, twin && `Also at \`${twin}\`.`]
@@ -293,7 +322,7 @@ function completeOperation(path: string, method: Method, operation: Operation, s
       ...(honorsIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ],
     ...(operation.requestBody ? { requestBody: operation.requestBody } : {}),
-    responses: { ...completeAnswer(action, operation, schemas, isIdempotent), ...errors },
+    responses: { ...completeAnswer(action, operation, schemas, isIdempotent), ...errors, ...namedErrorsOf(operation) },
   };
 }
 
@@ -336,6 +365,24 @@ const rankOf = (item: PathItem) =>
 const byName = (schemas: Schemas): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
+/** Requests stay as strict as they are. */
+function openAnswers(paths: Readonly<Record<string, PathItem>>, schemas: Schemas): void {
+  const operations = Object.values(paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
+  const ofRequests = reachedFrom(
+    operations.flatMap(({ requestBody, parameters: named }) => [requestBody, named]),
+    schemas,
+  );
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (ofRequests.has(name)) continue;
+    openAnswer(schema);
+    const { code } = schema.properties ?? {};
+    if (name === 'Error' && code) openAnswer(code, true);
+  }
+  for (const { responses } of operations)
+    for (const { content } of Object.values(responses))
+      for (const { schema } of Object.values(content ?? {})) openAnswer(schema);
+}
+
 /** The OpenAPI 3.1 document; the same input gives the same bytes. */
 export function buildDocument(): ApiDocument {
   const generated = generateOpenApiDocument(appRouter, {
@@ -352,6 +399,7 @@ export function buildDocument(): ApiDocument {
   for (const schema of Object.values(schemas)) tidy(schema);
   const { code } = schemas['Error']?.properties ?? {};
   if (code) code.enum = Object.keys(errorCodes);
+  Object.assign(schemas, eventSchemas(schemas));
   const paths: Record<string, PathItem> = {};
   for (const [path, item] of Object.entries(document.paths)) {
     const target = publicPath(path);
@@ -367,6 +415,10 @@ export function buildDocument(): ApiDocument {
     }
     paths[target] = { ...paths[target], ...complete };
   }
+  openAnswers(paths, schemas);
+  const webhooks = eventWebhooks();
+  const reached = reachedFrom([paths, webhooks, errorResponses], schemas);
+  for (const name of Object.keys(schemas)) if (!reached.has(name)) delete schemas[name];
   const ordered = Object.entries(paths).toSorted(
     ([a, itemA], [b, itemB]) => rankOf(itemA) - rankOf(itemB) || (a < b ? -1 : 1),
   );
@@ -378,6 +430,13 @@ export function buildDocument(): ApiDocument {
       ordered.some(([, item]) => methods.some((method) => item[method]?.tags.includes(name))),
     ),
     paths: Object.fromEntries(ordered),
-    components: { schemas: byName(schemas), responses: errorResponses, headers, parameters, securitySchemes },
+    webhooks,
+    components: {
+      schemas: byName(schemas),
+      responses: errorResponses,
+      headers,
+      parameters: { ...parameters, ...webhookHeaders },
+      securitySchemes,
+    },
   };
 }

@@ -3,6 +3,7 @@
 export const info = {
   title: 'QuickFleet API',
   version: '1.0.0',
+  contact: { name: 'The company that runs this installation' },
   license: { name: 'MIT', identifier: 'MIT' },
   description: `Quotes, orders, drivers and tracking of a delivery service.
 
@@ -34,6 +35,7 @@ export const tags: readonly { name: string; description: string }[] = [
   },
   { name: 'attempts', description: 'Attempts at a stop, why they failed, and what happens next.' },
   { name: 'recurring', description: 'Orders that come again by a rule.' },
+  { name: 'calendars', description: 'Feeds of planned stops that calendars subscribe to.' },
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
   { name: 'my', description: 'What was ordered with one’s own e-mail address.' },
   { name: 'evidence', description: 'Proof that others can check.' },
@@ -43,6 +45,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'customers', description: 'Who orders deliveries.' },
   { name: 'templates', description: 'The texts of the e-mails.' },
   { name: 'events', description: 'What happened, for programs that keep up with it.' },
+  { name: 'inbound', description: 'Shops that send their orders automatically.' },
   { name: 'webhooks', description: 'Addresses that events are sent to.' },
   { name: 'imports', description: 'Files of orders, quotes, customers and addresses that go in row by row.' },
   { name: 'exports', description: 'Everything in one file, for another installation.' },

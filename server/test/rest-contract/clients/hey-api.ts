@@ -12,6 +12,11 @@ import {
   trackingGet,
   uploadsStore,
 } from './made/hey-api/sdk.gen.ts';
+import type { Event } from './made/hey-api/types.gen.ts';
+
+/** After one `if` the type says what the data is: this compiles, and needs no cast. */
+export const deliveredNumber = (event: Event): string | undefined =>
+  event.type === 'order.delivered' ? event.data.trackingNumber : undefined;
 
 export const connect: Connect = ({ baseUrl, key }) => {
   const client = createClient({ baseUrl, auth: (auth) => (auth.scheme === 'bearer' ? key : undefined) });

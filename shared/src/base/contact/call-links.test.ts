@@ -45,6 +45,38 @@ describe('what a phone dials', () => {
     for (const phone of ['01 55512 / 01 55513', '01 55512 oder 55513']) expect(tel(phone, 'AT'), phone).toBeNull();
     expect(tel('212 555 0100', 'XX')).toBeNull();
   });
+  it('C535 is the own country’s number when its plus or its zero is lost', () => {
+    for (const [phone, country, link] of [
+      ['491511234567', 'DE', 'tel:+491511234567'],
+      ['49 (0)30 1234567', 'DE', 'tel:+49301234567'],
+      ['49-30-1234567', 'DE', 'tel:+49301234567'],
+      ['43 (0)1 58858', 'AT', 'tel:+43158858'],
+      ['436641234567', 'AT', 'tel:+436641234567'],
+      ['33612345678', 'FR', 'tel:+33612345678'],
+      ['34612345678', 'ES', 'tel:+34612345678'],
+      ['447911123456', 'GB', 'tel:+447911123456'],
+      ['41446681800', 'CH', 'tel:+41446681800'],
+      ['15112345678', 'DE', 'tel:+4915112345678'],
+      ['301234567', 'DE', 'tel:+49301234567'],
+      ['49301234567', 'DE', 'tel:+49301234567'],
+      ['0491 12345', 'DE', 'tel:+4949112345'],
+      ['391 234 5678', 'IT', 'tel:+393912345678'],
+    ] as const)
+      expect(tel(phone, country), phone).toBe(link);
+  });
+  it('C535 is nothing for what is only as long as a number', () => {
+    for (const [phone, country] of [
+      ['1234567', 'DE'],
+      ['011 49 30 1234567', 'DE'],
+      ['9 1 212 555 0100', 'US'],
+      ['0 0 30 1234567', 'DE'],
+    ] as const)
+      expect(tel(phone, country), phone).toBeNull();
+  });
+  it('C535 reads the words for an extension in five languages', () => {
+    for (const word of ['ext.', 'Durchwahl', 'DW', 'App.', 'Nebenstelle', 'poste', 'extensión', 'int.', 'تحويلة'])
+      expect(tel(`+49 30 1234567 ${word} 12`, 'DE'), word).toBe('tel:+49301234567;ext=12');
+  });
   it('C47 an extension takes no message', () => {
     expect(callLinks('+1 212 555 0100', 'US')?.sms).toBe('sms:+12125550100');
     expect(callLinks('+1 212 555 0100 ext. 12', 'US')?.sms).toBeNull();

@@ -35,23 +35,6 @@ export function findStopFaults(stops: readonly DayStop[]): StopFault[] {
   return faults;
 }
 
-interface Counted extends DayStop {
-  isDone: boolean;
-}
-/** What a list of stops adds up to; an order counts once, however many of its stops are in the list. */
-export function totalsOfStops(
-  stops: readonly Counted[],
-  orders: ReadonlyMap<number, { parcels: number }>,
-): { stops: number; stopsDone: number; orders: number; parcels: number } {
-  const carried = new Set(stops.map(({ orderId }) => orderId));
-  return {
-    stops: stops.length,
-    stopsDone: stops.filter(({ isDone }) => isDone).length,
-    orders: carried.size,
-    parcels: [...carried].reduce((sum, id) => sum + (orders.get(id)?.parcels ?? 0), 0),
-  };
-}
-
 /**
  * Where the stops of an order land when its earliest open stop moves to a day: the other keeps its distance. `null` is a
  * stop that has no day yet, or is not moved.

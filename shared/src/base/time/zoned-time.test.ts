@@ -20,7 +20,8 @@ const SAYS_ZONE_ELSEWHERE = [
 const HOUR_ONLY = [
   'client/src/components/window-field/time-field.tsx',
   'client/src/features/delivery/board/cards/card-content.tsx',
-  'client/src/features/delivery/board/load-warning.tsx',
+  'client/src/features/delivery/board/load/load-warning.tsx',
+  'client/src/features/delivery/board/plan/planned-routes.tsx',
   'client/src/features/delivery/board/suggestion/course-table.tsx',
   'client/src/features/delivery/board/suggestion/suggested-stops.tsx',
   'client/src/features/delivery/board/windows.ts',

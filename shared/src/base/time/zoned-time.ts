@@ -4,6 +4,7 @@ import { language } from '../../words/t.ts';
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
+const DAY_MINUTES = 1440;
 
 /** 3:30 PM or 15:30. */
 export type HourCycle = 'h12' | 'h23';
@@ -50,6 +51,14 @@ export const momentInWords = (at: Date, timeZone: string, hourCycle: HourCycle =
 export const timeInWords = (at: Date, timeZone: string, hourCycle: HourCycle = 'h12'): string =>
   keepZonesWhole(plainSpaces(formatIn(timeZone, localeOf(language()), timeOf(hourCycle)).format(at)));
 
+/** 'Wednesday, 10:00 AM EST': a moment of the next days, with its date where that is needed to know the week. */
+export function dueInWords(at: Date, timeZone: string, hourCycle: HourCycle = 'h12', now = new Date()): string {
+  const isNear = Math.abs(daysBetween(dayAt(now, timeZone), dayAt(at, timeZone))) < 7;
+  const date = isNear ? {} : ({ month: 'short', day: 'numeric' } as const);
+  const format = formatIn(timeZone, localeOf(language()), { weekday: 'long', ...date, ...timeOf(hourCycle) });
+  return keepZonesWhole(plainSpaces(format.format(at)));
+}
+
 /** How a day is written: with its year where that is another than the present one. */
 export const withYear = <T extends Intl.DateTimeFormatOptions>(options: T, day: string, today: string) =>
   day.slice(0, 4) === today.slice(0, 4) ? options : { ...options, year: 'numeric' as const };
@@ -63,18 +72,37 @@ const CLOCK = {
   minute: 'numeric',
   second: 'numeric',
 } as const;
-/** What the clocks of a zone show at a moment, as the milliseconds of the same reading in UTC. */
-function readingAt(moment: number, timeZone: string): number {
+/** The offset of a zone from UTC at a moment, in milliseconds, by its own calendar. */
+function computeOffset(moment: number, timeZone: string): number {
   const parts = Object.fromEntries(
     formatIn(timeZone, 'en-US', CLOCK)
       .formatToParts(moment)
       .map(({ type, value }) => [type, Number(value)]),
   );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
 }
-const offsetAt = (moment: number, timeZone: string): number =>
-  readingAt(moment, timeZone) - Math.floor(moment / 1000) * 1000;
+
+/** Clocks change at whole quarters of an hour; before this moment some did not. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const QUARTERS_SINCE = Date.UTC(1980, 0, 1);
+const OFFSETS_MAX = 20_000;
+const offsets = new Map<string, Map<number, number>>();
+/** The same, remembered: the calendar is asked a hundred times as slowly. */
+export function offsetAt(moment: number, timeZone: string): number {
+  if (!(moment >= QUARTERS_SINCE)) return computeOffset(moment, timeZone);
+  const ofZone = offsets.get(timeZone) ?? new Map<number, number>();
+  const quarter = Math.floor(moment / QUARTER_MS);
+  const known = ofZone.get(quarter);
+  if (known !== undefined) return known;
+  const offset = computeOffset(moment, timeZone);
+  if (ofZone.size >= OFFSETS_MAX) ofZone.clear();
+  offsets.set(timeZone, ofZone.set(quarter, offset));
+  return offset;
+}
+/** What the clocks of a zone show at a moment, as the milliseconds of the same reading in UTC. */
+const readingAt = (moment: number, timeZone: string): number =>
+  Math.floor(moment / 1000) * 1000 + offsetAt(moment, timeZone);
 
 /** The calendar day of a moment in a zone, YYYY-MM-DD. */
 export const dayAt = (moment: Date, timeZone: string): string =>
@@ -97,6 +125,10 @@ export function momentOf(day: string, minutes: number, timeZone: string): Date {
   );
   return new Date(matching.length > 0 ? Math.min(...matching) : reading - before);
 }
+
+/** Whether the clocks of a zone show a time of a day at all: in spring they skip an hour. */
+export const isShown = (day: string, minutes: number, timeZone: string): boolean =>
+  minutesAt(momentOf(day, minutes, timeZone), timeZone) === minutes % DAY_MINUTES;
 
 /** The first moment of a day (YYYY-MM-DD) where clocks show the time of a zone: in some years some begin later than 0:00. */
 export const startOfDay = (day: string, timeZone: string): Date => momentOf(day, 0, timeZone);

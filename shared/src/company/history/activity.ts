@@ -15,6 +15,7 @@ export const activitySubjects = [
   'recurring',
   'template',
   'webhook',
+  'inbound',
   'import',
   'export',
 ] as const;

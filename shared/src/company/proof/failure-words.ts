@@ -70,7 +70,7 @@ export const starterReasons: readonly StarterReason[] = [
     'both',
     message('The address could not be found'),
   ),
-  reason('closed', message('Closed'), 'recipient', 'both', message('It was closed'), { photo: true }),
+  reason('closed', message('Closed (place)'), 'recipient', 'both', message('It was closed'), { photo: true }),
   reason('no_access', message('No access'), 'recipient', 'both', message('There was no access'), { photo: true }),
   reason('damaged', message('Damaged'), 'carrier', 'both', message('An item is damaged'), { photo: true }),
   reason('missing_item', message('Item missing'), 'carrier', 'both', message('An item is missing'), { note: true }),

@@ -17,7 +17,7 @@ const stopRules = z.object({
       error: () => t('signature must be one of {signatureDemands}', { signatureDemands: signatureDemands.join(', ') }),
     })
     .optional(),
-  pin: flag.meta({ description: 'A PIN that the customer received by mail' }).optional(),
+  pin: flag.meta({ description: 'A PIN that the recipient or the customer was sent' }).optional(),
   scan: flag.meta({ description: 'The label of each parcel is scanned' }).optional(),
   leaveAtDoor: flag.meta({ description: 'May be left elsewhere, with a photo in place of the signature' }).optional(),
   signerName: flag.optional(),

@@ -8,7 +8,7 @@ const DAY = '2031-05-06';
 const at = (from: string, to: string) => ({ from: `${DAY}T${from}:00.000Z`, to: `${DAY}T${to}:00.000Z` });
 const order = (id: number, deliveryAddress: string, window: [string, string] | null): DayOrder => ({
   ...{ id, trackingNumber: `QF00000000000${id}`, status: 'assigned', driverId: 7, version: 1, parcels: 1, items: [] },
-  ...{ customerName: 'Ada', customerCompany: null, customerPhone: null, notes: null, driverNotes: null },
+  ...{ customerName: 'Ada', customerCompany: null, customerPhone: null, notes: null, driverNotes: null, outcome: null },
   ...{ pickupAddress: 'Depot', deliveryAddress, pickupContact: null, deliveryContact: null },
   ...{ pickupWindow: null, deliveryWindow: window && at(...window), pickupDay: DAY, deliveryDay: DAY },
 });
@@ -25,8 +25,11 @@ test('U177 a day takes the company’s minutes for each stop, stops at one door 
   const shift = loadOf(DAY, [], mapOf([]), pace).shiftMinutes ?? 0;
   expect(shift).toBeGreaterThan(0);
   expect(loadOf(DAY, stops, mapOf(orders), pace)).toEqual({
-    ...{ minutes: 30, shiftMinutes: shift, overMinutes: 0, conflicts: [] },
+    ...{ minutes: 30, leftMinutes: 30, shiftMinutes: shift, overMinutes: 0, conflicts: [] },
   });
+  // What is done takes no time any more.
+  const begun = stops.map((one, at) => ({ ...one, isDone: at < 3 }));
+  expect(loadOf(DAY, begun, mapOf(orders), pace)).toMatchObject({ minutes: 30, leftMinutes: 20 });
   const slow = loadOf(DAY, stops, mapOf(orders), { ...pace, minutesPerStop: shift });
   expect(slow).toMatchObject({ minutes: 3 * shift, overMinutes: 2 * shift });
   // On a Saturday the company is closed: there is nothing to compare with.

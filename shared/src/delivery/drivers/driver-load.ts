@@ -1,6 +1,7 @@
-import { type DayStop, type StopKind, stopKey } from '../../base/time/day-rules.ts';
+import { type DayStop, stopKey } from '../../base/time/day-rules.ts';
 import { type BusinessHours, spansOf } from '../../company/business-hours.ts';
 import type { DayOrder, PlannedStop } from '../planning/planning.ts';
+import { addressOf } from './doors.ts';
 
 /** Minutes from one stop to the next, with the way, as long as too few were made to know. */
 export const STOP_MINUTES_DEFAULT = 10;
@@ -21,18 +22,14 @@ export interface Conflict {
 export interface Load {
   /** What all stops of the day take; stops at one door in a row count once. */
   minutes: number;
+  /** What those that are still open take. */
+  leftMinutes: number;
   /** What the company's hours of the day allow; null on a day without any. */
   shiftMinutes: number | null;
   /** By how much it is too much; 0 when it is not. */
   overMinutes: number;
   conflicts: Conflict[];
 }
-
-export const doorOf = (order: DayOrder, stop: StopKind): string =>
-  (stop === 'pickup' ? order.pickupAddress : order.deliveryAddress)
-    .toLowerCase()
-    .replaceAll(/[\s,]+/g, ' ')
-    .trim();
 
 /**
  * What a driver's day asks for, from the promised windows and the company's own pace. It knows no streets, so it warns
@@ -44,16 +41,19 @@ export function loadOf(
   orders: ReadonlyMap<number, DayOrder>,
   { minutesPerStop, hours }: { minutesPerStop: number; hours: BusinessHours },
 ): Load {
-  const doors = stops.flatMap(({ orderId, stop }) => {
-    const order = orders.get(orderId);
-    return order ? [doorOf(order, stop)] : [];
-  });
-  const visits = doors.filter((door, at) => door !== doors[at - 1]).length;
-  const minutes = visits * minutesPerStop;
+  const minutesOf = (some: readonly PlannedStop[]): number => {
+    const doors = some.flatMap(({ orderId, stop }) => {
+      const order = orders.get(orderId);
+      return order ? [addressOf(order, stop)] : [];
+    });
+    return doors.filter((door, at) => door !== doors[at - 1]).length * minutesPerStop;
+  };
+  const minutes = minutesOf(stops);
   const shift = spansOf(day, hours).reduce((sum, { from, to }) => sum + to - from, 0);
   const shiftMinutes = shift > 0 ? shift : null;
   return {
     minutes,
+    leftMinutes: minutesOf(stops.filter(({ isDone }) => !isDone)),
     shiftMinutes,
     overMinutes: shiftMinutes === null ? 0 : Math.max(0, minutes - shiftMinutes),
     conflicts: findConflicts(stops, orders, minutesPerStop),
@@ -80,7 +80,7 @@ export function findConflicts(
     const order = orders.get(orderId);
     const window = stop === 'pickup' ? order?.pickupWindow : order?.deliveryWindow;
     if (!order || !window || isDone) return [];
-    return [{ orderId, stop, door: doorOf(order, stop), from: Date.parse(window.from), to: Date.parse(window.to) }];
+    return [{ orderId, stop, door: addressOf(order, stop), from: Date.parse(window.from), to: Date.parse(window.to) }];
   });
   const found: Conflict[] = [];
   const isFound = (inner: readonly string[]) =>

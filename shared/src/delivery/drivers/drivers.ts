@@ -17,7 +17,8 @@ import { example } from '../../examples.ts';
 import { ACCESS_CODE_MAX, ITEMS_MAX, NAME_MAX, PASTED_MAX } from '../../limits.ts';
 import { t } from '../../words/t.ts';
 import { normaliseAccessCode } from '../orders/access-code.ts';
-import { order, orderDriver, orderItem } from '../orders/orders.ts';
+import { orderDriver, orderItem } from '../orders/order-leaves.ts';
+import { order } from '../orders/orders.ts';
 
 export const driverAccess = z.object({
   accessCode: z

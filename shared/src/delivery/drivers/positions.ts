@@ -4,7 +4,7 @@ import { integer, moment, timestamp, trackingNumberOut } from '../../base/primit
 import { example } from '../../examples.ts';
 import { POSITIONS_MAX } from '../../limits.ts';
 import { t } from '../../words/t.ts';
-import { orderDriver } from '../orders/orders.ts';
+import { orderDriver } from '../orders/order-leaves.ts';
 
 const kilometresOut = z.string().nullable();
 

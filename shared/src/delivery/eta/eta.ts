@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { count, id, integer, optionalText, takenAt, textOrNull, timestamp } from '../../base/primitives.ts';
+import { count, id, integer, optionalText, takenAt, textOrNull, timestamp, whole } from '../../base/primitives.ts';
 import { example } from '../../examples.ts';
-import { DELAY_WORDS_MAX } from '../../limits.ts';
+import { DELAY_MINUTES_MAX, DELAY_MINUTES_MIN, DELAY_WORDS_MAX } from '../../limits.ts';
 import { t } from '../../words/t.ts';
 import { delayReasons } from './delay-words.ts';
 
@@ -37,6 +37,7 @@ export const delay = z
     reason: z.enum(delayReasons).meta({ example: 'traffic' }),
     words: textOrNull.meta({ description: 'The driver’s own words; null where the reason says it all', example: null }),
     at: timestamp.meta({ description: 'When the driver said so' }),
+    minutes: integer.nullable().optional().meta({ description: 'By how much, where the driver said it', example: 40 }),
   })
   .nullable()
   .meta({
@@ -56,6 +57,11 @@ export const sayDelay = z
       })
       .meta({ description: 'null takes it back', example: 'traffic' }),
     words: optionalText(DELAY_WORDS_MAX).meta({ description: 'Needed with `other`', example: null }),
+    minutes: whole(DELAY_MINUTES_MIN, DELAY_MINUTES_MAX, () =>
+      t('minutes must be a whole number from {min} to {max}', { min: DELAY_MINUTES_MIN, max: DELAY_MINUTES_MAX }),
+    )
+      .optional()
+      .meta({ description: 'By how much: the expected times move by it', example: 40 }),
     takenAt,
   })
   .refine(({ reason, words }) => reason !== 'other' || Boolean(words), {

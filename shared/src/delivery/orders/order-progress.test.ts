@@ -188,7 +188,7 @@ describe('K30 what is said about an order never contradicts itself', () => {
 
   it('K30 speaks of the planned day as it lies, and only while the delivery is still to come', () => {
     const sentences = {
-      past: 'Delivery was planned for Mar 1, 2026.',
+      past: 'Later than planned: it was due on Mar 1, 2026. The new time appears here as soon as we know it.',
       today: 'Delivery is planned for today.',
       tomorrow: 'Delivery is planned for tomorrow.',
       later: 'Delivery is planned for Mar 1, 2026.',

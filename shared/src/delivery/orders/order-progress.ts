@@ -53,6 +53,8 @@ export interface OrderState {
   isLate?: boolean | undefined;
   /** What did not go as planned. */
   trouble?: Trouble | undefined;
+  /** It comes to the reader from somebody else, whose items they are. */
+  isForRecipient?: boolean | undefined;
 }
 
 export type StepState = 'done' | 'current' | 'next' | 'later';
@@ -115,7 +117,11 @@ function badgesOf(status: string, item: ItemFlags): ItemBadge[] {
 
 type Sentence = Pick<OrderProgress, 'sentence' | 'next' | 'when'>;
 
-function beforePickup({ status, hasDriver, driverName }: OrderState, pickedUp: number, all: number): Sentence {
+function beforePickup(
+  { status, hasDriver, driverName, isForRecipient }: OrderState,
+  pickedUp: number,
+  all: number,
+): Sentence {
   if (pickedUp > 0)
     return {
       sentence: t('{count} of {all} items {count, plural, one {is picked up} other {are picked up}}', {
@@ -129,18 +135,24 @@ function beforePickup({ status, hasDriver, driverName }: OrderState, pickedUp: n
       sentence: driverName
         ? t('{driver} is handling your order', { driver: driverName })
         : t('A driver is handling your order'),
-      next: t('Next: your items are collected.'),
+      next: isForRecipient ? t('Next: the items are collected.') : t('Next: your items are collected.'),
     };
-  return { sentence: t('We have your order'), next: t('Next: a driver is assigned and collects your items.') };
+  return isForRecipient
+    ? { sentence: t('The delivery to you is booked'), next: t('Next: a driver is assigned and collects the items.') }
+    : { sentence: t('We have your order'), next: t('Next: a driver is assigned and collects your items.') };
 }
 
 function sentenceOfOpen(state: OrderState, items: readonly ItemFlags[], reached: number): Sentence {
+  const { isForRecipient } = state;
   const all = items.length;
   const count = (flag: keyof ItemFlags): number => items.filter((item) => item[flag]).length;
   const [pickedUp, inTransit, delivered] = [count('isPickedUp'), count('isInTransit'), count('isDelivered')];
   if (reached === 0) return beforePickup(state, pickedUp, all);
   if (all > 0 && delivered === all)
-    return { sentence: t('Your items have arrived'), next: t('Next: the delivery is confirmed.') };
+    return {
+      sentence: isForRecipient ? t('The items have arrived') : t('Your items have arrived'),
+      next: t('Next: the delivery is confirmed.'),
+    };
   if (delivered > 0)
     return {
       sentence: t('{count} of {all} items {count, plural, one {is delivered} other {are delivered}}', {
@@ -158,7 +170,10 @@ function sentenceOfOpen(state: OrderState, items: readonly ItemFlags[], reached:
       }),
       next: t('Next: the remaining items leave for the delivery address.'),
     };
-  return { sentence: t('Your items are picked up'), next: t('Next: on the way to the delivery address.') };
+  return {
+    sentence: isForRecipient ? t('The items are picked up') : t('Your items are picked up'),
+    next: t('Next: on the way to the delivery address.'),
+  };
 }
 
 function plannedDay({ planned }: OrderState): string | undefined {
@@ -166,7 +181,9 @@ function plannedDay({ planned }: OrderState): string | undefined {
   if (planned.day === 'today' || planned.day === 'tomorrow')
     return planned.day === 'today' ? t('Delivery is planned for today.') : t('Delivery is planned for tomorrow.');
   return planned.day === 'past'
-    ? t('Delivery was planned for {date}.', { date: planned.date })
+    ? t('Later than planned: it was due on {date}. The new time appears here as soon as we know it.', {
+        date: planned.date,
+      })
     : t('Delivery is planned for {date}.', { date: planned.date });
 }
 
@@ -180,7 +197,7 @@ const whyOf = ({ last }: Trouble): string | undefined =>
 
 /** What went wrong, what happens next, and nothing while all is as planned. */
 function sentenceOfTrouble(state: OrderState): Sentence | undefined {
-  const { status, trouble, cancelledAt } = state;
+  const { status, trouble, cancelledAt, isForRecipient } = state;
   if (!trouble) return undefined;
   const { outcome, last } = trouble;
   const why = whyOf(trouble);
@@ -214,7 +231,12 @@ function sentenceOfTrouble(state: OrderState): Sentence | undefined {
   if (status === 'delivered' || !last) return undefined;
   if (outcome === 'failed')
     return {
-      sentence: last.stop === 'pickup' ? t('We couldn’t collect your items') : t('We couldn’t deliver your order'),
+      sentence:
+        last.stop === 'pickup'
+          ? isForRecipient
+            ? t('We couldn’t collect the items')
+            : t('We couldn’t collect your items')
+          : t('We couldn’t deliver your order'),
       when: why,
       next: t('We’ll contact you to arrange what’s next.'),
     };
@@ -222,7 +244,9 @@ function sentenceOfTrouble(state: OrderState): Sentence | undefined {
     return {
       sentence:
         last.stop === 'pickup'
-          ? t('We’ll try again to collect your items')
+          ? isForRecipient
+            ? t('We’ll try again to collect the items')
+            : t('We’ll try again to collect your items')
           : t('We’ll try again to deliver your order'),
       when: plannedDay(state),
       next: last.reasonText ? ended(t('Last time: {reason}', { reason: midSentence(last.reasonText) })) : undefined,
@@ -282,7 +306,8 @@ function badgeOfTrouble({ status, trouble }: OrderState): { text?: string } {
 /** What an order that did not go as planned still has before it. */
 const isGoingBack = ({ trouble }: OrderState): boolean =>
   trouble?.outcome === 'returning' || trouble?.outcome === 'returned';
-const waitsForDecision = ({ trouble }: OrderState): boolean => trouble?.outcome === 'failed';
+const waitsForDecision = ({ trouble }: OrderState): boolean =>
+  trouble?.outcome === 'failed' || trouble?.outcome === 'partial';
 
 function stepsOf(state: OrderState, reached: number): OrderProgress['steps'] {
   if (state.status === 'cancelled' || isGoingBack(state)) return [];

@@ -1,88 +1,50 @@
 import { z } from 'zod';
-import { contactsIn, contactsOut, stopContact } from '../../base/contact/stop-contact.ts';
+import { stopContact } from '../../base/contact/stop-contact.ts';
+import { schemasOf } from '../../base/fields.ts';
 import { lateEvidence } from '../../base/late-evidence.ts';
 import { notifyIn } from '../../base/notify.ts';
-import { byExternalId, ownNumbersIn, ownNumbersOut } from '../../base/own-numbers.ts';
+import { byExternalId } from '../../base/own-numbers.ts';
+import { placeOut } from '../../base/place/places.ts';
 import {
   address,
   afterId,
-  company,
   count,
   createdBetween,
-  currencyOut,
   day,
   flag,
   id,
   integer,
   knownEmail,
-  moment,
-  moneyOut,
   notes,
-  notesOut,
   optionalEmail,
-  optionalMoney,
   optionalText,
   pageInput,
-  personName,
-  personOut,
-  phone,
   pieces,
   queryFlag,
-  routeOut,
-  rowId,
-  rowVersion,
   search,
   seenVersion,
   takenAt,
   textOrNull,
   timestamp,
-  trackingNumberOut,
-  whole,
 } from '../../base/primitives.ts';
 import { cursorPageOf, syncInput } from '../../base/sync.ts';
-import { windowsIn, windowsOut } from '../../base/time/windows.ts';
-import { proofPiece, proofRulesIn, proofRulesOut, proofState } from '../../company/proof/proof-rules.ts';
+import { windowsIn } from '../../base/time/windows.ts';
+import { proofPiece, proofState } from '../../company/proof/proof-rules.ts';
+import { errorOfOne } from '../../errors.ts';
 import { example } from '../../examples.ts';
-import { CONTACTS_OFFERED, ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from '../../limits.ts';
-import { customerIdOut, quoteChanges, quoteItem, quoteItemInput, quoteOfOrder } from '../../quoting/quotes.ts';
-import { languageIn, languageOut } from '../../words/fields.ts';
+import { BATCH_MAX, CONTACTS_OFFERED, ITEMS_MAX, NAME_MAX, NOTES_MAX, PARCELS_MAX, PARCELS_MIN } from '../../limits.ts';
+import { quoteChanges, quoteItemInput, quoteOfOrder } from '../../quoting/quotes.ts';
 import { message, t } from '../../words/t.ts';
-import { chargeRate, chargesOut } from '../charges/charges.ts';
-import { delay, eta } from '../eta/eta.ts';
-import { attemptsOut, outcomeOut } from '../proof/attempts.ts';
+import { chargeRate } from '../charges/charges.ts';
 import { failureReason } from '../proof/failure-reasons.ts';
 import { strokesOut } from '../proof/strokes-schema.ts';
 import { requestsOut } from '../tracking/delivery-requests.ts';
 import { orderRating } from '../tracking/ratings.ts';
+import { orderFields } from './order-fields.ts';
+import type { orderItem } from './order-leaves.ts';
+import { orderPayments } from './order-payment.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
-
-/** A day, or a moment as an order that was read has it: the server knows in which zone its day lies. */
-const deliveryDate = z
-  .union([z.literal('').transform(() => null), z.null(), day(), moment], {
-    error: () => t('Must be a date like 2026-03-01'),
-  })
-  .optional()
-  .meta({ description: 'The planned day', example: '2026-03-02' });
-
-const parcels = z
-  .union(
-    [
-      z.null(),
-      whole(PARCELS_MIN, PARCELS_MAX, () =>
-        t('Parcels must be a whole number from {min} to {max}', { min: PARCELS_MIN, max: PARCELS_MAX }),
-      ),
-    ],
-    {
-      error: () =>
-        t('Parcels must be a whole number from {parcelsMin} to {parcelsMax}', {
-          parcelsMin: PARCELS_MIN,
-          parcelsMax: PARCELS_MAX,
-        }),
-    },
-  )
-  .optional()
-  .meta({ description: 'Parcels to carry and to label; null counts the pieces of all items', example: 3 });
 
 /** How many parcels an order is when nobody said it. */
 export const countParcels = (items: readonly { quantity: number }[]): number =>
@@ -94,59 +56,39 @@ export const countParcels = (items: readonly { quantity: number }[]): number =>
     ),
   );
 
-const fields = z.object({
-  customerName: personName(message('Customer name is required')),
-  customerEmail: optionalEmail().meta({ description: 'null or absent: the customer is sent no e-mails' }),
-  customerPhone: phone,
-  customerCompany: company,
-  pickupAddress: address(message('Pickup address is required')),
-  deliveryAddress: address(message('Delivery address is required')),
-  ...contactsIn,
-  notes,
-  language: languageIn,
-  driverNotes: notes.meta({
-    description: 'From the office to the driver',
-    example: 'Use the yard gate',
-  }),
-  officeNotes: notes.meta({
-    description: 'For the office alone: no driver and no customer reads it',
-    example: 'Pays late',
-  }),
-  parcels,
-  onAccount: flag.meta({ description: 'The customer pays later, with an invoice' }).optional(),
-  quotePrice: optionalMoney(message('The price must be a number of at least 0')).meta({
-    description: 'Decimal string: the total of the order',
-  }),
-  proofRules: proofRulesIn,
-  deliveryDate,
-  ...windowsIn,
-});
-
+const { externalId, metadata, partnerCodes, driverId, items, pickupPlace, deliveryPlace, ...requested } = schemasOf(
+  orderFields,
+  'input',
+);
+const { quotePrice, proofRules, deliveryDate, pickupWindow, deliveryWindow, ...content } = requested;
+/** In the order in which the description shows them. */
+const fields = { ...content, quotePrice, proofRules, deliveryDate, pickupWindow, deliveryWindow };
 /** What every order that is made without a quote says, one of a recurring job too. */
-export const newOrder = fields
-  .extend({
-    driverId: z
-      .union([z.null(), id])
-      .optional()
-      .meta({ description: 'null while nobody carries it', example: example.driverId }),
-    items: z
-      .array(quoteItemInput.omit({ id: true }), { error: () => t('At least one item is required') })
-      .min(1, { error: () => t('At least one item is required') })
-      .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) }),
-  })
-  .meta({
-    example: {
-      customerName: example.name,
-      customerEmail: example.email,
-      pickupAddress: example.pickupAddress,
-      deliveryAddress: example.deliveryAddress,
-      quotePrice: example.price,
-      items: [{ name: example.item, quantity: 2 }],
-    },
-  });
+export const newOrder = z.object({ ...fields, driverId, items }).meta({
+  example: {
+    customerName: example.name,
+    customerEmail: example.email,
+    pickupAddress: example.pickupAddress,
+    deliveryAddress: example.deliveryAddress,
+    quotePrice: example.price,
+    items: [{ name: example.item, quantity: 2 }],
+  },
+});
 /** An order made without a quote. */
-export const createOrder = newOrder.extend({ ...ownNumbersIn, ...notifyIn }).meta({ ...newOrder.meta() });
+export const createOrder = newOrder
+  .extend({ pickupPlace, deliveryPlace, externalId, metadata, partnerCodes, ...notifyIn })
+  .meta({ ...newOrder.meta() });
 export type CreateOrder = z.infer<typeof createOrder>;
+/** The same by a program: a key of one customer may leave out who the customer is. */
+export const createOrderByCall = createOrder
+  .extend({
+    customerName: orderFields.customerName.input.optional().meta({
+      description: 'Required, but for a key of one customer: it is that customer then',
+      example: example.name,
+    }),
+  })
+  .meta({ ...createOrder.meta() });
+export type CreateOrderByCall = z.infer<typeof createOrderByCall>;
 
 export const contactsAt = z.object({
   address: address(message('An address is required')).meta({ example: example.deliveryAddress }),
@@ -158,9 +100,21 @@ export const contactList = z.object({
 
 /** What is new about an order that is done again; everything else is copied, the photos of its items too. */
 export const duplicateOrder = z
-  .object({ id, deliveryDate, ...windowsIn, ...notifyIn })
+  .object({ id, deliveryDate, pickupWindow, deliveryWindow, ...notifyIn })
   .meta({ example: { deliveryDate: '2026-03-09' } });
 export type DuplicateOrder = z.infer<typeof duplicateOrder>;
+/** When the way back is; everything else is copied, with the two ends changed. */
+export const returnOrder = duplicateOrder.extend({ notes }).meta({ example: { notes: 'Wrong size' } });
+export type ReturnOrder = z.infer<typeof returnOrder>;
+export const cancelOrder = z
+  .object({
+    id,
+    reason: optionalText(NOTES_MAX).meta({ description: 'It is history', example: 'The buyer changed their mind' }),
+    ...notifyIn,
+    version: seenVersion,
+  })
+  .meta({ example: { reason: 'The buyer changed their mind' } });
+export type CancelOrder = z.infer<typeof cancelOrder>;
 
 /** Making the order of a quote; without windows nothing is promised but the day of the quote's speed. */
 export const convertQuote = z.object({ id, ...windowsIn, ...notifyIn });
@@ -178,7 +132,8 @@ const changedItem = quoteItemInput.omit({ imageUrls: true }).extend({ quantity: 
 export type ChangedOrderItem = z.infer<typeof changedItem>;
 
 /** Partial update of what staff may correct; status, code and tracking number have separate calls. */
-export const updateOrder = fields
+export const updateOrder = z
+  .object(fields)
   .partial()
   .extend({
     id,
@@ -192,7 +147,11 @@ export const updateOrder = fields
           'All items: what is absent is removed, photos stay with their item. A piece that is picked up cannot be changed: 409 ITEM_PICKED_UP',
       }),
     customerEmail: optionalEmail(knownEmail()),
-    ...ownNumbersIn,
+    pickupPlace,
+    deliveryPlace,
+    externalId,
+    metadata,
+    partnerCodes,
     ...notifyIn,
     version: seenVersion,
     status: z
@@ -205,6 +164,15 @@ export const updateOrder = fields
   })
   .meta({ example: { notes: 'Leave it with the porter' } });
 export type UpdateOrder = z.infer<typeof updateOrder>;
+/** The same by a call. */
+export const updateOrderByCall = updateOrder
+  .extend({
+    acceptPrice: flag
+      .meta({ description: 'By a key of one customer: a new price of the change is accepted', example: true })
+      .optional(),
+  })
+  .meta({ ...updateOrder.meta() });
+export type UpdateOrderByCall = z.infer<typeof updateOrderByCall>;
 
 export const assignDriver = z
   .object({
@@ -275,30 +243,19 @@ export const listOrders = pageInput.extend({
   chargesProposed: queryFlag
     .meta({ description: 'true: a charge at a stop waits for the office to approve or drop it' })
     .optional(),
+  payment: z
+    .enum(orderPayments, { error: () => t('payment must be open, paid or account') })
+    .meta({ description: '`open`: nobody has paid yet; without what was cancelled', example: 'open' })
+    .optional(),
   overdue: queryFlag
     .meta({ description: 'true: open orders of which a window, or else the planned day, is over' })
     .optional(),
 });
 export type ListOrders = z.infer<typeof listOrders>;
 export const listOrdersOfDriver = listOrders
-  .omit({ customerId: true, unassigned: true, chargesProposed: true })
+  .omit({ customerId: true, unassigned: true, chargesProposed: true, payment: true })
   .extend({ driverId: id.meta({ example: example.driverId }) });
 export type ListOrdersOfDriver = z.infer<typeof listOrdersOfDriver>;
-
-const stagePhotos = z.array(z.string()).meta({ example: [] });
-const stageFlag = z.boolean().meta({ example: false });
-export const orderItem = quoteItem
-  .extend({
-    pickupImageUrls: stagePhotos,
-    transitImageUrls: stagePhotos,
-    deliveryImageUrls: stagePhotos,
-    isPickedUp: stageFlag,
-    isInTransit: stageFlag,
-    isDelivered: stageFlag,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'OrderItem' });
-export type OrderItem = z.infer<typeof orderItem>;
 
 export const signatureOut = z
   .object({
@@ -317,91 +274,9 @@ export const signatureOut = z
   .meta({ id: 'Signature' });
 export type Signature = z.infer<typeof signatureOut>;
 
-export const orderDriver = z.object({
-  id: integer.meta({ example: example.driverId }),
-  firstName: textOrNull.meta({ example: 'Robin' }),
-  lastName: textOrNull.meta({ example: 'Driver' }),
-  phone: textOrNull.meta({ example: '+1 555 0142' }),
-});
-
-export const deliveryDateOut = timestamp.nullable().meta({
-  description: 'The planned day until delivery, then the moment of delivery',
-  example: '2026-03-02T12:00:00.000Z',
-});
-export const plannedDayOut = textOrNull.meta({
-  description: 'The planned day as a day, where the company is; it stays after the delivery',
-  format: 'date',
-  example: example.day,
-});
-export const deliveredOut = {
-  deliveredAt: timestamp.nullable().meta({ description: 'null until delivery', example: null }),
-  actualDelivery: timestamp.nullable().meta({ description: 'Same as deliveredAt', example: null }),
-};
-
 /** A row of a list: never the access code, which only the single order shows to staff. */
-export const orderRow = z
-  .object({
-    id: rowId,
-    trackingNumber: trackingNumberOut,
-    status: orderStatus.meta({ example: 'assigned' }),
-    driverId: integer.nullable().meta({ description: 'null while nobody carries it', example: example.driverId }),
-    driver: orderDriver.nullable(),
-    customerId: customerIdOut,
-    customerName: personOut.name,
-    customerEmail: textOrNull.meta({ description: 'null: the customer is sent no e-mails', example: example.email }),
-    customerPhone: personOut.phone,
-    customerCompany: personOut.company,
-    quotePrice: moneyOut.nullable().meta({ description: 'Decimal string: the total of the order' }),
-    netTotal: moneyOut.nullable().meta({ description: '`quotePrice` without its tax', example: '100.84' }),
-    taxTotal: moneyOut.nullable().meta({
-      description: 'The tax in `quotePrice`, as its quote says it; zero where nobody said',
-      example: '19.16',
-    }),
-    currency: currencyOut,
-    ...routeOut,
-    ...contactsOut,
-    notes: notesOut,
-    language: languageOut,
-    driverNotes: textOrNull.meta({
-      description: 'From the office to the driver',
-      example: 'Use the yard gate',
-    }),
-    officeNotes: textOrNull.meta({ description: 'null for drivers, who never read it', example: null }),
-    placePhotoUrl: textOrNull.optional().meta({
-      description: 'A photo of the place where to leave it; for staff who signed in and drivers, null for keys',
-      example: null,
-    }),
-    parcels: integer.meta({ description: 'The pieces of all items, unless it was said', example: 2 }),
-    onAccount: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'The customer pays later, with an invoice; null for drivers', example: false }),
-    deliveryDate: deliveryDateOut,
-    plannedDay: plannedDayOut,
-    ...windowsOut,
-    eta,
-    delay,
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    ...deliveredOut,
-    outcome: outcomeOut,
-    failedAt: timestamp.nullable().meta({
-      description: 'Since when an attempt that did not work out waits for a decision',
-      example: null,
-    }),
-    correctedAt: timestamp.nullable().meta({
-      description: 'When the office last took back its delivery: what proved that one does not prove the next',
-      example: null,
-    }),
-    attempts: attemptsOut,
-    charges: chargesOut,
-    proofRules: proofRulesOut,
-    quoteId: rowId.nullable(),
-    ...ownNumbersOut,
-    items: z.array(orderItem),
-    version: rowVersion,
-  })
-  .meta({ id: 'OrderRow' });
+export const orderRow = z.object(schemasOf(orderFields, 'output')).meta({ id: 'OrderRow' });
+export type OrderItem = z.infer<typeof orderItem>;
 export type OrderRow = z.infer<typeof orderRow>;
 export const orderPage = cursorPageOf(orderRow).meta({ id: 'OrderPage' });
 
@@ -412,6 +287,8 @@ export const order = orderRow
       description: 'Opens the order at /driver. null for callers who may not see it; a key needs `orders:codes`',
       example: example.accessCode,
     }),
+    pickupPlace: placeOut.nullable().meta({ description: 'Where the pickup address is; null: nobody knows' }),
+    deliveryPlace: placeOut.nullable().meta({ description: 'Where the delivery address is; null: nobody knows' }),
     correctableTo: orderStatus.nullable().meta({
       description:
         'What `POST /orders/{id}/correction` takes it back to; null where there is nothing to take back, and for drivers',
@@ -444,6 +321,55 @@ export const order = orderRow
   .meta({ id: 'Order' });
 export type Order = z.infer<typeof order>;
 
+export const batchModes = ['all', 'each'] as const;
+/** Several orders in one call. Each is judged as its own call would judge it. */
+export const batchOrders = z
+  .object({
+    orders: z
+      .array(z.record(z.string(), z.unknown()), { error: () => t('orders must be a list of orders') })
+      .min(1, { error: () => t('At least one order is required') })
+      .max(BATCH_MAX, { error: () => t('At most {max} orders', { max: BATCH_MAX }) })
+      .meta({
+        description: 'Each as the body of `POST /orders`',
+        override: { items: { $ref: '#/components/schemas/OrdersCreateBody' } },
+      }),
+    mode: z.enum(batchModes, { error: () => t('mode is all or each') }).meta({
+      description: '`all`: all orders are made, or none. `each`: those that can be made',
+      example: 'each',
+    }),
+  })
+  .meta({
+    example: {
+      mode: 'each',
+      orders: [
+        {
+          customerName: example.name,
+          pickupAddress: example.pickupAddress,
+          deliveryAddress: example.deliveryAddress,
+          externalId: '1001',
+          items: [{ name: example.item, quantity: 2 }],
+        },
+      ],
+    },
+  });
+export type BatchOrders = z.infer<typeof batchOrders>;
+export const orderBatch = z
+  .object({
+    results: z.array(
+      z.object({
+        index: integer.meta({ description: 'Its place in `orders`', example: 0 }),
+        status: integer.meta({
+          description: '201 made, 200 there already by its `externalId`, else refused',
+          example: 201,
+        }),
+        order: order.optional(),
+        error: errorOfOne.optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'OrderBatch' });
+export type OrderBatch = z.infer<typeof orderBatch>;
+
 /** Orders by state, for the cards over the table, and by the views of the day; `created` counts pending orders. */
 export const orderCounts = z.object({
   total: integer.meta({ example: 57 }),
@@ -463,5 +389,6 @@ export const orderCounts = z.object({
   unplanned: count.meta({ description: 'Open without a day' }),
   carriedOver: count.meta({ description: 'Open, with a stop that was to be made before today' }),
   chargesProposed: count.meta({ description: 'With a charge that waits for the office; 0 for a driver' }),
+  paymentsOpen: count.meta({ description: 'Not paid yet; 0 for a driver' }),
 });
 export type OrderCounts = z.infer<typeof orderCounts>;

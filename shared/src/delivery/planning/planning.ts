@@ -19,8 +19,10 @@ import { windowsOut } from '../../base/time/windows.ts';
 import { example } from '../../examples.ts';
 import { BOARD_LEFT_MAX, DAY_STOPS_MAX, IDS_MAX } from '../../limits.ts';
 import { t } from '../../words/t.ts';
+import { orderDriver } from '../orders/order-leaves.ts';
 import { orderStatus } from '../orders/order-status-schema.ts';
-import { order, orderDriver } from '../orders/orders.ts';
+import { order } from '../orders/orders.ts';
+import { outcomeOut } from '../proof/attempts.ts';
 
 const dayOf = day().meta({ description: 'A day where the company is', example: example.day });
 const someDay = dayOf.optional().meta({ description: 'A day where the company is; today when absent' });
@@ -151,6 +153,7 @@ export const dayOrder = z
     notes: textOrNull.meta({ description: 'The customer’s note to the driver', example: 'Ring twice' }),
     driverNotes: textOrNull.meta({ description: 'The office’s word to the driver', example: 'Use the yard gate' }),
     parcels: integer.meta({ example: 2 }),
+    outcome: outcomeOut,
     items: z.array(z.object({ name: z.string().meta({ example: example.item }), quantity: integer })),
     version: rowVersion,
   })

@@ -1,5 +1,4 @@
-import { listOf } from '../../words/lists.ts';
-import { message, said, t } from '../../words/t.ts';
+import { message, said } from '../../words/t.ts';
 
 /** Rules of recurring jobs as people choose and read them, without a schema: an RRULE of RFC 5545 and its words. */
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
@@ -13,7 +12,8 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = said({
   SA: message('Saturday'),
   SU: message('Sunday'),
 });
-const WORKDAYS = 'MO,TU,WE,TH,FR';
+/** Monday to Friday, as a rule says it. */
+export const WORKDAYS = 'MO,TU,WE,TH,FR';
 export const ordinals = ['1', '2', '3', '4', '-1'] as const;
 export type Ordinal = (typeof ordinals)[number];
 export const ordinalNames: Readonly<Record<Ordinal, string>> = said({
@@ -80,34 +80,12 @@ export function choiceOf(rule: string): RuleChoice {
   return custom;
 }
 
-/** 'Every second Tuesday', 'The last Friday of every month'; undefined for a rule that is not one of the builder's. */
-export function ruleInWords(rule: string): string | undefined {
-  const choice = choiceOf(rule);
-  switch (choice.kind) {
-    case 'weekdays':
-      return t('Every weekday');
-    case 'daily':
-      return t('{every, plural, =1 {Every day} =2 {Every second day} other {Every # days}}', { every: choice.every });
-    case 'weekly':
-      return t('{every, plural, =1 {Every {days}} =2 {Every second {days}} other {Every # weeks on {days}}}', {
-        every: choice.every,
-        days: listOf(choice.days.map((day) => weekdayNames[day])),
-      });
-    case 'monthly_weekday':
-      return t(
-        'The {ordinal} {day} of {every, plural, =1 {every month} =2 {every second month} other {every # months}}',
-        { ordinal: ordinalNames[choice.ordinal], day: weekdayNames[choice.day], every: choice.every },
-      );
-    case 'monthly_day':
-      return choice.day === -1
-        ? t('The last day of {every, plural, =1 {every month} =2 {every second month} other {every # months}}', {
-            every: choice.every,
-          })
-        : t('Day {day} of {every, plural, =1 {every month} =2 {every second month} other {every # months}}', {
-            day: choice.day,
-            every: choice.every,
-          });
-    case 'custom':
-      return undefined;
-  }
-}
+/** What happens to a day of a job on which the company is closed. */
+export const onClosedDays = ['keep', 'skip', 'next', 'previous'] as const;
+export type OnClosedDay = (typeof onClosedDays)[number];
+export const onClosedDayNames: Readonly<Record<OnClosedDay, string>> = said({
+  keep: message('Keep the day'),
+  skip: message('Skip the day'),
+  next: message('Move to the next open day'),
+  previous: message('Move to the open day before'),
+});

@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import { contactsOut } from '../../base/contact/stop-contact.ts';
+import { carriedBy, pickFields, schemasOf } from '../../base/fields.ts';
 import { notifyIn } from '../../base/notify.ts';
 import {
-  currencyOut,
   day,
   flag,
   id,
   integer,
   knownEmail,
   moneyOut,
-  notesOut,
   optionalEmail,
   pageInput,
   pageOf,
-  personOut,
   photoUrls,
   queryFlag,
-  routeOut,
   rowId,
   rowVersion,
   seenVersion,
@@ -25,13 +21,14 @@ import {
   timestamp,
   trackingNumberOrNull,
 } from '../../base/primitives.ts';
-import { windowsOut } from '../../base/time/windows.ts';
 import { example } from '../../examples.ts';
 import { RULE_MAX } from '../../limits.ts';
-import { languageOut } from '../../words/fields.ts';
-import { message } from '../../words/t.ts';
+import { message, t } from '../../words/t.ts';
+import { orderFields } from '../orders/order-fields.ts';
+import { orderDriver } from '../orders/order-leaves.ts';
 import { orderStatus } from '../orders/order-status-schema.ts';
-import { newOrder, orderDriver } from '../orders/orders.ts';
+import { newOrder } from '../orders/orders.ts';
+import { onClosedDays } from './recurring-rule.ts';
 
 const rule = text(message('A rule is required'), RULE_MAX).meta({
   description: 'An RRULE of RFC 5545 that names days: FREQ is DAILY, WEEKLY, MONTHLY or YEARLY',
@@ -45,6 +42,14 @@ const end = day()
   .nullable()
   .optional()
   .meta({ description: 'The last day on which it may come; null for none', example: null });
+const onClosedDay = z
+  .enum(onClosedDays, { error: () => t('Must be keep, skip, next or previous') })
+  .meta({
+    description:
+      'What happens to a day on which the company is closed (a holiday, a day of the week without hours): `keep` (default), `skip`, or the order comes on the `next` or the `previous` open day. Two that come on one day are one order',
+    example: 'next',
+  })
+  .optional();
 const paused = flag.meta({ description: 'Creates no orders until resumed; existing orders stay' });
 const orderWords = {
   description:
@@ -53,7 +58,7 @@ const orderWords = {
 const order = newOrder.meta(orderWords);
 
 /** When it comes. */
-const schedule = z.object({ rule, start, end });
+const schedule = z.object({ rule, start, end, onClosedDay });
 /** What is ordered again and again, and when. */
 export const createRecurring = schedule.extend({ order, paused: paused.optional() });
 export type CreateRecurring = z.infer<typeof createRecurring>;
@@ -97,13 +102,20 @@ export type SkipDay = z.infer<typeof skipDay>;
 
 export const previewRule = schedule;
 export type PreviewRule = z.infer<typeof previewRule>;
+const closedDays = z.array(z.string().meta({ format: 'date' })).meta({
+  description: 'What the rule names until the last of these days although the company is closed, at most 10',
+  example: ['2026-12-25'],
+});
 const ruleInWords = z.string().meta({ description: 'The rule in plain words', example: 'Every second Tuesday' });
 export const rulePreview = z.object({
   ruleInWords,
-  days: z
-    .array(z.string().meta({ format: 'date' }))
-    .meta({ description: 'The next days, at most 10', example: ['2026-12-01', '2026-12-15'] }),
+  days: z.array(z.string().meta({ format: 'date' })).meta({
+    description: 'The next days, at most 10, as `onClosedDay` has them',
+    example: ['2026-12-01', '2026-12-15'],
+  }),
+  closedDays,
 });
+export type RulePreview = z.infer<typeof rulePreview>;
 
 /** What becomes of a day: not made yet, made, or left out. */
 export const upcomingStates = ['planned', 'made', 'skipped'] as const;
@@ -116,23 +128,32 @@ export const upcomingDay = z.object({
 });
 export type UpcomingDay = z.infer<typeof upcomingDay>;
 
+/** What a job has of its orders reads like theirs, but for what is not known before an order is made. */
+const {
+  driverId: _,
+  quotePrice: __,
+  currency,
+  proofRules,
+  pickupWindow,
+  deliveryWindow,
+  items: ___,
+  ...content
+} = pickFields(schemasOf(orderFields, 'output'), carriedBy(orderFields, 'recurring'));
 const templateOrder = z.object({
-  customerName: personOut.name,
+  ...content,
   customerEmail: textOrNull.meta({ example: example.email }),
-  customerPhone: personOut.phone,
-  customerCompany: personOut.company,
-  ...routeOut,
-  ...contactsOut,
-  notes: notesOut,
-  language: languageOut,
   driverNotes: textOrNull.meta({ example: null }),
   officeNotes: textOrNull.meta({ example: null }),
   parcels: integer.nullable().meta({ example: null }),
   onAccount: z.boolean().meta({ example: true }),
-  quotePrice: moneyOut.nullable(),
-  currency: currencyOut,
+  quotePrice: moneyOut.nullable().meta({ description: 'With its tax' }),
+  netTotal: moneyOut.nullable().meta({ description: '`quotePrice` without its tax', example: '100.84' }),
+  taxTotal: moneyOut.nullable().meta({ description: 'The tax in `quotePrice`', example: '19.16' }),
+  currency,
+  proofRules,
   driverId: integer.nullable().meta({ example: example.driverId }),
-  ...windowsOut,
+  pickupWindow,
+  deliveryWindow,
   items: z.array(
     z.object({
       name: z.string().meta({ example: example.item }),
@@ -153,9 +174,11 @@ export const recurringOrder = z
     ruleInWords,
     start: z.string().meta({ format: 'date', example: '2026-12-01' }),
     end: z.string().nullable().meta({ format: 'date', example: null }),
+    onClosedDay: z.enum(onClosedDays).meta({ description: 'What happens on closed days', example: 'keep' }),
     paused: z.boolean(),
     problem: textOrNull.meta({ description: 'Why the last order could not be made; null when it was', example: null }),
     upcoming: z.array(upcomingDay).meta({ description: 'The next days, at most 10, with what is made and left out' }),
+    closedDays,
     createdAt: timestamp,
     updatedAt: timestamp,
     version: rowVersion,

@@ -220,7 +220,8 @@ export const scanForm = z
       .max(PASTED_MAX, { error: () => t('This code is none of our labels') })
       .optional()
       .meta({
-        description: 'What the scanner read: a parcel number, or the address in a label’s QR code',
+        description:
+          'What the scanner read: a parcel number, the address in a label’s QR code, or a partner code of the order. With `parcel`, a new partner code is kept at the pickup',
         example: 'QF123456789012-01',
       }),
     ...captureIn,

@@ -11,6 +11,10 @@ export const incidentKindWords: Readonly<Record<IncidentKind, string>> = said({
   late: message('It came too late'),
   other: message('Something else'),
 });
+/** Who has opened a claim. */
+export const incidentOpeners = ['customer', 'recipient', 'staff'] as const;
+export type IncidentOpener = (typeof incidentOpeners)[number];
+
 export const incidentStates = ['open', 'waiting', 'settled'] as const;
 export type IncidentState = (typeof incidentStates)[number];
 export const incidentStateWords: Readonly<Record<IncidentState, string>> = said({

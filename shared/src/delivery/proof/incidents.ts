@@ -25,7 +25,7 @@ import { example } from '../../examples.ts';
 import { ITEMS_MAX, NAME_MAX, NOTES_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
 import { trackingInput } from '../tracking/tracking.ts';
-import { incidentKinds, incidentStates } from './incident-words.ts';
+import { incidentKinds, incidentOpeners, incidentStates } from './incident-words.ts';
 
 const kind = z
   .enum(incidentKinds, {
@@ -65,8 +65,8 @@ export const createIncident = z
 export type CreateIncident = z.infer<typeof createIncident>;
 
 /**
- * POST /orders/tracking/{trackingNumber}/incidents: the customer's own. That it is the customer is shown by the e-mail
- * address of the order, or by the token of the delivery's mail.
+ * POST /orders/tracking/{trackingNumber}/incidents: the customer's or the recipient's own. Who it is is shown by the
+ * e-mail address of the order, by the token of the delivery's mail, or by that of a link `/t/{token}`.
  */
 export const reportIncident = trackingInput
   .extend({
@@ -82,7 +82,10 @@ export const reportIncident = trackingInput
       .meta({ description: 'Which items, counted from 1 as the tracking page lists them', example: [1] }),
     imageUrls: imageUrls.optional(),
     email: knownEmail().optional(),
-    token: optionalText(200).meta({ description: 'As in the link of the delivery’s mail', example: null }),
+    token: optionalText(200).meta({
+      description: 'As in the link of the delivery’s mail, or the end of a link /t/{token}',
+      example: null,
+    }),
   })
   .meta({ example: { kind: 'damaged', description: 'The handle is broken off', email: example.email } });
 export type ReportIncident = z.infer<typeof reportIncident>;
@@ -136,7 +139,7 @@ export const incident = z
     note: textOrNull.meta({ description: 'Of the office', example: null }),
     amount: moneyOut.nullable().meta({ example: null }),
     currency: currencyOut,
-    openedBy: z.enum(['customer', 'staff']),
+    openedBy: z.enum(incidentOpeners).meta({ example: 'customer' }),
     openedByName: z.string().meta({ example: example.name }),
     createdAt: timestamp,
     updatedAt: timestamp,

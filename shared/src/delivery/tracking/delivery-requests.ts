@@ -69,7 +69,14 @@ export type AskedDelivery = z.infer<typeof askedDelivery>;
 const asked = {
   kind: z.enum(requestKinds),
   state: z.enum(requestStates),
-  text: z.string().meta({ description: 'What was asked for, in words', example: 'Gate code 4711' }),
+  text: z.string().meta({
+    description: 'What was asked for, in words; those of ours are in the language of the request',
+    example: 'Gate code 4711',
+  }),
+  place: z
+    .enum(leavePlaces)
+    .nullable()
+    .meta({ description: 'Of `leave_at`; null in what was asked for before it was kept', example: null }),
   photoUrl: textOrNull.meta({ description: 'A photo of the place where to leave it', example: null }),
   reason: textOrNull.meta({ description: 'Why it was refused', example: null }),
   createdAt: timestamp,

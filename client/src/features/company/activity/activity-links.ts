@@ -12,6 +12,7 @@ export const subjectNames: Readonly<Record<ActivitySubject, string>> = {
   recurring: t('Recurring jobs'),
   template: t('E-mail templates'),
   webhook: t('Webhooks'),
+  inbound: t('Shops'),
   import: t('Imports'),
   export: t('Exports'),
 };
@@ -26,6 +27,7 @@ const ones: Readonly<Record<ActivitySubject, string>> = {
   recurring: t('Recurring job'),
   template: t('E-mail template'),
   webhook: t('Webhook'),
+  inbound: t('Shop'),
   import: t('Import'),
   export: t('Export'),
 };

@@ -4,6 +4,7 @@ import { actionWords, actorWords } from '@quickfleet/shared/company/history/hist
 import { displayOrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
 import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
 import list from '../../../components/lists/list.module.css';
@@ -90,7 +91,7 @@ export function ActivityList({ lines, onActor }: ActivityListProps) {
               <Change line={line} />
               {line.detail && !isSetting && (
                 <Text size="sm" c="dimmed" className="as-written">
-                  {line.detail}
+                  {keepNumbers(line.detail)}
                 </Text>
               )}
             </div>

@@ -98,7 +98,7 @@ export function ActivityScreen() {
           onChange={(event) => showOnly(event.currentTarget.value)}
         />
         <TextInput
-          label={t('From')}
+          label={t('From (time)')}
           type="date"
           value={from ?? ''}
           onChange={(event) => filter({ from: event.currentTarget.value || undefined })}

@@ -2,6 +2,7 @@ import { Container, Text, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
+  IconBolt,
   IconCalendarPlus,
   IconClock,
   IconMail,
@@ -66,6 +67,11 @@ export function Contact() {
             {brand.hoursText}
             <Closed />
           </Fact>
+          {brand.sameDayText && (
+            <Fact icon={IconBolt} label={t('Same-Day Delivery')}>
+              {t('Order by {time}', { time: brand.sameDayText })}
+            </Fact>
+          )}
           {brand.areaServed && (
             <Fact icon={IconMapPin} label={t('Area served')}>
               {brand.areaServed}

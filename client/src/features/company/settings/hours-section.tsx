@@ -4,7 +4,9 @@ import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { HOLIDAYS_MAX, OPEN_TIMES_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { TimeField } from '../../../components/window-field/time-field.tsx';
+import { PublicHolidays } from './public-holidays.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useGroup } from './use-group.ts';
 
@@ -29,11 +31,13 @@ function DayRow({
   times,
   errors,
   onChange,
+  children,
 }: {
   day: Weekday;
   times: readonly OpenTime[];
   errors: Errors;
   onChange: (times: OpenTime[]) => void;
+  children?: ReactNode;
 }) {
   const name = dayNames[day];
   const change = (at: number, patch: Partial<OpenTime>) =>
@@ -56,13 +60,13 @@ function DayRow({
       </Group>
       {times.length === 0 && (
         <Text size="sm" c="dimmed">
-          {t('Closed')}
+          {t('Closed (hours)')}
         </Text>
       )}
       {times.map((time, at) => (
         <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
           <TimeField
-            label={t('From')}
+            label={t('From (time)')}
             name={t('{name}, from', { name })}
             value={time.from}
             error={errors[`weekly.${day}.${at}.from`] ?? errors[`weekly.${day}.${at}`]}
@@ -86,7 +90,28 @@ function DayRow({
           </ActionIcon>
         </Group>
       ))}
+      {children}
     </Stack>
+  );
+}
+
+const workDays = weekdays.slice(0, 5);
+/** Most companies have the same hours from Monday to Friday: typed once. */
+function SameOnWeekdays({
+  weekly,
+  onChange,
+}: {
+  weekly: Hours['weekly'];
+  onChange: (weekly: Hours['weekly']) => void;
+}) {
+  const monday = weekly.mon;
+  const isSame = workDays.every((day) => JSON.stringify(weekly[day]) === JSON.stringify(monday));
+  if (isSame) return null;
+  const copied = Object.fromEntries(workDays.map((day) => [day, monday.map((time) => ({ ...time }))]));
+  return (
+    <Button variant="light" size="compact-sm" mr="auto" onClick={() => onChange({ ...weekly, ...copied })}>
+      {t('The same on all weekdays')}
+    </Button>
   );
 }
 
@@ -165,16 +190,23 @@ export function HoursSection({ company }: { company: CompanySettingsView }) {
           times={values.weekly[day]}
           errors={errors}
           onChange={(times) => set({ weekly: { ...values.weekly, [day]: times } })}
-        />
+        >
+          {day === 'mon' && <SameOnWeekdays weekly={values.weekly} onChange={(weekly) => set({ weekly })} />}
+        </DayRow>
       ))}
       <TimeField
         label={t('“Today” until (empty: until you close)')}
-        name="“Today” until"
+        name={t('“Today” until')}
         value={values.sameDayUntil ?? ''}
         error={errors['sameDayUntil']}
         onChange={(time) => set({ sameDayUntil: time || null })}
       />
       <Holidays values={values} errors={errors} set={set} />
+      <PublicHolidays
+        country={company.locale.country}
+        holidays={values.holidays}
+        onChange={(holidays) => set({ holidays })}
+      />
     </SettingsForm>
   );
 }

@@ -1,10 +1,9 @@
-import { Button, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Switch, Text } from '@mantine/core';
 import { timeInWords } from '@quickfleet/shared/base/time/zoned-time';
+import { isMadeUp } from '@quickfleet/shared/company/brand';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
-import { useState } from 'react';
 import { LineField, OptionalLines, OptionalText } from './fields.tsx';
-import { MailServerTest } from './mail-server-test.tsx';
 import { countries, languageNames, timeZones } from './places.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { lockOf, useGroup } from './use-group.ts';
@@ -13,9 +12,17 @@ interface SectionProps {
   company: CompanySettingsView;
 }
 
+/** What the product begins with is no company's: in the first run these fields are empty, and their owner fills them. */
+const emptied = (company: CompanySettingsView) =>
+  Object.fromEntries(
+    (['name', 'phone', 'email'] as const)
+      .filter((name) => isMadeUp(name, company.profile[name]) && !lockOf(company, `profile.${name}`).disabled)
+      .map((name) => [name, '']),
+  );
+
 /** Who the company is, on every page and in every mail. */
-export function ProfileSection({ company }: SectionProps) {
-  const { field, form } = useGroup('profile', company);
+export function ProfileSection({ company, isFirst = false }: SectionProps & { isFirst?: boolean }) {
+  const { field, form } = useGroup('profile', company, undefined, isFirst ? emptied(company) : {});
   return (
     <SettingsForm
       id="profile"
@@ -119,65 +126,6 @@ export function LocaleSection({ company }: SectionProps) {
       <Text size="sm" c="dimmed">
         {t('It is now {time} there.', { time: timeInWords(new Date(), values.timeZone, values.hourCycle) })}
       </Text>
-    </SettingsForm>
-  );
-}
-
-/** How mails leave, and where those for the office go. */
-export function MailServerSection({ company }: SectionProps) {
-  const { values, field, errors, save, form } = useGroup('mail', company, ['from', 'replyTo', 'officeEmail']);
-  // Is never read out: what is typed is new.
-  const [smtpUrl, setSmtpUrl] = useState('');
-  const locked = lockOf(company, 'mail.smtpUrl');
-  const { smtpHost } = company.mail;
-  const saveAll = async () => {
-    const isSaved = await save(smtpUrl ? { smtpUrl } : {});
-    if (isSaved) setSmtpUrl('');
-    return isSaved;
-  };
-  const present = smtpHost
-    ? t('Mails leave through {smtpHost}.', { smtpHost })
-    : t('No mail server yet: mails wait in the mailbox.');
-  return (
-    <SettingsForm
-      id="mail-server"
-      title={t('Mail server')}
-      text={present}
-      {...form}
-      isChanged={form.isChanged || smtpUrl !== ''}
-      onSave={saveAll}
-    >
-      <TextInput
-        label={t('Address of the mail server')}
-        description={t('With user and password. It is stored encrypted and never shown again.')}
-        placeholder={smtpHost ? t('Leave empty to keep it') : 'smtps://user:password@mail.example.com'}
-        autoComplete="off"
-        spellCheck={false}
-        value={smtpUrl}
-        error={errors['smtpUrl']}
-        onChange={(event) => setSmtpUrl(event.currentTarget.value)}
-        {...locked}
-      />
-      {smtpHost !== null && !locked.disabled && (
-        <Button variant="subtle" size="compact-sm" color="red" mr="auto" onClick={() => void save({ smtpUrl: null })}>
-          {t('Remove the mail server')}
-        </Button>
-      )}
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <OptionalText
-          label={t('Sender')}
-          placeholder={`${company.profile.name} <${company.profile.email}>`}
-          {...field('from')}
-        />
-        <OptionalText label={t('Answers go to')} type="email" placeholder={t('The sender')} {...field('replyTo')} />
-        <OptionalText label={t('Mails for the office')} type="email" {...field('officeEmail')} />
-      </SimpleGrid>
-      {(smtpHost !== null || smtpUrl !== '') && (
-        <MailServerTest
-          to={company.mail.officeEmail ?? company.profile.email}
-          draft={{ ...(smtpUrl && { smtpUrl }), ...(values.from !== company.mail.from && { from: values.from }) }}
-        />
-      )}
     </SettingsForm>
   );
 }

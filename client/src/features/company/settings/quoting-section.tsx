@@ -139,7 +139,7 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
       </SimpleGrid>
       <CheckField
         label={t('Prices include tax')}
-        description={t('Switched off, tax is added to what is typed for each line')}
+        description={t('Of every price that comes in: on, tax is inside; off, tax is added to it')}
         {...field('pricesIncludeTax')}
       />
       <OptionalText

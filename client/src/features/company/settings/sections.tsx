@@ -1,8 +1,9 @@
-import { Checkbox, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { requestKinds, requestKindWords } from '@quickfleet/shared/company/request-kinds';
-import { REQUEST_MINUTES_MAX, SETTLE_MINUTES_MAX } from '@quickfleet/shared/limits';
+import { CANCELLATION_HOURS_MAX, REQUEST_MINUTES_MAX, SETTLE_MINUTES_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
+import { AmountInput } from '../../../components/forms/amount-input.tsx';
 import { ProofRulesFields } from '../../../components/proof/proof-rules-fields.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { OptionalLines, OptionalText, WholeNumber } from './fields.tsx';
@@ -149,6 +150,46 @@ export function RecipientsSection({ company }: SectionProps) {
   );
 }
 
+/** What it costs when a merchant's program cancels an order late. */
+export function CancellationSection({ company }: SectionProps) {
+  const { values, set, field, form } = useGroup('cancellation', company);
+  const { value: _, onChange: _change, ...fee } = field('fee');
+  return (
+    <SettingsForm
+      id="cancellation"
+      title={t('Cancelling late')}
+      text={t(
+        'Merchants can cancel an order with their API key until it is picked up. A late cancellation adds this charge to the order.',
+      )}
+      {...form}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <AmountInput
+          label={t('Amount to pay')}
+          description={t('With its tax. Empty: it costs nothing')}
+          rightSection={
+            <Text size="sm" c="dimmed">
+              {company.quoting.currency}
+            </Text>
+          }
+          rightSectionWidth={56}
+          {...fee}
+          value={values.fee ?? ''}
+          onChange={(amount) => set({ fee: amount || null })}
+        />
+        <WholeNumber
+          label={t('Less than so many hours before the pickup')}
+          description={t('Counted to the beginning of the pickup window')}
+          min={0}
+          max={CANCELLATION_HOURS_MAX}
+          unit={t('hours')}
+          {...field('hoursBefore')}
+        />
+      </SimpleGrid>
+    </SettingsForm>
+  );
+}
+
 /** The letterhead of quotes, receipts and statements. */
 export function PapersSection({ company }: SectionProps) {
   const { field, form } = useGroup('company', company);
@@ -177,15 +218,15 @@ export function PapersSection({ company }: SectionProps) {
   );
 }
 
-/** How soon the office replies; only business hours count. */
+/** How soon the office replies, and by which hours that counts. */
 export function PromisesSection({ company }: SectionProps) {
-  const { field, form } = useGroup('promises', company);
+  const { values, set, field, form } = useGroup('promises', company);
   return (
     <SettingsForm
       id="promises"
       title={t('Promises')}
       text={t(
-        'Response times for quotes and questions. Only business hours count, and a delivery for today gets its price before you close. The office is notified once when a deadline is missed. Changes apply to new requests and to those still in time; answered and overdue ones keep their deadline.',
+        'Response times for quotes and questions. A delivery for today gets its price before you close. The office is notified once when a deadline is missed. Changes apply to new requests and to those still in time; answered and overdue ones keep their deadline.',
       )}
       {...form}
     >
@@ -193,6 +234,20 @@ export function PromisesSection({ company }: SectionProps) {
         <WholeNumber label={t('A price within')} min={1} max={240} unit={t('hours')} {...field('quoteHours')} />
         <WholeNumber label={t('An answer within')} min={1} max={240} unit={t('hours')} {...field('answerHours')} />
       </SimpleGrid>
+      <NativeSelect
+        label={t('Which hours count')}
+        description={
+          values.clock === 'clock'
+            ? t('24 hours are 24 hours, at night and on weekends too')
+            : t('Only while you are open; every text tells customers so')
+        }
+        data={[
+          { value: 'clock', label: t('All hours') },
+          { value: 'business', label: t('Business hours') },
+        ]}
+        value={values.clock}
+        onChange={(event) => set({ clock: event.currentTarget.value === 'business' ? 'business' : 'clock' })}
+      />
     </SettingsForm>
   );
 }

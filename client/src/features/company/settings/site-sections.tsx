@@ -1,6 +1,6 @@
-import { Box, Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { Badge, Box, Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { writeDecimal } from '@quickfleet/shared/base/money/money';
-import { contrastOf, ownShades, shadesOf } from '@quickfleet/shared/company/accent';
+import { contrastOf, ownShades, shadesOf, textOn } from '@quickfleet/shared/company/accent';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
 import { OptionalLines, OptionalText } from './fields.tsx';
@@ -13,9 +13,10 @@ interface SectionProps {
 }
 
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
-/** What an accent looks like: its shades, and how well white can be read on it. */
+/** What an accent looks like: a button in it, its shades, and how well the text on it can be read. */
 function Shades({ accent }: { accent: string | null }) {
   const shades = accent && isColour(accent) ? shadesOf(accent.toLowerCase()) : ownShades;
+  const fill = accent && isColour(accent) ? accent : shades[7];
   return (
     <div>
       <Group gap={0} wrap="nowrap" aria-hidden style={{ borderRadius: 8, overflow: 'hidden' }}>
@@ -23,11 +24,16 @@ function Shades({ accent }: { accent: string | null }) {
           <Box key={shade} h={28} flex={1} bg={shade} />
         ))}
       </Group>
-      <Text size="sm" c="dimmed" mt={4}>
-        {t('White text on a button: {contrast} to 1. At least 4.5 to 1 is needed.', {
-          contrast: writeDecimal(contrastOf(shades[7], '#ffffff').toFixed(1)),
-        })}
-      </Text>
+      <Group gap="sm" mt="sm">
+        <Badge size="xl" radius="md" bg={fill} c={textOn(fill)}>
+          {t('Get Quote')}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {t('Text on a button: {contrast} to 1. At least 4.5 to 1 is needed.', {
+            contrast: writeDecimal(contrastOf(fill, textOn(fill)).toFixed(1)),
+          })}
+        </Text>
+      </Group>
     </div>
   );
 }
@@ -40,7 +46,7 @@ export function LookSection({ company }: SectionProps) {
       id="look"
       title={t('Logo and colour')}
       text={t(
-        'The logo is on all pages, in mails, on papers and labels, and in the tabs of browsers. The colour is for buttons, links and marks on all pages, in mails and in the forms on other websites; one that is too light or too dark to be read is corrected.',
+        'The logo is on all pages, in mails, on papers and labels, and in the tabs of browsers. The colour is for buttons, links and marks on all pages, in mails and in the forms on other websites; buttons keep it as it is, with dark text where white cannot be read, and links have a shade of it that can.',
       )}
       {...form}
     >

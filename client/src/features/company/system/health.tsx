@@ -4,6 +4,7 @@ import { areaWords, checkName } from '@quickfleet/shared/operations/doctor-words
 import { t } from '@quickfleet/shared/words/t';
 import { IconRefresh } from '@tabler/icons-react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { SetAsideJobs } from '../../../components/feedback/set-aside-jobs.tsx';
 import list from '../../../components/lists/list.module.css';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -75,6 +76,7 @@ export function Health() {
       {data && (
         <>
           <Checks checks={[...of('fail'), ...of('warn')]} />
+          <SetAsideJobs />
           <details className={styles.good}>
             <summary>
               {data.state === 'ok' ? t('All checks passed') : t('{length} checks passed', { length: good.length })}

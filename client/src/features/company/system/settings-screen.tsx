@@ -1,28 +1,22 @@
 import { Text, Title } from '@mantine/core';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
-import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { SearchField } from '../../../components/lists/search-field.tsx';
+import {
+  type SettingsSection,
+  settingsAddress,
+  settingsHeads,
+  settingsSections,
+} from '../../../lib/addresses/settings-sections.ts';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { showField } from '../../../lib/forms/focus-first.ts';
 import { useScrollIntoView } from '../../../lib/hooks/use-scroll-into-view.ts';
 import { EnvironmentTable } from './environment.tsx';
 import { Health } from './health.tsx';
 import styles from './settings.module.css';
-
-export interface SettingsSection {
-  id: string;
-  title: string;
-  /** What the search finds it by, besides its title and what it shows. */
-  words: string;
-}
-const own: readonly SettingsSection[] = [
-  { id: 'health', title: t('Health'), words: t('checks doctor backup disk database mail server proxy clock') },
-  { id: 'environment', title: t('Environment'), words: t('variables port public url smtp s3 secrets time zone start') },
-];
 
 const settingsView = z.object({
   section: z.string().max(40).optional(),
@@ -48,21 +42,21 @@ const labelIn = (id: string, q: string): HTMLLabelElement | undefined =>
 
 /** The admin's settings, one section at a time; each has its own address, and a search finds it by its words. */
 export function SettingsScreen({
-  sections: company,
   children,
 }: {
-  sections: readonly SettingsSection[];
   /** The sections of the features; those that are not shown keep what was typed. */
   children: (shown: string) => ReactNode;
 }) {
   const [view, setView] = useUrlState(settingsView);
   const { q } = view;
-  const sections = [...company, ...own];
   // Closing a dialog that the address opened keeps its section.
-  const [last, setLast] = useState(sections[0]?.id ?? '');
-  const shown = sections.find(({ id }) => id === view.section)?.id ?? last;
+  const [last, setLast] = useState(settingsSections[0]?.id ?? '');
+  const shown = settingsSections.find(({ id }) => id === view.section)?.id ?? last;
   if (shown !== last) setLast(shown);
-  const found = q ? sections.filter((section) => isAbout(section, q)) : sections;
+  const heads = settingsHeads
+    .map((head) => ({ ...head, sections: head.sections.filter((section) => q === '' || isAbout(section, q)) }))
+    .filter(({ sections }) => sections.length > 0);
+  const found = heads.flatMap(({ sections }) => sections);
   useScrollIntoView(() => labelIn(shown, q), `${shown} ${q}`, { block: 'center' });
 
   const openFirst = (event: FormEvent) => {
@@ -71,8 +65,7 @@ export function SettingsScreen({
     if (first) setView({ section: first.id });
     requestAnimationFrame(() => showField(first && labelIn(first.id, q)?.control));
   };
-  const address = (id: string) =>
-    `${paths.adminSettings}?${new URLSearchParams({ section: id, ...(q ? { q } : {}) }).toString()}`;
+  const address = (id: string) => settingsAddress(id, q ? { q } : {});
 
   return (
     <>
@@ -92,15 +85,26 @@ export function SettingsScreen({
             </form>
           </search>
           <nav aria-label={t('Settings')}>
-            <ul className={styles.nav}>
-              {found.map(({ id, title }) => (
-                <li key={id}>
-                  <Link href={address(id)} aria-current={id === shown ? 'page' : undefined} className={styles.navLink}>
-                    {title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            {heads.map(({ title, sections }) => (
+              <Fragment key={title}>
+                <Text id={`head-${sections[0]?.id}`} size="xs" fw={700} c="dimmed" className={styles.head}>
+                  {title}
+                </Text>
+                <ul className={styles.nav} aria-labelledby={`head-${sections[0]?.id}`}>
+                  {sections.map(({ id, title: name }) => (
+                    <li key={id}>
+                      <Link
+                        href={address(id)}
+                        aria-current={id === shown ? 'page' : undefined}
+                        className={styles.navLink}
+                      >
+                        {name}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </Fragment>
+            ))}
           </nav>
           {found.length === 0 && (
             <Text size="sm" c="dimmed" role="status">

@@ -7,11 +7,13 @@ import {
 } from '@quickfleet/shared/company/proof/failure-words';
 import type { FailureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';
 import { t } from '@quickfleet/shared/words/t';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { useSwitch } from '../../../lib/addresses/use-switch.ts';
-import { messageOf } from '../../../lib/api/error-message.ts';
+import { issuesOf, messageOf } from '../../../lib/api/error-message.ts';
+import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
 
@@ -34,14 +36,11 @@ const needs = ({ rule }: FailureReason): string => {
 
 function useSaved(onSaved: () => void) {
   const utils = trpc.useUtils();
-  const saved = {
-    onSuccess: () => {
-      showSuccess(t('Success'), t('The reason is saved'));
-      onSaved();
-    },
-    onError: (error: unknown) => showError(t('Error'), messageOf(error)),
-    onSettled: () => utils.failureReasons.list.invalidate(),
-  };
+  const saved = reported({
+    done: t('The reason is saved'),
+    onDone: onSaved,
+    refresh: () => utils.failureReasons.list.invalidate(),
+  });
   return {
     create: trpc.failureReasons.create.useMutation(saved),
     update: trpc.failureReasons.update.useMutation(saved),
@@ -92,61 +91,56 @@ function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onD
   const [photo, setPhoto] = useState(reason?.rule.photo ?? false);
   const [note, setNote] = useState(reason?.rule.note ?? false);
   const { create, update } = useSaved(onDone);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const issues = issuesOf(create.error ?? update.error);
+  const submit = () => {
     const fields = { name, customerText, party, stop, rule: { photo, note } };
     if (reason) update.mutate({ id: reason.id, version: reason.version, ...fields });
     else create.mutate({ code: newCode(name), ...fields });
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t('Name')}
-          withAsterisk
-          required
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('What the customer reads')}
-          description={t('A sentence without its full stop')}
-          withAsterisk
-          required
-          value={customerText}
-          onChange={(event) => setCustomerText(event.currentTarget.value)}
-        />
-        <Select
-          label={t('Caused by')}
-          allowDeselect={false}
-          data={reasonParties.map((value) => ({ value, label: partyWords[value] }))}
-          value={party}
-          onChange={(value) => value && setParty(value)}
-        />
-        <Select
-          label={t('Offered at')}
-          allowDeselect={false}
-          data={reasonStops.map((value) => ({ value, label: stopWords[value] }))}
-          value={stop}
-          onChange={(value) => value && setStop(value)}
-        />
-        <Checkbox
-          label={t('Needs a photo')}
-          checked={photo}
-          onChange={(event) => setPhoto(event.currentTarget.checked)}
-        />
-        <Checkbox label={t('Needs a note')} checked={note} onChange={(event) => setNote(event.currentTarget.checked)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {t('Save reason')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onDone}
+      send={t('Save reason')}
+      isPending={create.isPending || update.isPending}
+    >
+      <TextInput
+        label={t('Name')}
+        withAsterisk
+        data-autofocus
+        value={name}
+        error={issues['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('What the customer reads')}
+        description={t('A sentence without its full stop')}
+        withAsterisk
+        value={customerText}
+        error={issues['customerText']}
+        onChange={(event) => setCustomerText(event.currentTarget.value)}
+      />
+      <Select
+        label={t('Caused by')}
+        allowDeselect={false}
+        data={reasonParties.map((value) => ({ value, label: partyWords[value] }))}
+        value={party}
+        onChange={(value) => value && setParty(value)}
+      />
+      <Select
+        label={t('Offered at')}
+        allowDeselect={false}
+        data={reasonStops.map((value) => ({ value, label: stopWords[value] }))}
+        value={stop}
+        onChange={(value) => value && setStop(value)}
+      />
+      <Checkbox
+        label={t('Needs a photo')}
+        checked={photo}
+        onChange={(event) => setPhoto(event.currentTarget.checked)}
+      />
+      <Checkbox label={t('Needs a note')} checked={note} onChange={(event) => setNote(event.currentTarget.checked)} />
+    </DialogForm>
   );
 }
 

@@ -7,10 +7,12 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconCalendarQuestion, IconChevronDown, IconChevronRight, IconHistory, IconInbox } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'wouter';
+import { Steady } from '../../../components/feedback/steady.tsx';
+import { useMovedAlone } from '../../../lib/live/use-moved-alone.ts';
 import styles from './board.module.css';
 import { type ColumnView, isWaiting, type Shown } from './board-view.ts';
 import { BoardCard, type CardActions } from './cards/board-card.tsx';
-import { LoadWarning, minutesInWords } from './load-warning.tsx';
+import { LoadWarning, loadInWords } from './load/load-warning.tsx';
 import { cardKey } from './moving/board-state.ts';
 import { mark } from './moving/mark.ts';
 import { useDrawn } from './use-drawn.ts';
@@ -66,7 +68,7 @@ export function BoardColumn({
   menu,
   ...actions
 }: BoardColumnProps) {
-  const { kind, id, name, totals, hasMore, load } = column;
+  const { kind, id, name, totals, hasMore, load, isGuess } = column;
   // Cards before the search left some out.
   const count = column.all.length;
   const isSource = isWaiting(column);
@@ -92,6 +94,7 @@ export function BoardColumn({
     placeOnBoard,
     cards.some(({ order }) => order.id === liftedId || order.id === lostId),
   );
+  const hasMoved = useMovedAlone(column.all.map(({ card }) => cardKey(card)).join(' '), day);
   const isUnassigned = id === null;
   const ColumnIcon = icons[kind];
   const headingId = `board-column-${id ?? kind}`;
@@ -108,62 +111,68 @@ export function BoardColumn({
           <Text size="xs" c="dimmed" className="tabular">
             {sumUp(totals, kind)}
             {cards.length < count ? t(' · {length} shown', { length: cards.length }) : ''}
-            {load && totals.stops > 0 ? t(' · about {minutes}', { minutes: minutesInWords(load.minutes) }) : ''}
+            {load && load.leftMinutes > 0 ? ` · ${loadInWords(load, isGuess === true)}` : ''}
           </Text>
         </div>
         {drawn > 0 && menu}
       </Group>
       {load && <LoadWarning load={load} />}
-      <ul
-        ref={autoScroll}
-        aria-busy={drawn < inView.length || undefined}
-        className={styles.list}
-        tabIndex={cards.length > 0 ? 0 : -1}
-        aria-labelledby={headingId}
-      >
-        {drawn > 0 && done > 0 && (
-          <li>
-            <UnstyledButton className={styles.fold} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
-              {isUnfolded ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-              {t('{count, plural, one {# done stop} other {# done stops}}', { count: done })}
-            </UnstyledButton>
-          </li>
-        )}
-        {inView.slice(0, drawn).map(({ card, order, isDone, place, holder, hasConflict }) => (
-          <BoardCard
-            key={cardKey(card)}
-            order={order}
-            stop={card.stop}
-            driverId={id}
-            isDone={isDone}
-            place={place}
-            day={day}
-            isLifted={liftedId === order.id}
-            isLost={lostId === order.id}
-            isCompact={isCompact}
-            isSelected={selected.has(cardKey(card))}
-            holder={holder}
-            hasConflict={hasConflict === true}
-            {...actions}
-          />
-        ))}
-        {hasMore && kind !== 'driver' && kind !== 'unassigned' && (
-          <li>
-            <Anchor component={Link} href={`${paths.adminOrders}?${kind}=true&sort=planned`} size="sm" p={8}>
-              {t('Show all in the list')}
-            </Anchor>
-          </li>
-        )}
-        {cards.length === 0 && (
-          <Text component="li" px={8} py="lg" fz="0.875rem" c="dimmed" ta="center">
-            {count > 0
-              ? t('Nothing here matches')
-              : isUnassigned
-                ? t('Every order of this day has a driver')
-                : t('No stops yet')}
-          </Text>
-        )}
-      </ul>
+      <Steady isGuarded={hasMoved} style={{ display: 'contents' }}>
+        <ul
+          ref={autoScroll}
+          aria-busy={drawn < inView.length || undefined}
+          className={styles.list}
+          tabIndex={cards.length > 0 ? 0 : -1}
+          aria-labelledby={headingId}
+        >
+          {drawn > 0 && done > 0 && (
+            <li>
+              <UnstyledButton
+                className={styles.fold}
+                aria-expanded={isUnfolded}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                {isUnfolded ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+                {t('{count, plural, one {# done stop} other {# done stops}}', { count: done })}
+              </UnstyledButton>
+            </li>
+          )}
+          {inView.slice(0, drawn).map(({ card, order, isDone, place, holder, hasConflict }) => (
+            <BoardCard
+              key={cardKey(card)}
+              order={order}
+              stop={card.stop}
+              driverId={id}
+              isDone={isDone}
+              place={place}
+              day={day}
+              isLifted={liftedId === order.id}
+              isLost={lostId === order.id}
+              isCompact={isCompact}
+              isSelected={selected.has(cardKey(card))}
+              holder={holder}
+              hasConflict={hasConflict === true}
+              {...actions}
+            />
+          ))}
+          {hasMore && kind !== 'driver' && kind !== 'unassigned' && (
+            <li>
+              <Anchor component={Link} href={`${paths.adminOrders}?${kind}=true&sort=planned`} size="sm" p={8}>
+                {t('Show all in the list')}
+              </Anchor>
+            </li>
+          )}
+          {cards.length === 0 && (
+            <Text component="li" px={8} py="lg" fz="0.875rem" c="dimmed" ta="center">
+              {count > 0
+                ? t('Nothing here matches')
+                : isUnassigned
+                  ? t('Every order of this day has a driver')
+                  : t('No stops yet')}
+            </Text>
+          )}
+        </ul>
+      </Steady>
     </section>
   );
 }

@@ -13,7 +13,7 @@ import {
   IconUserShare,
 } from '@tabler/icons-react';
 import { LabelSizes } from '../../../components/delivery/label-sizes.tsx';
-import { inNewTab, labelsHref, runSheetHref, runSheetsHref } from '../../../lib/addresses/paper-links.ts';
+import { inNewTab, labelsLink, runSheetHref, runSheetsHref } from '../../../lib/addresses/paper-links.ts';
 import { useLabelFormat } from '../../../lib/hooks/use-label-format.ts';
 import { type ColumnView, isWaiting } from './board-view.ts';
 import { mayMove } from './moving/board-state.ts';
@@ -37,8 +37,7 @@ function LabelsItem({ orders }: { orders: readonly DayOrder[] }) {
     );
   return (
     <Menu.Item
-      {...inNewTab}
-      href={labelsHref(
+      {...labelsLink(
         orders.map(({ id }) => id),
         format,
       )}

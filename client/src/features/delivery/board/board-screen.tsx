@@ -11,6 +11,7 @@ import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
+import { useScrollIntoView } from '../../../lib/hooks/use-scroll-into-view.ts';
 import { formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
 import { autoScroll, BoardColumn } from './board-column.tsx';
@@ -30,11 +31,13 @@ import {
 import { CardChoices } from './cards/card-choices.tsx';
 import { DayPicker } from './day-picker.tsx';
 import { HeldNotices } from './held-notices.tsx';
+import { BoardOverview } from './load/board-overview.tsx';
 import { type Card, mayMove } from './moving/board-state.ts';
 import { MoveDialog } from './moving/move-dialog.tsx';
 import type { Move } from './moving/moves.ts';
 import { startTouchDrag } from './moving/touch-drag.ts';
 import { handleOf, useDrag } from './moving/use-drag.ts';
+import { PlanDialog } from './plan/plan-dialog.tsx';
 import { GiveAllDialog } from './selection/give-all-dialog.tsx';
 import { SelectionBar } from './selection/selection-bar.tsx';
 import { cardAt, useSelected } from './selection/use-selected.ts';
@@ -61,6 +64,12 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [isCompact, setCompact] = useCompactCards();
   const data = board.data;
+  const isOverview = view.overview !== undefined;
+  useScrollIntoView(
+    () => document.querySelector(`[data-column="${view.driver}"]`),
+    isPhone || isOverview || !data ? undefined : view.driver,
+    { block: 'nearest', inline: 'center' },
+  );
   const ids = useMemo(() => [null, ...(data?.drivers.map(({ driver }) => driver.id) ?? [])], [data?.drivers]);
   const inReach = useMemo(() => (isPhone ? [view.driver ?? null] : ids), [isPhone, view.driver, ids]);
   const together = (card: Card) => latest.current.select.together(card);
@@ -68,6 +77,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const [asked, setAsked] = useState<Card>();
   const [giver, setGiver] = useState<number>();
   const [sorted, setSorted] = useState<number>();
+  const [isPlanning, setPlanning] = useState(false);
   const moved = useRef<Card>(undefined);
 
   const columns = useMemo(() => (shown ? viewOf(shown) : []), [shown]);
@@ -167,6 +177,11 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         </div>
         <Group gap="xs">
           <DayPicker day={day} today={today} onDay={setDay} />
+          {data && day >= today && data.drivers.length > 0 && (
+            <Button variant="default" onClick={() => setPlanning(true)}>
+              {t('Plan the day')}
+            </Button>
+          )}
           <DayPapers columns={columns} day={day} />
         </Group>
       </Group>
@@ -182,9 +197,11 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
           onSelecting={(wanted) => (wanted ? select.setSelecting(true) : select.clear())}
           isCompact={isCompact}
           onCompact={setCompact}
+          isOverview={isOverview}
+          onOverview={(wanted) => setView({ overview: wanted ? '1' : undefined })}
         />
         {data && <HeldNotices day={day} notices={data.notices} />}
-        {isPhone && picked && (
+        {isPhone && picked && !isOverview && (
           <Select
             aria-label={t('Column')}
             flex="1 1 100%"
@@ -224,11 +241,22 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
           }
         />
       )}
-      {board.isSuccess && (
+      {board.isSuccess && isOverview && (
+        <BoardOverview
+          columns={columns}
+          day={day}
+          addressOf={(id) =>
+            `${paths.adminBoard}?${new URLSearchParams({ ...(view.day && { day }), driver: String(id) })}`
+          }
+          onDriver={(id) => setView({ overview: undefined, waiting: undefined, driver: String(id) })}
+        />
+      )}
+      {board.isSuccess && !isOverview && (
         <div
           ref={listen}
           className={styles.columns}
           data-board
+          data-compact={isCompact || undefined}
           data-selecting={select.isSelecting || undefined}
           data-fetching={board.isPlaceholderData || undefined}
         >
@@ -277,6 +305,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
           onClose={() => setGiver(undefined)}
         />
       )}
+      {data && <PlanDialog board={data} opened={isPlanning} onClose={() => setPlanning(false)} />}
       {data && (
         <SuggestDialog
           board={data}

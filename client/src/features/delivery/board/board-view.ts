@@ -2,7 +2,8 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { contactInWords } from '@quickfleet/shared/base/contact/stop-person';
 import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
 import { day as dayText } from '@quickfleet/shared/base/primitives';
-import { stopKey, totalsOfStops } from '@quickfleet/shared/base/time/day-rules';
+import { stopKey } from '@quickfleet/shared/base/time/day-rules';
+import { totalsOfLoose } from '@quickfleet/shared/delivery/drivers/doors';
 import { type Load, loadOf } from '@quickfleet/shared/delivery/drivers/driver-load';
 import type { DayBoard, DayOrder, DayTotals, PlannedStop } from '@quickfleet/shared/delivery/planning/planning';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
@@ -20,6 +21,8 @@ export const boardView = z.object({
   driver: urlNumber.optional(),
   /** The column of waiting orders that a phone shows. */
   waiting: z.enum(['carriedOver', 'unplanned']).optional(),
+  /** All drivers at one look, without cards. */
+  overview: z.literal('1').optional(),
 });
 
 export const matches = (order: DayOrder, q: string): boolean => {
@@ -74,6 +77,8 @@ export interface ColumnView {
   hasMore: boolean;
   /** Of a driver's day. */
   load?: Load | undefined;
+  /** Too few stops were made to know what one takes. */
+  isGuess?: boolean;
 }
 export const isWaiting = ({ kind }: Pick<ColumnView, 'kind'>): boolean => waitingColumns.some((one) => one === kind);
 
@@ -90,7 +95,7 @@ function waitingOf({ day, drivers, unplanned, carriedOver }: DayBoard, orders: R
   const columns: ColumnView[] = [
     {
       ...{ kind: 'carriedOver', id: null, name: t('Carried over'), hasMore: carriedOver.hasMore },
-      totals: totalsOfStops(
+      totals: totalsOfLoose(
         carried.map((stop) => ({ ...stop, isDone: false })),
         orders,
       ),
@@ -105,7 +110,7 @@ function waitingOf({ day, drivers, unplanned, carriedOver }: DayBoard, orders: R
 }
 
 function driverColumn({ day, pace }: DayBoard, column: Column, orders: ReadonlyMap<number, DayOrder>): ColumnView {
-  const { minutesPerStop } = pace;
+  const { minutesPerStop, stops: learnedFrom } = pace;
   const load = loadOf(day, column.stops, orders, { minutesPerStop, hours: brand.hours });
   const conflicts = new Set(load.conflicts.flatMap(({ stops }) => stops));
   const cards = cardsOf(column.driver.id, column.stops, orders);
@@ -117,6 +122,7 @@ function driverColumn({ day, pace }: DayBoard, column: Column, orders: ReadonlyM
     all: cards.map((shown) => ({ ...shown, hasConflict: conflicts.has(cardKey(shown.card)) })),
     hasMore: false,
     load,
+    isGuess: learnedFrom === 0,
   };
 }
 

@@ -2,23 +2,21 @@ import { Button, Text } from '@mantine/core';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { IconSend } from '@tabler/icons-react';
-import { messageOf } from '../../../lib/api/error-message.ts';
+import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { showError, showSuccess } from '../../../lib/toast.ts';
 import { formatTime } from '../../../lib/words/format.ts';
 
 /** How many notices about the day wait for more changes, and a way to send them now. */
 export function HeldNotices({ day, notices }: { day: string; notices: DayBoard['notices'] }) {
   const utils = trpc.useUtils();
-  const send = trpc.planning.sendNotices.useMutation({
-    onSuccess: ({ mails }) =>
-      showSuccess(
-        t('Notices sent'),
-        t('{count, plural, one {# e-mail} other {# e-mails}} on the way', { count: mails }),
-      ),
-    onError: (error) => showError(t('Not sent'), messageOf(error)),
-    onSettled: () => void Promise.all([utils.planning.board.invalidate(), utils.mailbox.invalidate()]),
-  });
+  const send = trpc.planning.sendNotices.useMutation(
+    reported({
+      title: t('Notices sent'),
+      done: ({ mails }) => t('{count, plural, one {# e-mail} other {# e-mails}} on the way', { count: mails }),
+      failed: t('Not sent'),
+      refresh: () => void Promise.all([utils.planning.board.invalidate(), utils.mailbox.invalidate()]),
+    }),
+  );
   if (notices.mails === 0 || notices.sendAt === null) return null;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** So wide is a column at least. */
-const COLUMN_WIDTH = 270;
+const COLUMN_WIDTH = 190;
 const IDLE_MAX_MS = 2000;
 /** Safari has no idle callbacks. */
 const whenIdle = (act: () => void): void => {

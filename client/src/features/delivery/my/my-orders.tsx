@@ -1,10 +1,11 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { delayInWords } from '@quickfleet/shared/delivery/eta/delay-words';
-import { expectedWords } from '@quickfleet/shared/delivery/eta/eta-words';
+import { expectedInWords } from '@quickfleet/shared/delivery/eta/eta-words';
 import type { MyOrder } from '@quickfleet/shared/delivery/my/my';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconFileCheck, IconMapPin, IconReceipt, IconRepeat } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -26,9 +27,8 @@ function timeOf({ deliveredAt, cancelledAt, eta, delay, deliveryWindow, plannedD
   if (deliveredAt) return t('Delivered {when}', { when: formatDateTime(deliveredAt) });
   if (cancelledAt) return t('Ended {when}', { when: formatDateTime(cancelledAt) });
   const why = delay ? ` · ${delayInWords(delay)}` : '';
-  if (eta && eta.basis !== 'window') return `${expectedWords(eta, deliveryWindow, delay)} ${when(eta)}${why}`;
+  if (eta) return `${expectedInWords({ eta, deliveryWindow, delay }, when)}${why}`;
   const late = delay ? ` · ${t('Running late')}${why}` : '';
-  if (deliveryWindow) return `${t('Delivery {window}', { window: when(deliveryWindow) })}${late}`;
   return plannedDay ? `${t('Planned for {day}', { day: formatDay(plannedDay) })}${late}` : undefined;
 }
 
@@ -75,7 +75,7 @@ function Order({ order, onAgain, isFilling }: OrderProps) {
           <span className="mono">{reference}</span> {incidentKindWords[kind]}: {claimStates[state]}
           {answer && (
             <Text component="span" dir="auto" c="dimmed" display="block" className="as-written">
-              {answer}
+              {keepNumbers(answer)}
             </Text>
           )}
         </Text>

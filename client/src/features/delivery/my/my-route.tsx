@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
 import type { MyOrder } from '@quickfleet/shared/delivery/my/my';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 
 type Route = Pick<MyOrder, 'pickupAddress' | 'deliveryAddress' | 'items'> & { recipientName?: string | null };
 
-const oneLine = (address: string): string => address.split('\n').join(', ');
+const oneLine = (address: string): string => keepNumbers(address.split('\n').join(', '));
 
 /** From where to where, and what. */
 export function MyRoute({ pickupAddress, deliveryAddress, recipientName, items }: Route) {

@@ -14,6 +14,7 @@ import {
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { Rating, RatingSummary } from '@quickfleet/shared/delivery/tracking/ratings';
 import { paths } from '@quickfleet/shared/paths';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
@@ -102,7 +103,7 @@ function RatingCard({ rating }: { rating: Rating }) {
       <Stars stars={stars} />
       {words && (
         <Text dir="auto" className="as-written">
-          {words}
+          {keepNumbers(words)}
         </Text>
       )}
       <Text size="sm" c="dimmed">

@@ -3,6 +3,7 @@ import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { isBeforePickup, type OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
 import type { RecurringOrder, UpcomingDay } from '@quickfleet/shared/delivery/planning/recurring';
+import { onClosedDayNames } from '@quickfleet/shared/delivery/planning/recurring-rule';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
@@ -38,8 +39,10 @@ const stateOf = ({ state, status }: UpcomingDay): string => {
 const canSkip = ({ state, status }: UpcomingDay): boolean =>
   state === 'planned' || (state === 'made' && (status === null || status === 'cancelled' || isBeforePickup(status)));
 
-function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder }) {
+function UpcomingDays({ job: { id, upcoming, closedDays, order } }: { job: RecurringOrder }) {
   const skip = useSkipDay();
+  const nameOf = (day: string) =>
+    closedDays.includes(day) ? t('{day}, closed', { day: formatShortDay(day) }) : formatShortDay(day);
   if (upcoming.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -71,9 +74,9 @@ function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder })
                   )
                 }
                 td={day.state === 'skipped' ? 'line-through' : undefined}
-                aria-label={`${formatShortDay(day.day)}: ${stateOf(day)}`}
+                aria-label={`${nameOf(day.day)}: ${stateOf(day)}`}
               >
-                {formatShortDay(day.day)}
+                {nameOf(day.day)}
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
@@ -165,6 +168,7 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
               {job.end
                 ? t('From {start} to {end}', { start: formatDay(job.start), end: formatDay(job.end) })
                 : t('From {start}', { start: formatDay(job.start) })}
+              {job.onClosedDay !== 'keep' && ` · ${t('Closed days')}: ${onClosedDayNames[job.onClosedDay]}`}
             </Text>
           </div>
           <Group gap="xs">

@@ -1,41 +1,32 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { currencySign } from '@quickfleet/shared/base/money/money';
+import { NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
-import { choiceOf, type RuleChoice, ruleOf } from '@quickfleet/shared/delivery/planning/recurring-rule';
-import { NOTES_MAX, PAGE_SIZE_MAX, RECURRING_HORIZON_DAYS } from '@quickfleet/shared/limits';
+import {
+  choiceOf,
+  onClosedDayNames,
+  onClosedDays,
+  type RuleChoice,
+  ruleOf,
+} from '@quickfleet/shared/delivery/planning/recurring-rule';
+import { PAGE_SIZE_MAX, RECURRING_HORIZON_DAYS } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { CustomerFields, RouteField } from '../../../components/customer-choice/customer-fields.tsx';
 import { useCustomerChoice } from '../../../components/customer-choice/use-customer-choice.ts';
-import { NotesField } from '../../../components/delivery-form/delivery-fields.tsx';
 import { usePendingPhotos } from '../../../components/delivery-form/draft/use-pending-photos.ts';
 import fields from '../../../components/delivery-form/fields.module.css';
-import { uploadToasts } from '../../../components/delivery-form/form-toasts.ts';
-import { ItemList } from '../../../components/delivery-form/items/item-list.tsx';
-import { QuantityAndValue } from '../../../components/delivery-form/items/quantity-and-value.tsx';
-import { DialogFooter } from '../../../components/feedback/dialog/dialog.tsx';
-import { AmountInput } from '../../../components/forms/amount-input.tsx';
-import { ImageDropzone } from '../../../components/photos/image-dropzone.tsx';
+import { OfficeItems, PhotoObstacle } from '../../../components/delivery-form/items/office-items.tsx';
+import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
+import { PriceInput } from '../../../components/forms/price-input.tsx';
+import { NEW_ITEM } from '../../../components/order-form/order-content.ts';
+import { OnAccountField, OrderNoteFields } from '../../../components/order-form/order-parts.tsx';
 import { TimeField } from '../../../components/window-field/time-field.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useCompanyCurrency } from '../../../lib/api/use-company-currency.ts';
+import { usePricesIncludeTax } from '../../../lib/api/use-price-rule.ts';
 import { showField } from '../../../lib/forms/focus-first.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { brand } from '../../../lib/words/brand.ts';
@@ -56,22 +47,24 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-export function RecurringForm({
-  job,
-  onDone,
-  onCancel,
-}: {
+interface RecurringFormProps {
   job: RecurringOrder | undefined;
   onDone: () => void;
   onCancel: () => void;
-}) {
+}
+export function RecurringForm(props: RecurringFormProps) {
+  const includesTax = usePricesIncludeTax();
+  return <JobForm key={String(includesTax)} {...props} includesTax={includesTax} />;
+}
+
+function JobForm({ job, includesTax, onDone, onCancel }: RecurringFormProps & { includesTax: boolean }) {
   const companyCurrency = useCompanyCurrency();
   const currency = job?.order.currency ?? companyCurrency;
   const today = todayInZone();
   const [choice, setChoice] = useState<RuleChoice>(() =>
     job ? choiceOf(job.rule) : { kind: 'weekly', every: 1, days: ['MO'] },
   );
-  const { form, onSubmit, showErrors } = useZodForm(jobCheck, valuesOf(job, today), {
+  const { form, onSubmit, showErrors } = useZodForm(jobCheck, valuesOf(job, today, includesTax), {
     mode: 'controlled',
   });
   const customer = useCustomerChoice(form);
@@ -81,17 +74,15 @@ export function RecurringForm({
   const change = useUpdateJob();
   const isPending = creation.isPending || change.isPending;
   const drivers = trpc.users.list.useQuery({ role: 'driver', isActive: 'true', sort: 'name', limit: PAGE_SIZE_MAX });
-  // On a phone a drop area would hide the camera.
-  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
   const every = useRef<HTMLDivElement>(null);
   const rule = ruleOf(choice);
-  const { start, end } = form.values;
+  const { start, end, onClosedDay } = form.values;
 
   const send = async (values: z.output<typeof jobCheck>) => {
     setStopped(photos.obstacle !== undefined);
     if (photos.obstacle) return;
     if (!isWholeChoice(choice)) return showField(every.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
-    const payload = { ...payloadOf(values, job), rule };
+    const payload = { ...payloadOf(values, job, includesTax), rule };
     try {
       if (job) await change.mutateAsync({ id: job.id, version: job.version, from: values.from, ...payload });
       else await creation.mutateAsync(payload);
@@ -106,13 +97,21 @@ export function RecurringForm({
   const submit = onSubmit((values) => void send(values));
 
   return (
-    <form
+    <DialogForm
       onSubmit={(event) => {
         customer.reveal(form.validate().errors);
         submit(event);
       }}
-      noValidate
       aria-label={job ? t('Edit recurring job') : t('New recurring job')}
+      onCancel={onCancel}
+      send={job ? t('Save') : t('Create recurring job')}
+      isPending={isPending}
+      obstacle={<PhotoObstacle photos={photos} wasStopped={wasStopped} />}
+      aside={
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {t('Orders are created {days} days ahead.', { days: RECURRING_HORIZON_DAYS })}
+        </Text>
+      }
     >
       <Stack gap="lg">
         <Part title={t('Customer')}>
@@ -132,7 +131,12 @@ export function RecurringForm({
               {...form.getInputProps('end')}
             />
           </SimpleGrid>
-          {isWholeChoice(choice) && <RulePreview rule={rule} start={start} end={end} />}
+          <NativeSelect
+            label={t('On days when you are closed')}
+            data={onClosedDays.map((value) => ({ value, label: onClosedDayNames[value] }))}
+            {...form.getInputProps('onClosedDay')}
+          />
+          {isWholeChoice(choice) && <RulePreview rule={rule} start={start} end={end} onClosedDay={onClosedDay} />}
         </Part>
         <Part title={t('Route')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -158,24 +162,13 @@ export function RecurringForm({
           <Text size="sm" c="dimmed">
             {t('Times of the day, in {zone}; they stay the same when clocks change.', { zone: brand.timeZone })}
           </Text>
-          <NotesField form={form} />
         </Part>
         <Part title={t('Items')}>
-          <ItemList
-            form={form}
-            photos={photos}
-            addText={t('Add Item')}
-            start={{ value: '' }}
-            Figures={QuantityAndValue}
-            picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
-          />
+          <OfficeItems form={form} photos={photos} start={NEW_ITEM} />
         </Part>
         <Part title={t('Price and driver')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <AmountInput
-              label={t('Total ({currency})', { currency: currencySign(currency) })}
-              {...form.getInputProps('quotePrice')}
-            />
+            <PriceInput currency={currency} {...form.getInputProps('quotePrice')} />
             <NativeSelect
               label={t('Driver')}
               data={[
@@ -188,27 +181,10 @@ export function RecurringForm({
               {...form.getInputProps('driverId')}
             />
           </SimpleGrid>
-          <Checkbox
-            label={t('On account')}
-            description={t('The customer pays later, with an invoice')}
-            {...form.getInputProps('onAccount', { type: 'checkbox' })}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <Textarea
-              label={t('Notes for the driver')}
-              autosize
-              minRows={2}
-              maxLength={NOTES_MAX}
-              {...form.getInputProps('driverNotes')}
-            />
-            <Textarea
-              label={t('Notes for the office')}
-              autosize
-              minRows={2}
-              maxLength={NOTES_MAX}
-              {...form.getInputProps('officeNotes')}
-            />
-          </SimpleGrid>
+          <OnAccountField form={form} />
+        </Part>
+        <Part title={t('Notes')}>
+          <OrderNoteFields form={form} />
         </Part>
         {job && (
           <Part title={t('When it takes effect')}>
@@ -225,26 +201,6 @@ export function RecurringForm({
           </Part>
         )}
       </Stack>
-      <DialogFooter>
-        {wasStopped && photos.obstacle && (
-          <Alert color="amber" role="alert" mb="sm" p="xs">
-            {photos.obstacle.text}
-          </Alert>
-        )}
-        <Group justify="space-between" gap="sm">
-          <Text size="xs" c="dimmed" visibleFrom="sm">
-            {t('Orders are created {days} days ahead.', { days: RECURRING_HORIZON_DAYS })}
-          </Text>
-          <Group gap="sm" ml="auto">
-            <Button variant="default" onClick={onCancel}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {job ? t('Save') : t('Create recurring job')}
-            </Button>
-          </Group>
-        </Group>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }

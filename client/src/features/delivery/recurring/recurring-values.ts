@@ -1,21 +1,25 @@
+import { pickFields } from '@quickfleet/shared/base/fields';
 import { day } from '@quickfleet/shared/base/primitives';
 import { minutesAt } from '@quickfleet/shared/base/time/zoned-time';
-import { createOrder } from '@quickfleet/shared/delivery/orders/orders';
+import { columnsOfJob, orderNotes } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
+import { type OnClosedDay, onClosedDays } from '@quickfleet/shared/delivery/planning/recurring-rule';
 import { windowOn } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
-import { contactFrom, type DeliveryValues, newItem } from '../../../components/delivery-form/delivery-values.ts';
-import { contactCheck, formPathOf, toOrderContact } from '../../../components/delivery-form/order-contact.ts';
+import { formPathOf, toOrderContact } from '../../../components/delivery-form/order-contact.ts';
+import {
+  contentCheck,
+  contentFrom,
+  itemFrom,
+  type OrderContent,
+} from '../../../components/order-form/order-content.ts';
 import { clock, minutesOf } from '../../../components/window-field/window-draft.ts';
+import { sentPrice } from '../../../lib/forms/price-values.ts';
 import { brand } from '../../../lib/words/brand.ts';
 
 /** A recurring job while it is typed in; its windows are times of the day, 'HH:MM'. */
-export type JobValues = DeliveryValues & {
-  driverNotes: string;
-  officeNotes: string;
-  quotePrice: string;
-  onAccount: boolean;
+export type JobValues = OrderContent & {
   driverId: string;
   pickupFrom: string;
   pickupTo: string;
@@ -23,6 +27,7 @@ export type JobValues = DeliveryValues & {
   deliveryTo: string;
   start: string;
   end: string;
+  onClosedDay: OnClosedDay;
   /** The first day for which a change holds. */
   from: string;
 };
@@ -33,24 +38,10 @@ const timeOf = (moment: string | undefined): string => {
   return clock(minutesAt(new Date(moment), brand.timeZone));
 };
 /** A job as the form holds it; without one, the form of a new job. */
-export function valuesOf(job: RecurringOrder | undefined, today: string): JobValues {
+export function valuesOf(job: RecurringOrder | undefined, today: string, includesTax: boolean): JobValues {
   const order = job?.order;
   return {
-    customer: {
-      name: order?.customerName ?? '',
-      email: order?.customerEmail ?? '',
-      phone: order?.customerPhone ?? '',
-      company: order?.customerCompany ?? '',
-    },
-    pickupAddress: order?.pickupAddress ?? '',
-    deliveryAddress: order?.deliveryAddress ?? '',
-    pickupContact: contactFrom(order?.pickupContact),
-    deliveryContact: contactFrom(order?.deliveryContact),
-    notes: order?.notes ?? '',
-    driverNotes: order?.driverNotes ?? '',
-    officeNotes: order?.officeNotes ?? '',
-    quotePrice: order?.quotePrice ?? '',
-    onAccount: order?.onAccount ?? false,
+    ...contentFrom(order, includesTax),
     driverId: String(order?.driverId ?? ''),
     pickupFrom: timeOf(order?.pickupWindow?.from),
     pickupTo: timeOf(order?.pickupWindow?.to),
@@ -58,30 +49,18 @@ export function valuesOf(job: RecurringOrder | undefined, today: string): JobVal
     deliveryTo: timeOf(order?.deliveryWindow?.to),
     start: job?.start ?? today,
     end: job?.end ?? '',
+    onClosedDay: job?.onClosedDay ?? 'keep',
     from: today,
-    items: order
-      ? order.items.map((item) => newItem({ ...item, description: item.description ?? '', value: item.value ?? '' }))
-      : [newItem({ value: '' })],
+    ...(order ? { items: order.items.map((item) => ({ ...itemFrom(item), imageUrls: item.imageUrls })) } : {}),
   };
 }
 
-const { shape } = createOrder;
 const time = z.string().regex(/^(|\d{2}:\d{2})$/, { error: t('Must be a time like 09:30') });
 const isPair = (one: string, other: string) => (one === '') === (other === '');
 
 export const jobCheck = z
   .object({
-    customer: contactCheck,
-    pickupAddress: shape.pickupAddress,
-    deliveryAddress: shape.deliveryAddress,
-    pickupContact: shape.pickupContact,
-    deliveryContact: shape.deliveryContact,
-    notes: shape.notes,
-    driverNotes: shape.driverNotes,
-    officeNotes: shape.officeNotes,
-    items: shape.items,
-    quotePrice: shape.quotePrice,
-    onAccount: shape.onAccount,
+    ...contentCheck,
     driverId: z.string(),
     pickupFrom: time,
     pickupTo: time,
@@ -89,6 +68,7 @@ export const jobCheck = z
     deliveryTo: time,
     start: day(() => t('Choose the first day')),
     end: z.union([z.literal(''), day(() => t('Must be a day'))]),
+    onClosedDay: z.enum(onClosedDays),
     from: day(() => t('Choose a day')),
   })
   .refine((job) => isPair(job.pickupFrom, job.pickupTo), { path: ['pickupTo'], error: t('Enter both times or none') })
@@ -114,31 +94,31 @@ function windowsOf(job: z.output<typeof jobCheck>) {
 }
 
 /** The payload. Times that nobody touched go back as they were read, however many days they span. */
-export function payloadOf(job: z.output<typeof jobCheck>, read: RecurringOrder | undefined) {
-  const { customer, items, notes, driverNotes, officeNotes, quotePrice, onAccount, driverId } = job;
-  const before = read && valuesOf(read, job.from);
+export function payloadOf(job: z.output<typeof jobCheck>, read: RecurringOrder | undefined, includesTax: boolean) {
+  const { customer, quotePrice, driverId } = job;
+  const before = read && valuesOf(read, job.from, includesTax);
   const isUntouched = before !== undefined && timeNames.every((name) => before[name] === job[name]);
   const { pickupWindow, deliveryWindow } = isUntouched && read ? read.order : windowsOf(job);
   return {
     order: {
+      // A job's order is given whole: what the form does not show goes back as it was read.
+      ...(read ? pickFields(read.order, columnsOfJob) : {}),
       ...toOrderContact(customer),
       pickupAddress: job.pickupAddress,
       deliveryAddress: job.deliveryAddress,
       pickupContact: job.pickupContact ?? null,
       deliveryContact: job.deliveryContact ?? null,
-      notes,
-      driverNotes,
-      officeNotes,
-      quotePrice,
-      onAccount,
+      ...pickFields(job, orderNotes),
+      ...(quotePrice ? sentPrice(quotePrice, includesTax) : { quotePrice }),
+      onAccount: job.onAccount,
       driverId: driverId === '' ? null : Number(driverId),
-      items,
+      items: job.items,
       pickupWindow,
       deliveryWindow,
-      ...(read ? { parcels: read.order.parcels } : {}),
     },
     start: job.start,
     end: job.end || null,
+    onClosedDay: job.onClosedDay,
   };
 }
 

@@ -1,6 +1,7 @@
-import { Badge, Chip, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Chip, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  type OnClosedDay,
   type Ordinal,
   ordinalNames,
   ordinals,
@@ -11,6 +12,7 @@ import {
   weekdays,
 } from '@quickfleet/shared/delivery/planning/recurring-rule';
 import { RULE_MAX } from '@quickfleet/shared/limits';
+import { listOf } from '@quickfleet/shared/words/lists';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -21,9 +23,16 @@ import { formatDay, formatShortDay } from '../../../lib/words/format.ts';
 
 const WAIT_MS = 300;
 
-export function RulePreview({ rule, start, end }: { rule: string; start: string; end: string }) {
+interface RulePreviewProps {
+  rule: string;
+  start: string;
+  end: string;
+  onClosedDay: OnClosedDay;
+}
+/** The rule in words and its next days; closed days are marked, those that are left out too. */
+export function RulePreview({ rule, start, end, onClosedDay }: RulePreviewProps) {
   const { client } = trpc.useUtils();
-  const [text] = useDebouncedValue(JSON.stringify({ rule, start, end: end || null }), WAIT_MS);
+  const [text] = useDebouncedValue(JSON.stringify({ rule, start, end: end || null, onClosedDay }), WAIT_MS);
   const preview = useQuery({
     queryKey: ['recurring-preview', text],
     queryFn: () => client.recurring.preview.mutate(JSON.parse(text)),
@@ -50,14 +59,18 @@ export function RulePreview({ rule, start, end }: { rule: string; start: string;
                 : t('{rule}, from {start}', { rule: preview.data.ruleInWords, start: formatDay(start) })}
             </Text>
             <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-              {preview.data.days.map((day) => (
-                <li key={day}>
-                  <Badge variant="light" color="gray" tt="none" size="lg">
-                    {formatShortDay(day)}
-                  </Badge>
-                </li>
-              ))}
+              {preview.data.days.map((day) => {
+                const isClosed = preview.data.closedDays.includes(day);
+                return (
+                  <li key={day}>
+                    <Badge variant="light" color={isClosed ? 'amber' : 'gray'} tt="none" size="lg">
+                      {isClosed ? t('{day}, closed', { day: formatShortDay(day) }) : formatShortDay(day)}
+                    </Badge>
+                  </li>
+                );
+              })}
             </Group>
+            <ClosedDays days={preview.data.closedDays.filter((day) => !preview.data.days.includes(day))} />
             {preview.data.days.length === 0 && (
               <Text size="sm" c="dimmed">
                 {t('This rule has no days left.')}
@@ -67,6 +80,16 @@ export function RulePreview({ rule, start, end }: { rule: string; start: string;
         )
       )}
     </Stack>
+  );
+}
+
+/** Days that the rule names and that have no order, because the company is closed. */
+function ClosedDays({ days }: { days: readonly string[] }) {
+  if (days.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('Closed: {days}', { days: listOf(days.map((day) => formatShortDay(day))) })}
+    </Text>
   );
 }
 
@@ -235,6 +258,11 @@ export function RuleField({ choice, onChange, error }: RuleFieldProps) {
             unit="month"
             onChange={(every) => onChange({ ...choice, every })}
           />
+          {choice.day > 28 && (
+            <Button variant="light" onClick={() => onChange({ ...choice, day: -1 })}>
+              {t('Take the last day of each month')}
+            </Button>
+          )}
         </Group>
       )}
       {choice.kind === 'custom' && (

@@ -60,7 +60,7 @@ function DriverCard({ position }: { position: Position }) {
           <PhoneLink phone={driver.phone}>
             <Group component="span" gap={4} wrap="nowrap">
               <IconPhone size={16} aria-hidden />
-              {driver.phone}
+              <bdi dir="ltr">{driver.phone}</bdi>
             </Group>
           </PhoneLink>
         )}

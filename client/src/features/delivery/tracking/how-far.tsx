@@ -55,7 +55,7 @@ export function HowFar({ stopsBefore, kilometres, place, at }: Whereabouts) {
         line
       )}
       <Text size="sm">
-        {howFarInWords({ stopsBefore, kilometres })}
+        {howFarInWords({ stopsBefore, kilometres })}{' '}
         <span className={styles.quiet}>{t('· at {time}', { time: formatTime(at) })}</span>
       </Text>
     </section>

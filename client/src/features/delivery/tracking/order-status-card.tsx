@@ -1,21 +1,24 @@
 import { Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { delayInWords } from '@quickfleet/shared/delivery/eta/delay-words';
-import { expectedWords, stopsInWords } from '@quickfleet/shared/delivery/eta/eta-words';
+import { etaAt, expectedInWords, stopsInWords } from '@quickfleet/shared/delivery/eta/eta-words';
 import type { OrderProgress } from '@quickfleet/shared/delivery/orders/order-progress';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
-import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconShare } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { CopyButton } from '../../../components/text/code/copy-button.tsx';
 import { TrackedOrderBadge } from '../../../components/text/status-badge.tsx';
 import { useIsHydrated } from '../../../lib/hooks/use-is-hydrated.ts';
+import { useNow } from '../../../lib/hooks/use-now.ts';
+import { PageContext } from '../../../lib/page.ts';
 import { brand } from '../../../lib/words/brand.ts';
+import { formatDateTime } from '../../../lib/words/format.ts';
 import { HowFar } from './how-far.tsx';
-import { shownWindow } from './tracked-progress.ts';
 import styles from './tracking.module.css';
 
 /** The device's own sheet where there is one, else the link to copy. */
@@ -34,22 +37,37 @@ function ShareButton({ title, path }: { title: string; path: string }) {
   );
 }
 
-/** When the driver will probably be there, as far as the driver's day says more than the promised window; and why late. */
-function Expected({ order: { eta, deliveryWindow, whereabouts, delay } }: { order: TrackedOrder }) {
-  const range = eta && eta.basis !== 'window' ? eta : null;
-  if (!range && !delay) return null;
-  const stops = range && !whereabouts ? stopsInWords(range) : undefined;
+interface WhenProps {
+  order: TrackedOrder;
+  /** What the plan says where nothing is known of the time. */
+  when: string | undefined;
+  isAhead: boolean;
+}
+/** When it comes, in one sentence: a time that is not over, when that was computed, and why it is late. */
+function When({ order, when, isAhead }: WhenProps) {
+  const { renderedAt } = use(PageContext).data;
+  const isHydrated = useIsHydrated();
+  const now = useNow(isAhead ? undefined : null);
+  const { delay, deliveryWindow, whereabouts } = order;
+  const eta = isAhead ? etaAt(order.eta, isHydrated ? now : renderedAt, brand.timeZone) : null;
+  const stops = eta && !whereabouts ? stopsInWords(eta) : undefined;
+  const say = (window: Window) => windowInWords(window, brand.timeZone, brand.hourCycle);
   return (
     <div>
-      <Text fw={550}>
-        {range
-          ? `${expectedWords(range, deliveryWindow, delay)} ${windowInWords(range, brand.timeZone, brand.hourCycle)}`
-          : t('Running late')}
-        {stops && <span className={styles.quiet}> · {stops}</span>}
-      </Text>
-      {delay && (
+      {eta ? (
+        <Text fw={550}>
+          {expectedInWords({ eta, deliveryWindow, delay }, say)}
+          <span className={styles.quiet}>
+            {stops && ` · ${stops}`}
+            {` · ${t('as of {time}', { time: formatDateTime(eta.updatedAt) })}`}
+          </span>
+        </Text>
+      ) : (
+        when && <Text fw={550}>{when}</Text>
+      )}
+      {isAhead && delay && (
         <Text dir="auto" style={{ overflowWrap: 'anywhere' }}>
-          {delayInWords(delay)}
+          {t('Running late: {reason}', { reason: delayInWords(delay) })}
         </Text>
       )}
     </div>
@@ -69,8 +87,7 @@ export function OrderStatusCard({
   reader?: DeliveryReader | undefined;
 }) {
   const { sentence, next, when, badge, steps } = progress;
-  const { trackingNumber, customerName, deliveryWindow } = order;
-  const promised = shownWindow(deliveryWindow, progress.showsWindow.delivery);
+  const { trackingNumber, customerName } = order;
   return (
     <Card padding="lg" component="section" aria-label={t('Order status')}>
       <Stack gap={6} align="flex-start">
@@ -78,14 +95,7 @@ export function OrderStatusCard({
         <Title order={2} mt={8}>
           {sentence}
         </Title>
-        {promised ? (
-          <Text fw={550}>
-            {t('Delivery {window}', { window: windowInWords(promised, brand.timeZone, brand.hourCycle) })}
-          </Text>
-        ) : (
-          when && <Text fw={550}>{when}</Text>
-        )}
-        {progress.showsWindow.delivery && <Expected order={order} />}
+        <When order={order} when={when} isAhead={progress.showsWindow.delivery} />
         {next && <Text c="dimmed">{next}</Text>}
         {order.whereabouts && <HowFar {...order.whereabouts} />}
       </Stack>
@@ -110,7 +120,7 @@ export function OrderStatusCard({
           <div>
             <p className={styles.quiet}>{reader === 'recipient' ? t('From') : t('Customer')}</p>
             <p dir="auto" className={styles.strong}>
-              {customerName}
+              {keepNumbers(customerName)}
             </p>
           </div>
         )}

@@ -3,6 +3,7 @@ import { placeWords } from '@quickfleet/shared/company/proof/failure-words';
 import type { ItemBadge } from '@quickfleet/shared/delivery/orders/order-progress';
 import type { TrackedAttempt } from '@quickfleet/shared/delivery/proof/attempts';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconBan, IconCheck, IconClock, IconPackageExport } from '@tabler/icons-react';
 import { ImageGallery } from '../../../components/photos/image-gallery.tsx';
@@ -34,7 +35,7 @@ export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttemp
               )}
               {noteCustomer && (
                 <p dir="auto" className={styles.quiet}>
-                  {noteCustomer}
+                  {keepNumbers(noteCustomer)}
                 </p>
               )}
               {place && <p className={styles.quiet}>{t('Left {placeWords}', { placeWords: placeWords[place] })}</p>}
@@ -92,11 +93,11 @@ export function TrackedItems({ items, badges }: { items: readonly Item[]; badges
           <Group gap="8px 16px" align="flex-start" justify="space-between">
             <Box flex="1 1 240px" miw={0} style={{ overflowWrap: 'anywhere' }}>
               <Title order={3} dir="auto" fz="1.0625rem" fw={650} lh="inherit">
-                {item.name}
+                {keepNumbers(item.name)}
               </Title>
               {item.description && (
                 <p dir="auto" className={styles.quiet}>
-                  {item.description}
+                  {keepNumbers(item.description)}
                 </p>
               )}
               <p className={styles.quiet}>{t('Quantity: {quantity}', { quantity: item.quantity })}</p>
@@ -110,6 +111,7 @@ export function TrackedItems({ items, badges }: { items: readonly Item[]; badges
           <div className={styles.itemPhotos}>
             <ConditionChain
               item={item.name}
+              isComplete={false}
               steps={[
                 { title: t('Photos'), label: 'photo', urls: item.imageUrls },
                 { title: t('At pickup'), prefix: 'P', label: t('pickup photo'), urls: item.pickupImageUrls },

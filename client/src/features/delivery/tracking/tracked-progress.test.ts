@@ -1,5 +1,5 @@
-import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { trackedOrder as order } from '../../../../test/rows.ts';
 import { isRecent } from '../../../lib/words/format.ts';
 import { progressOf, titleOf } from './tracked-progress.ts';
 
@@ -10,41 +10,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const order = (more: Partial<TrackedOrder> = {}): TrackedOrder => ({
-  trackingNumber: 'QF123456789012',
-  isLocked: false,
-  deliveryArea: null,
-  status: 'in_transit',
-  hasDriver: true,
-  customerName: 'Ada',
-  pickupAddress: 'P',
-  deliveryAddress: 'D',
-  eta: null,
-  delay: null,
-  whereabouts: null,
-  deliveryDate: null,
-  plannedDay: null,
-  pickupWindow: null,
-  deliveryWindow: null,
-  createdAt: '2026-03-01T09:00:00.000Z',
-  updatedAt: '2026-03-01T09:00:00.000Z',
-  deliveredAt: null,
-  actualDelivery: null,
-  cancelledAt: null,
-  outcome: null,
-  attempts: [],
-  claims: [],
-  steps: [
-    { step: 'created', completedAt: '2026-03-01T09:00:00.000Z' },
-    { step: 'picked_up', completedAt: '2026-03-01T10:00:00.000Z' },
-    { step: 'in_transit', completedAt: '2026-03-01T10:05:00.000Z' },
-    { step: 'delivered', completedAt: null },
-  ],
-  driver: { firstName: 'Sam', phone: null },
-  quote: null,
-  items: [],
-  ...more,
-});
 const delivered = (signatureCapturedAt: string) =>
   progressOf(
     order({
@@ -62,7 +27,10 @@ test('K30 who signed at the pickup did not sign for the delivery', () => {
 });
 
 test.each([
-  ['2026-03-09T12:00:00.000Z', 'Delivery was planned for Mar 9, 2026.'],
+  [
+    '2026-03-09T12:00:00.000Z',
+    'Later than planned: it was due on Mar 9, 2026. The new time appears here as soon as we know it.',
+  ],
   ['2026-03-10T23:00:00.000Z', 'Delivery is planned for today.'],
   ['2026-03-11T00:00:00.000Z', 'Delivery is planned for tomorrow.'],
   ['2026-03-12T00:00:00.000Z', 'Delivery is planned for Mar 12, 2026.'],

@@ -1,5 +1,6 @@
 import { placeWords } from '@quickfleet/shared/company/proof/failure-words';
 import { type OrderProgress, type OrderState, orderProgress } from '@quickfleet/shared/delivery/orders/order-progress';
+import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
@@ -60,7 +61,7 @@ const isLate = ({ deliveryWindow, deliveryDate }: TrackedOrder): boolean =>
     : deliveryDate !== null && plannedDay(deliveryDate).day === 'past';
 
 /** Everything that the page says about where the order is: sentence, badge, steps and the items' badges. */
-export function progressOf(order: TrackedOrder): OrderProgress {
+export function progressOf(order: TrackedOrder, reader?: DeliveryReader): OrderProgress {
   const { status, hasDriver, items, driver, deliveryDate, deliveredAt, cancelledAt } = order;
   return orderProgress({
     status,
@@ -73,6 +74,7 @@ export function progressOf(order: TrackedOrder): OrderProgress {
     cancelledAt: cancelledAt ? formatMoment(cancelledAt) : undefined,
     isLate: isLate(order),
     trouble: troubleOf(order),
+    isForRecipient: reader === 'recipient',
   });
 }
 

@@ -6,6 +6,7 @@ import { type IncidentState, incidentKindWords } from '@quickfleet/shared/delive
 import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import {
   type Icon,
@@ -21,10 +22,12 @@ import { type ReactNode, Suspense } from 'react';
 import { BrandMark } from '../../../components/brand-mark.tsx';
 import { ProgressSteps } from '../../../components/delivery/progress-steps.tsx';
 import route from '../../../components/delivery/route-stops.module.css';
+import { Steady } from '../../../components/feedback/steady.tsx';
 import { SignatureImage } from '../../../components/signature/signature-image.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { inNewTab, proofByLinkHref } from '../../../lib/addresses/paper-links.ts';
 import { useIsHydrated } from '../../../lib/hooks/use-is-hydrated.ts';
+import { useClickGuard } from '../../../lib/live/use-click-guard.ts';
 import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import { brand } from '../../../lib/words/brand.ts';
 import { formatDateTime } from '../../../lib/words/format.ts';
@@ -55,7 +58,9 @@ function DeliveryProgress({ order, progress }: { order: TrackedOrder; progress: 
 /** The order as the link in a mail shows it: to its reader, with more on top. */
 export interface MailedLink {
   reader: DeliveryReader;
-  /** Opens the proof of a delivery, and proves who reports a problem. */
+  /** Proves who reports a problem. */
+  token: string;
+  /** Opens the proof of a delivery. */
   proof: string | null;
   /** Where the receipt of a paid delivery is. */
   receipt: string | null;
@@ -129,7 +134,7 @@ function OrderTimeline({ order }: { order: TrackedOrder }) {
       {momentsOf(order).map(({ title, at }) => (
         <li key={title}>
           <span dir="auto" className={styles.strong}>
-            {title}
+            {keepNumbers(title)}
           </span>
           <time dateTime={at} className={`${styles.quiet} tabular`}>
             {formatDateTime(at)}
@@ -140,9 +145,16 @@ function OrderTimeline({ order }: { order: TrackedOrder }) {
   );
 }
 
-function Part({ title, children, className }: { title: string; children: ReactNode; className?: string | undefined }) {
+interface PartProps {
+  title: string;
+  children: ReactNode;
+  className?: string | undefined;
+  /** Where a link of a mail leads. */
+  id?: string | undefined;
+}
+function Part({ title, children, className, id }: PartProps) {
   return (
-    <Card padding="lg" component="section" aria-label={title} className={className}>
+    <Card padding="lg" component="section" aria-label={title} className={className} id={id}>
       <Title order={2} size="h3" mb="md">
         {title}
       </Title>
@@ -168,7 +180,7 @@ function TrackedClaims({ claims }: Pick<TrackedOrder, 'claims'>) {
           </p>
           {answer && (
             <p dir="auto" className="as-written">
-              {answer}
+              {keepNumbers(answer)}
             </p>
           )}
         </li>
@@ -186,7 +198,7 @@ function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedO
       {phone && (
         <PhoneLink phone={phone} className={styles.phone ?? ''}>
           <IconPhone size={18} aria-hidden />
-          {phone}
+          <bdi dir="ltr">{phone}</bdi>
         </PhoneLink>
       )}
     </Part>
@@ -216,12 +228,19 @@ function RouteStop({ name, address, window }: { name: string; address: string; w
     <li>
       <span className={styles.quiet}>{name}</span>
       <span dir="auto" className="as-written">
-        {address}
+        {keepNumbers(address)}
       </span>
       {window && <span className={styles.quiet}>{windowInWords(window, brand.timeZone, brand.hourCycle)}</span>}
     </li>
   );
 }
+
+/** What makes parts of the page come, go and move when it changes while it is read. */
+const shapeOf = ({ status, outcome, attempts, items, driver, claims, whereabouts, isLocked }: TrackedOrder): string =>
+  [
+    ...[status, outcome, attempts.length, claims.length, driver !== null, Boolean(whereabouts), isLocked],
+    ...items.map(({ isPickedUp, isDelivered }) => `${isPickedUp} ${isDelivered}`),
+  ].join(' ');
 
 /** With more items than this their photos are left out on paper, so that it stays one page. */
 const PHOTOS_ON_PAPER_MAX = 8;
@@ -240,10 +259,17 @@ export function TrackingResult({
   mailed?: MailedLink;
 }) {
   const { pickupAddress, deliveryAddress, pickupWindow, deliveryWindow, driver, quote, items } = order;
-  const progress = progressOf(order);
+  const progress = progressOf(order, mailed?.reader);
+  const isPhotoAtStop = order.attempts.some(({ outcome, photoUrls }) => outcome === 'done' && photoUrls.length > 0);
   const isKept = pickupAddress !== '' || items.length > 0;
+  const isGuarded = useClickGuard(shapeOf(order));
   return (
-    <div className={styles.result} data-paper data-many={items.length > PHOTOS_ON_PAPER_MAX || undefined}>
+    <Steady
+      isGuarded={isGuarded}
+      className={styles.result ?? ''}
+      data-paper
+      data-many={items.length > PHOTOS_ON_PAPER_MAX || undefined}
+    >
       <div className={styles.paperHead}>
         <BrandMark />
       </div>
@@ -285,7 +311,7 @@ export function TrackingResult({
             </Part>
           )}
           {order.attempts.some((attempt) => attempt.outcome !== 'done' || attempt.photoUrls.length > 0) && (
-            <Part title={t('Attempts')}>
+            <Part title={t('Attempts')} id={isPhotoAtStop ? 'photos' : undefined}>
               <TrackedAttempts attempts={order.attempts} />
             </Part>
           )}
@@ -312,17 +338,15 @@ export function TrackingResult({
           <TrackedClaims claims={order.claims} />
         </Part>
       )}
-      {progress.canReport && !order.isLocked && mailed?.reader !== 'recipient' && (
-        <ReportProblem order={order} proof={mailed?.proof} />
-      )}
+      {progress.canReport && !order.isLocked && <ReportProblem order={order} token={mailed?.token} />}
       {items.length > 0 && (
-        <Part title={t('Items Status')}>
+        <Part title={t('Items Status')} id={isPhotoAtStop ? undefined : 'photos'}>
           <TrackedItems items={items} badges={progress.items} />
         </Part>
       )}
       <p className={styles.paperFoot}>
         {[brand.name, brand.supportPhone, brand.supportEmail].filter(Boolean).join(' · ')}
       </p>
-    </div>
+    </Steady>
   );
 }

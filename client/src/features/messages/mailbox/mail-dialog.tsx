@@ -111,7 +111,7 @@ function MailView({ mail, channels, onResent }: { mail: Mail; channels: Channels
         <dd className="mono">{mail.trigger}</dd>
         {(mail.orderId ?? mail.quoteId) && (
           <>
-            <dt>{t('About')}</dt>
+            <dt>{t('About (a subject)')}</dt>
             <dd>
               {mail.quoteId && (
                 <Anchor component={Link} href={`${paths.adminQuotes}?quote=${mail.quoteId}`}>

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { useSwitch } from '../../../lib/addresses/use-switch.ts';
 import { codeOf, messageOf, statusOf } from '../../../lib/api/error-message.ts';
 import { sendJson } from '../../../lib/api/http.ts';
+import { failedAs } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
 import { differencesBetween } from './template-values.ts';
@@ -45,7 +46,7 @@ export function useTemplates() {
 export const loadFailed = (): void =>
   showError(t('Error loading templates'), t('Could not load email templates. Please try again.'));
 export const loadedManually = (): void => showSuccess(t('Templates loaded manually'));
-export const manualFetchFailed = (error: unknown): void => showError(t('Manual fetch failed'), messageOf(error));
+export const manualFetchFailed = failedAs(t('Manual fetch failed'));
 export const emailRequired = (): void => showError(t('Email required'));
 export const invalidEmail = (message: string): void => showError(t('Invalid email'), message);
 
@@ -92,7 +93,7 @@ export function useSaveTemplate() {
 }
 
 /** The other version could not be read. */
-export const compareFailed = (error: unknown): void => showError(t('Save failed'), messageOf(error));
+export const compareFailed = failedAs(t('Save failed'));
 
 /** Restores a version; resolves to 'overtaken' if another user has changed the text since it was shown. */
 export function useRestoreVersion() {

@@ -1,5 +1,6 @@
 import { Anchor, Group, Progress, SimpleGrid, Text, Title } from '@mantine/core';
-import { type Desk, listsOfDesk } from '@quickfleet/shared/operations/dashboard';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { type Desk, listsOfDesk, UNPAID_ORDERS } from '@quickfleet/shared/operations/dashboard';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { useId } from 'react';
@@ -10,12 +11,13 @@ import { useLiveChanges } from '../../../lib/live/live.tsx';
 import { formatNumber } from '../../../lib/words/format.ts';
 import styles from './desk.module.css';
 
-type Figure = Exclude<keyof ReturnType<typeof listsOfDesk>, 'board'>;
+type Figure = Exclude<keyof ReturnType<typeof listsOfDesk>, 'board'> | 'paymentsOpen';
 const titles: Readonly<Record<Figure, string>> = {
   late: t('Late now'),
   unassigned: t('Unassigned today'),
   failed: t('Failures to decide'),
   chargesProposed: t('Charges to decide'),
+  paymentsOpen: t('To be paid'),
   openClaims: t('Open claims'),
   quotesDue: t('Quotes due'),
 };
@@ -24,9 +26,13 @@ const figures = [
   'unassigned',
   'failed',
   'chargesProposed',
+  'paymentsOpen',
   'openClaims',
   'quotesDue',
 ] as const satisfies readonly Figure[];
+
+const countOf = (desk: Desk, figure: Figure): number =>
+  figure === 'paymentsOpen' ? desk.paymentsOpen.count : desk[figure];
 
 function Bars({ desk }: { desk: Desk }) {
   const { board } = listsOfDesk(desk);
@@ -99,11 +105,11 @@ export function DeskPanel() {
         isRetrying={query.isFetching}
       />
     );
-  const lists = data && listsOfDesk(data);
+  const lists = data && { ...listsOfDesk(data), paymentsOpen: UNPAID_ORDERS };
   return (
     <>
       <SimpleGrid
-        cols={{ base: 2, xs: 3, lg: 6 }}
+        cols={{ base: 2, xs: 3, lg: 7 }}
         spacing="sm"
         mt="md"
         component="section"
@@ -120,9 +126,19 @@ export function DeskPanel() {
               </div>
             );
           return (
-            <Link key={figure} href={lists[figure]} className={styles.figure} data-some={data[figure] > 0 || undefined}>
+            <Link
+              key={figure}
+              href={lists[figure]}
+              className={styles.figure}
+              data-some={countOf(data, figure) > 0 || undefined}
+            >
               {title}
-              <span className={styles.value}>{formatNumber(data[figure])}</span>
+              <span className={styles.value}>
+                {formatNumber(countOf(data, figure))}
+                {figure === 'paymentsOpen' && data.paymentsOpen.count > 0 && (
+                  <span className={styles.sum}>{formatAmount(data.paymentsOpen.total, data.currency)}</span>
+                )}
+              </span>
             </Link>
           );
         })}

@@ -8,6 +8,8 @@ import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { failedRowsHref } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ImportColumns } from './import-columns.tsx';
+import { ImportConstants } from './import-constants.tsx';
+import { ImportReading } from './import-reading.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { importStatus, isUnderWay, kindWords, progressOf } from './import-words.ts';
 import { useImportMutations } from './imports-mutations.ts';
@@ -59,7 +61,7 @@ function Actions({ shown }: { shown: Import }) {
         />
       )}
       <Group gap="sm">
-        {state === 'checked' && valid > 0 && (
+        {state === 'checked' && valid > 0 && shown.questions.length === 0 && (
           <Button onClick={() => commit.mutate({ id, notify })} loading={commit.isPending}>
             {t('Import {count, plural, one {# row} other {# rows}}', { count: valid })}
           </Button>
@@ -158,12 +160,26 @@ export function ImportDetail({ id, state, page, onView, onBack }: ImportDetailPr
             )}
             <Actions shown={shown} />
           </Card>
+          <ImportReading
+            shown={shown}
+            isPending={change.isPending}
+            onChange={(said) => change.mutate({ id, ...said })}
+          />
           <ImportColumns
-            key={JSON.stringify(shown.columns.map(({ field }) => field))}
+            key={JSON.stringify(shown.columns.map(({ name, field }) => [name, field]))}
             shown={shown}
             isPending={change.isPending}
             onChange={(mapping) => change.mutate({ id, mapping })}
           />
+          {(shown.kind === 'orders' || shown.kind === 'quotes') &&
+            (shown.state === 'checked' || shown.state === 'checking') && (
+              <ImportConstants
+                key={`constants ${JSON.stringify(shown.constants)}`}
+                shown={shown}
+                isPending={change.isPending}
+                onChange={(constants) => change.mutate({ id, constants })}
+              />
+            )}
           <ImportRows
             key={`${shown.state} ${shown.isUndoing}`}
             shown={shown}

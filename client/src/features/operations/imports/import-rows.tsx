@@ -15,14 +15,21 @@ import { isUnderWay, rowWords } from './import-words.ts';
 import styles from './imports.module.css';
 
 /** What happens with a row, and what is wrong with it as a whole. */
-function RowOutcome({ state, outcome, issues }: ImportRow) {
-  const { text, color } = rowWords[state];
+function RowOutcome({ state, outcome, issues, warnings }: ImportRow) {
+  const isDoubtful = state === 'valid' && warnings.length > 0;
+  const { text, color } = isDoubtful ? { text: t('Please check'), color: 'yellow' } : rowWords[state];
   return (
     <>
       <Badge color={color} variant="light">
         {text}
       </Badge>
       {outcome && <Text size="sm">{outcome}</Text>}
+      {state !== 'created' &&
+        warnings.map(({ column, message }) => (
+          <Text key={`${column} ${message}`} size="sm" c="dimmed">
+            {message}
+          </Text>
+        ))}
       {issues.map(({ column, message }) => (
         // On a phone the cell itself may be out of sight.
         <Text

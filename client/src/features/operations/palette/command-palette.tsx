@@ -5,7 +5,7 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
-import { IconKeyboard, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { SearchMarks } from '../../../components/lists/marked.tsx';
 import { Keys } from '../../../components/text/keys.tsx';
@@ -15,10 +15,16 @@ import { useScrollIntoView } from '../../../lib/hooks/use-scroll-into-view.ts';
 import styles from './palette.module.css';
 import { ownGroups, type PaletteEntry, type PaletteGroup } from './palette-entry.ts';
 import { announcementOf, domId, Line, Nothing } from './palette-parts.tsx';
+import { usePaletteCommands, usePaletteDrivers } from './use-palette-commands.ts';
 import { usePaletteSearch } from './use-palette-search.tsx';
 
 const [store, palette] = createSpotlight();
-export const openPalette = palette.open;
+/** Opens it, with a text to look for where there is one. */
+export function openPalette(text?: string): void {
+  palette.open();
+  if (text !== undefined) store.updateState((state) => ({ ...state, query: text }));
+}
+export const closePalette = palette.close;
 
 const LIST_ID = 'palette-list';
 
@@ -32,25 +38,14 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
   const { query, opened } = useSpotlight(store);
   const typed = query.trim();
   const { groups: found, isSearching, error, retry } = usePaletteSearch(user, typed);
-  const help: PaletteGroup = {
-    title: t('Help'),
-    entries: [
-      {
-        id: 'shortcuts',
-        icon: IconKeyboard,
-        text: t('Help and keyboard shortcuts'),
-        side: <Keys keys={['?']} size="xs" />,
-        run: onHelp,
-      },
-    ],
-  };
-  const isHelpNamed = t('Help and keyboard shortcuts').toLowerCase().includes(typed.toLowerCase());
+  const commands = usePaletteCommands(typed, onHelp);
+  const drivers = usePaletteDrivers(typed);
   const failed: PaletteGroup = {
     title: t('Search'),
     entries: error ? [{ id: 'retry', icon: IconRefresh, text: t('Try again'), run: retry, staysOpen: true }] : [],
   };
   const own = ownGroups(role, typed, (key) => <Keys keys={['g', key]} size="xs" />);
-  const groups = [...own, ...(isHelpNamed ? [help] : []), ...found, failed].filter(({ entries }) => entries.length > 0);
+  const groups = [...own, drivers, commands, ...found, failed].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
   const isDriver = role === 'driver';
 
@@ -88,6 +83,7 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
       <div className={styles.head} onKeyDownCapture={onKey}>
         <Spotlight.Search
           className={styles.search}
+          data-palette-search
           placeholder={
             isDriver
               ? t('Search your orders, or jump to a screen')

@@ -12,7 +12,8 @@ type Loaded = Awaited<ReturnType<typeof load>>;
 /** Loads the palette when the screen is idle, or when it is opened. */
 export function usePalette(): {
   Palette: ComponentType<ComponentProps<typeof CommandPalette>> | undefined;
-  open: () => Promise<void>;
+  open: (text?: string) => Promise<void>;
+  close: () => void;
   isLoading: boolean;
 } {
   const [opened, setOpened] = useState<Loaded>();
@@ -21,18 +22,23 @@ export function usePalette(): {
   const preloaded = useLater(load, false, () => {});
   const loaded = opened ?? preloaded;
 
-  const open = async () => {
+  const open = async (text?: string) => {
     setAwaited(true);
     try {
       const palette = await load();
       // Mounted closed before it opens, or it would not know where the focus came from.
       flushSync(() => setOpened(palette));
-      palette.openPalette();
+      palette.openPalette(text);
     } catch (error) {
       showError(t('The search could not be opened'), messageOf(error, t('Check your connection and try again.')));
     } finally {
       setAwaited(false);
     }
   };
-  return { Palette: loaded?.CommandPalette, open, isLoading: isAwaited && !loaded };
+  return {
+    Palette: loaded?.CommandPalette,
+    open,
+    close: () => loaded?.closePalette(),
+    isLoading: isAwaited && !loaded,
+  };
 }

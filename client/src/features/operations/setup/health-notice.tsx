@@ -6,6 +6,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { SetAsideJobs } from '../../../components/feedback/set-aside-jobs.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { readStored, store } from '../../../lib/storage/local-store.ts';
 import styles from './setup.module.css';
@@ -51,6 +52,7 @@ export function HealthNotice({ health }: { health: Setup['health'] | undefined }
           ))}
         </ul>
       </details>
+      {findings.some(({ name }) => name === 'Jobs set aside') && <SetAsideJobs />}
       <Group gap="xs" mt="sm">
         <Button component={Link} href={`${paths.adminSettings}?section=health`} variant="default" size="xs">
           {t('Open Health')}

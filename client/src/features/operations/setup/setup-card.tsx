@@ -10,7 +10,7 @@ import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import styles from './setup.module.css';
-import { led, stepAddress, stepNames } from './setup-words.ts';
+import { stepAddress, stepNames } from './setup-words.ts';
 import { useSamples, useSetupChange } from './use-setup.ts';
 
 /** The steps with a mark, each a way to its form. */
@@ -99,7 +99,7 @@ export function useSetup(): { data: Setup | undefined; isKnown: boolean } {
 /** The list of it; on an installation that nobody has touched yet it leads to the first run. */
 export function SetupCard({ data }: { data: Setup | undefined }) {
   if (!data) return null;
-  if (data.isNew && !led.isDone) return <Redirect to={paths.adminWelcome} replace />;
+  if (data.isNew) return <Redirect to={paths.adminWelcome} replace />;
   const isListed = !data.isDismissed && data.steps.some(({ isDone }) => !isDone);
   return (
     <>

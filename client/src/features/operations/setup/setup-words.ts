@@ -7,12 +7,10 @@ export const stepNames: Readonly<Record<SetupStep, string>> = {
   look: t('Logo'),
   place: t('Place, time and money'),
   hours: t('Business hours'),
+  billing: t('Tax and bank account'),
   mail: t('Mail server'),
   driver: t('First driver'),
   samples: t('Sample data'),
 };
 
 export const stepAddress = (step: SetupStep | 'done'): string => `${paths.adminWelcome}?step=${step}`;
-
-/** Whether this tab was led to the first run already: afterwards the dashboard can be opened. */
-export const led = { isDone: false };

@@ -1,5 +1,6 @@
 import type { SetupStep } from '@quickfleet/shared/company/own-settings';
 import { t } from '@quickfleet/shared/words/t';
+import { useEffect } from 'react';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
@@ -16,6 +17,20 @@ export function useSetupChange() {
   };
   const dismiss = () => update.mutate({ setup: { isDismissed: true } });
   return { check, dismiss, isPending: update.isPending };
+}
+
+/** Notes that the first run was shown, so that nothing leads there again: its list stays on the dashboard. */
+export function useShown(isNew: boolean | undefined): void {
+  const utils = trpc.useUtils();
+  const { mutate, isIdle } = trpc.company.update.useMutation({
+    onSuccess: (saved) => {
+      utils.company.get.setData(undefined, saved);
+      utils.setup.get.setData(undefined, (known) => known && { ...known, isNew: false });
+    },
+  });
+  useEffect(() => {
+    if (isNew && isIdle) mutate({ setup: { isShown: true } });
+  }, [isNew, isIdle, mutate]);
 }
 
 /** The sample customers with their quotes and orders. */

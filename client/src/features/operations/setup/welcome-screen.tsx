@@ -9,8 +9,8 @@ import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import styles from './setup.module.css';
 import { StepList } from './setup-card.tsx';
-import { led, stepNames } from './setup-words.ts';
-import { useSetupChange } from './use-setup.ts';
+import { stepNames } from './setup-words.ts';
+import { useSetupChange, useShown } from './use-setup.ts';
 
 const view = z.object({ step: z.enum([...setupSteps, 'done']).default('profile') });
 type Place = z.infer<typeof view>['step'];
@@ -54,9 +54,7 @@ export function WelcomeScreen({ children }: { children: (step: SetupStep, way: W
   const { check } = useSetupChange();
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
-  useEffect(() => {
-    led.isDone = true;
-  }, []);
+  useShown(setup.data?.isNew);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;

@@ -50,7 +50,17 @@ export function ApiKeys() {
   const askToRevoke = async (key: ApiKey) => {
     const yes = await confirm({
       title: t('Revoke {name}?', { name: key.name }),
-      text: t('The key {prefix}… stops working with its next call. This cannot be undone.', { prefix: key.prefix }),
+      text: [
+        t('The key {prefix}… stops working with its next call. This cannot be undone.', { prefix: key.prefix }),
+        ...(key.endpoints > 0
+          ? [
+              t(
+                '{count, plural, one {# endpoint that it made is} other {# endpoints that it made are}} switched off.',
+                { count: key.endpoints },
+              ),
+            ]
+          : []),
+      ].join(' '),
       action: t('Revoke key'),
     });
     if (yes) revoke.mutate({ id: key.id });
@@ -97,7 +107,6 @@ export function ApiKeys() {
         onClose={() => setRotated(undefined)}
         title={t('API key {name}', { name: rotated?.name ?? '' })}
         size="lg"
-        closeOnClickOutside={false}
       >
         {rotated && <CreatedKey made={rotated} onDone={() => setRotated(undefined)} />}
       </Dialog>

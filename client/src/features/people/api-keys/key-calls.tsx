@@ -11,7 +11,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogOf } from '../../../components/feedback/dialog/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import list from '../../../components/lists/list.module.css';
@@ -19,7 +19,6 @@ import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import styles from './api-keys.module.css';
 
 const LIMIT = 20;
@@ -139,15 +138,9 @@ function Calls({ id }: { id: number }) {
 
 /** What a key called in the last 30 days. */
 export function KeyCallsDialog({ of, onClose }: { of: ApiKey | undefined; onClose: () => void }) {
-  const shown = usePrevious(of);
   return (
-    <Dialog
-      opened={of !== undefined}
-      onClose={onClose}
-      title={t('Calls of {name}', { name: shown?.name ?? '' })}
-      size="xl"
-    >
-      {shown && <Calls key={shown.id} id={shown.id} />}
-    </Dialog>
+    <DialogOf of={of} onClose={onClose} title={(shown) => t('Calls of {name}', { name: shown.name })} size="xl">
+      {(shown) => <Calls key={shown.id} id={shown.id} />}
+    </DialogOf>
   );
 }

@@ -1,29 +1,16 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Code,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { type ApiKey, createApiKey } from '@quickfleet/shared/people/api-keys';
 import { merchantScopes, type Scope, scopes } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import { IconKey } from '@tabler/icons-react';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
+import { CustomerSelect } from '../../../components/customer-choice/customer-select.tsx';
+import { Dialog, DialogOf } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { CopyButton } from '../../../components/text/code/copy-button.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { brand } from '../../../lib/words/brand.ts';
 import { todayInZone } from '../../../lib/words/format.ts';
@@ -32,7 +19,8 @@ import { useCreateKey, useUpdateKey } from './key-mutations.ts';
 /** What each scope lets a program do, and a call to try it with. */
 const scopeWords: Record<Scope, string> = {
   'customers:read': t('Read customers'),
-  'customers:write': t('Create and change customers'),
+  'customers:write': t('Create and change customers, without their e-mail address'),
+  'customers:members': t('Say who sees a customer’s deliveries: members, and the e-mail address'),
   'quotes:read': t('Read quotes'),
   'quotes:write': t('Create, price and change quotes'),
   'quotes:manage': t('Mark quotes paid, send and convert them'),
@@ -40,6 +28,7 @@ const scopeWords: Record<Scope, string> = {
   'orders:write': t('Create and correct orders'),
   'orders:manage': t('Assign drivers and move orders'),
   'orders:codes': t('Read access codes, which open an order as its driver'),
+  'plans:write': t('Have days planned and apply the plans'),
   'drivers:read': t('Read drivers, with their phone numbers'),
   'evidence:read': t('Read proof and evidence: signatures, packs, late evidence'),
   'stats:read': t('Read statistics, including revenue'),
@@ -112,44 +101,6 @@ const keyForm = createApiKey.extend({
 /** The server names one of several networks, `allowedAddresses.0`; the form has one field for them. */
 const inFields = (issues: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(issues).map(([path, message]) => [path.replace(/\.\d+$/, ''), message]));
-const SEARCHED = 20;
-
-/** A merchant: the customer with the only quotes and orders that the key knows. */
-function CustomerField({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const [q, setQ] = useState('');
-  const [chosen, setChosen] = useState<{ value: string; label: string }>();
-  // The field shows what was chosen, which is nothing to search for.
-  const typed = q === chosen?.label ? '' : q;
-  const found = trpc.customers.list.useQuery(
-    { q: typed, page: 1, limit: SEARCHED, sort: 'name' },
-    { placeholderData: keepPreviousData },
-  );
-  const rows = (found.data?.data ?? []).map(({ id, name, email }) => ({
-    value: String(id),
-    label: `${name} (${email})`,
-  }));
-  const options = chosen && rows.every((row) => row.value !== chosen.value) ? [chosen, ...rows] : rows;
-  return (
-    <Select
-      label={t('For one customer')}
-      description={t('The key then knows the quotes and orders of this customer alone')}
-      placeholder={t('All customers')}
-      data={options}
-      value={value}
-      onChange={(id) => {
-        setChosen(options.find((option) => option.value === id));
-        onChange(id);
-      }}
-      searchable
-      onSearchChange={setQ}
-      filter={({ options: all }) => all}
-      clearable
-      nothingFoundMessage={found.isPending ? t('Searching…') : t('No customer found')}
-      {...(found.isError ? { error: t('The customers could not be loaded') } : {})}
-    />
-  );
-}
-
 export interface Made {
   name: string;
   key: string;
@@ -216,72 +167,66 @@ function KeyForm({ present, onMade, onDone }: KeyFormProps) {
     customerId: present?.customerId ? String(present.customerId) : null,
     allowedAddresses: present?.allowedAddresses.join('\n') ?? '',
   };
-  const { form, onSubmit, showErrors } = useZodForm(keyForm, initial, { mode: 'controlled' });
+  const { form, onSend } = useZodForm(keyForm, initial, { mode: 'controlled' });
 
   return (
-    <form
-      onSubmit={onSubmit(async (input) => {
-        try {
+    <DialogForm
+      onSubmit={onSend(
+        async (input) => {
           if (!present) return onMade(await create.mutateAsync(input));
           const { customerId: _, ...changes } = input;
           await update.mutateAsync({ ...changes, id: present.id, version: present.version });
           onDone();
-        } catch (error) {
-          showErrors(inFields(issuesOf(error)));
-        }
-      })}
-      noValidate
+        },
+        (error) => inFields(issuesOf(error)),
+      )}
+      onCancel={onDone}
+      send={present ? t('Save changes') : t('Create key')}
+      isPending={create.isPending || update.isPending}
     >
-      <Stack>
-        <TextInput
-          label={t('Name')}
-          description={t("Who or what uses it: 'Web shop', 'Warehouse scanner'")}
-          withAsterisk
-          data-autofocus
-          {...form.getInputProps('name')}
+      <TextInput
+        label={t('Name')}
+        description={t("Who or what uses it: 'Web shop', 'Warehouse scanner'")}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      {!present && (
+        <CustomerSelect
+          label={t('For one customer')}
+          description={t('The key then knows the quotes and orders of this customer alone')}
+          placeholder={t('All customers')}
+          value={form.values.customerId}
+          onChange={(id) => {
+            form.setFieldValue('customerId', id);
+            const kept = form.values.scopes.filter((scope) => merchantScopes.some((one) => one === scope));
+            if (id) form.setFieldValue('scopes', kept);
+          }}
         />
-        {!present && (
-          <CustomerField
-            value={form.values.customerId}
-            onChange={(id) => {
-              form.setFieldValue('customerId', id);
-              const kept = form.values.scopes.filter((scope) => merchantScopes.some((one) => one === scope));
-              if (id) form.setFieldValue('scopes', kept);
-            }}
-          />
-        )}
-        <Checkbox.Group label={t('What it may do')} withAsterisk {...form.getInputProps('scopes')}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
-            {(form.values.customerId ? merchantScopes : scopes).map((scope) => (
-              <Checkbox key={scope} value={scope} label={scopeWords[scope]} description={scope} />
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
-        <TextInput
-          label={t('Last day it works')}
-          description={t('Empty: until you revoke it')}
-          type="date"
-          min={todayInZone()}
-          maw={240}
-          {...form.getInputProps('expiresOn')}
-        />
-        <Textarea
-          label={t('Networks it may call from')}
-          description={t('One address or network on each line, like 203.0.113.0/24. Empty: from anywhere')}
-          autosize
-          minRows={2}
-          {...form.getInputProps('allowedAddresses')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {present ? t('Save changes') : t('Create key')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <Checkbox.Group label={t('What it may do')} withAsterisk {...form.getInputProps('scopes')}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
+          {(form.values.customerId ? merchantScopes : scopes).map((scope) => (
+            <Checkbox key={scope} value={scope} label={scopeWords[scope]} description={scope} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <TextInput
+        label={t('Last day it works')}
+        description={t('Empty: until you revoke it')}
+        type="date"
+        min={todayInZone()}
+        maw={240}
+        {...form.getInputProps('expiresOn')}
+      />
+      <Textarea
+        label={t('Networks it may call from')}
+        description={t('One address or network on each line, like 203.0.113.0/24. Empty: from anywhere')}
+        autosize
+        minRows={2}
+        {...form.getInputProps('allowedAddresses')}
+      />
+    </DialogForm>
   );
 }
 
@@ -307,16 +252,15 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
 /** Changes name, scopes, last day and networks of a key. */
 export function EditKeyDialog({ present, onClose }: { present: ApiKey | undefined; onClose: () => void }) {
-  const shown = usePrevious(present);
   return (
-    <Dialog
-      opened={present !== undefined}
+    <DialogOf
+      of={present}
       onClose={onClose}
-      title={shown ? t('Edit {name}', { name: shown.name }) : t('Edit key')}
+      title={(shown) => (shown ? t('Edit {name}', { name: shown.name }) : t('Edit key'))}
       size="lg"
       closeOnClickOutside={false}
     >
-      {shown && <KeyForm key={shown.id} present={shown} onMade={onClose} onDone={onClose} />}
-    </Dialog>
+      {(shown) => <KeyForm key={shown.id} present={shown} onMade={onClose} onDone={onClose} />}
+    </DialogOf>
   );
 }

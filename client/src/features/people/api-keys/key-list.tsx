@@ -13,7 +13,7 @@ import styles from './api-keys.module.css';
 const stateOf = (key: ApiKey): { text: string; color: string } => {
   if (key.revokedAt) return { text: t('Revoked (key)'), color: 'gray' };
   if (key.expiresAt && Date.parse(key.expiresAt) <= Date.now()) return { text: t('Expired (key)'), color: 'amber' };
-  if (!key.isMakerActive) return { text: t('Paused'), color: 'amber' };
+  if (key.isRefused) return { text: t('Paused'), color: 'amber' };
   return { text: t('Active (key)'), color: 'green' };
 };
 // The moment after the last day: a little earlier is the day people chose.
@@ -64,7 +64,14 @@ function Facts({ of: key }: { of: ApiKey }) {
       <div>
         {key.lastUsedAt ? rich('Last used {when}', { when: <RelativeTime value={key.lastUsedAt} /> }) : t('Never used')}
       </div>
-      {!key.isMakerActive && !key.revokedAt && (
+      {!key.isMakerActive && !key.isRefused && !key.revokedAt && (
+        <div>
+          {t('Made by {name}, who was deactivated. Change or rotate it to take it over, or revoke it.', {
+            name: key.createdBy ?? '?',
+          })}
+        </div>
+      )}
+      {key.isRefused && !key.revokedAt && (
         <div>
           {key.createdBy
             ? t('Refused while {name} is not an active admin', { name: key.createdBy })

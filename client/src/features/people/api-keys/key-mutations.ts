@@ -41,7 +41,7 @@ export function useRevokeKey() {
     reported({
       done: ({ name }) => t('The API key {name} no longer works', { name }),
       failed: t('Update Failed'),
-      refresh: () => utils.apiKeys.invalidate(),
+      refresh: () => Promise.all([utils.apiKeys.invalidate(), utils.webhooks.invalidate()]),
     }),
   );
 }

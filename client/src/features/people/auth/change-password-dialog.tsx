@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Text } from '@mantine/core';
 import { PASSWORD_MIN } from '@quickfleet/shared/limits';
 import { changePassword } from '@quickfleet/shared/people/auth';
 import type { User } from '@quickfleet/shared/people/users';
@@ -6,6 +6,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { sessionKey } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -30,37 +31,32 @@ function ChangePasswordForm({ user, onDone }: { user: User; onDone: () => void }
   };
 
   return (
-    <form onSubmit={onSubmit((passwords) => void save(passwords))} noValidate>
-      <Stack>
-        <Text>
-          {t('You stay signed in here; every other browser that is signed in with this account is signed out.')}
-        </Text>
-        {/* Names the account to password managers. */}
-        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
-        <PasswordInput
-          key={form.key('currentPassword')}
-          label={t('Current password')}
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('currentPassword')}
-        />
-        <PasswordInput
-          key={form.key('password')}
-          label={t('New password')}
-          description={t('At least {min} characters', { min: PASSWORD_MIN })}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={update.isPending}>
-            {t('Change password')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={onSubmit((passwords) => void save(passwords))}
+      onCancel={onDone}
+      send={t('Change password')}
+      isPending={update.isPending}
+    >
+      <Text>
+        {t('You stay signed in here; every other browser that is signed in with this account is signed out.')}
+      </Text>
+      {/* Names the account to password managers. */}
+      <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+      <PasswordInput
+        key={form.key('currentPassword')}
+        label={t('Current password')}
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <PasswordInput
+        key={form.key('password')}
+        label={t('New password')}
+        description={t('At least {min} characters', { min: PASSWORD_MIN })}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+    </DialogForm>
   );
 }
 
@@ -73,14 +69,7 @@ interface ChangePasswordDialogProps {
 /** Changes the user's own password. The opener restores the focus, because its menu entry is gone by then. */
 export function ChangePasswordDialog({ user, opened, onClose }: ChangePasswordDialogProps) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      returnFocus={false}
-      title={t('Change password')}
-      size="md"
-      closeOnClickOutside={false}
-    >
+    <Dialog opened={opened} onClose={onClose} returnFocus={false} title={t('Change password')} size="md">
       <ChangePasswordForm user={user} onDone={onClose} />
     </Dialog>
   );

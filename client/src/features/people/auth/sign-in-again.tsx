@@ -124,7 +124,6 @@ export function SignInAgain() {
       onClose={() => {}}
       title={SESSION_ENDED}
       withCloseButton={false}
-      closeOnClickOutside={false}
       closeOnEscape={false}
       zIndex={350}
       centered

@@ -1,5 +1,4 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -75,8 +74,8 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
   return (
     <form
       ref={root}
+      // To the address of the page, which says where it goes on from here.
       method="post"
-      action={screen === 'admin' ? paths.adminSignIn : paths.signIn}
       onSubmit={submit}
       onFocus={prepare}
       noValidate

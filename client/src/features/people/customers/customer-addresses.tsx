@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { SavedAddress } from '@quickfleet/shared/people/saved-addresses';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { AddressWords } from '../../../components/addresses/address-words.tsx';
@@ -108,7 +109,7 @@ export function CustomerAddresses({ id }: { id: number }) {
                 {list.map((address) => (
                   <li key={address} className={styles.address}>
                     <span dir="auto" className="as-written">
-                      {address}
+                      {keepNumbers(address)}
                     </span>
                     <CopyButton
                       value={address}

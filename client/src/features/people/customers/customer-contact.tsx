@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
@@ -8,9 +8,11 @@ import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { ownNumbersOf } from '../../../lib/words/own-numbers.ts';
 import { rich } from '../../../lib/words/rich.tsx';
+import { useConfirmEmail } from './customers-mutations.ts';
 
 /** How a customer is reached. */
 export function CustomerContact({ customer }: { customer: Customer }) {
+  const confirm = useConfirmEmail();
   return (
     <SectionCard title={t('Contact')}>
       <Stack gap={4}>
@@ -20,6 +22,23 @@ export function CustomerContact({ customer }: { customer: Customer }) {
           </Anchor>
           <CopyButton value={customer.email} what={t('e-mail address')} />
         </Group>
+        {!customer.isEmailConfirmed && (
+          <Alert color="yellow" title={t('This address is not confirmed')}>
+            <Stack gap="xs" align="flex-start">
+              <Text size="sm">
+                {t('An API key has changed it. It shows no deliveries until you or the previous address confirm it.')}
+              </Text>
+              <Button
+                size="xs"
+                variant="default"
+                loading={confirm.isPending}
+                onClick={() => confirm.mutate({ id: customer.id })}
+              >
+                {t('Confirm this address')}
+              </Button>
+            </Stack>
+          </Alert>
+        )}
         {customer.phone && (
           <Group gap={4} wrap="nowrap">
             <PhoneLink phone={customer.phone} size="sm" />

@@ -1,16 +1,15 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
 import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { ConflictNotice, type Difference } from '../../../components/feedback/conflict-notice.tsx';
-import { Dialog, DialogFooter } from '../../../components/feedback/dialog/dialog.tsx';
-import { PendingButton } from '../../../components/feedback/pending-button.tsx';
+import { Dialog, DialogOf } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { changedFields, contestedFields, haveClashed } from '../../../lib/forms/text-changes.ts';
-import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { compareFailed, useCreateCustomer, useUpdateCustomer } from './customers-mutations.ts';
 
@@ -47,7 +46,7 @@ interface CustomerFormProps {
   words: { send: string; sending: string };
   isPending: boolean;
   /** Resolves to the other user's version on a conflict, otherwise to undefined. */
-  onSend: (contact: Contact, typed: CustomerValues, theirs: Customer | undefined) => Promise<Customer | undefined>;
+  onSave: (contact: Contact, typed: CustomerValues, theirs: Customer | undefined) => Promise<Customer | undefined>;
   onClose: () => void;
 }
 
@@ -55,83 +54,74 @@ interface CustomerFormProps {
 const problemsOf = (error: unknown): Record<string, string> =>
   codeOf(error) === 'CUSTOMER_EXISTS' ? { email: messageOf(error) } : issuesOf(error);
 
-function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFormProps) {
-  const { form, onSubmit, showErrors } = useZodForm(createCustomer, initial);
+function CustomerForm({ initial, words, isPending, onSave, onClose }: CustomerFormProps) {
+  const { form, onSend } = useZodForm(createCustomer, initial);
   const [theirs, setTheirs] = useState<Customer>();
   const send = async (contact: Contact, typed: CustomerValues) => {
-    try {
-      const conflicting = await onSend(contact, typed, theirs);
-      setTheirs(conflicting);
-      if (!conflicting) onClose();
-    } catch (error) {
-      showErrors(problemsOf(error));
-    }
+    const conflicting = await onSave(contact, typed, theirs);
+    setTheirs(conflicting);
+    if (!conflicting) onClose();
   };
-  const submit = onSubmit((contact, typed) => void send(contact, typed));
+  const submit = onSend(send, problemsOf);
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {theirs && (
-          <ConflictNotice
-            what={t('customer')}
-            differences={differencesOf(form.getValues(), valuesOf(theirs), initial)}
-            onKeepMine={() => submit()}
-            onUseTheirs={onClose}
-            isSaving={isPending}
-          />
-        )}
-        <TextInput
-          key={form.key('name')}
-          label={t('Name')}
-          withAsterisk
-          aria-required
-          autoComplete="off"
-          maxLength={NAME_MAX}
-          data-autofocus
-          {...form.getInputProps('name')}
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onClose}
+      send={words.send}
+      sending={words.sending}
+      isPending={isPending}
+      isDisabled={theirs !== undefined}
+    >
+      {theirs && (
+        <ConflictNotice
+          what={t('customer')}
+          differences={differencesOf(form.getValues(), valuesOf(theirs), initial)}
+          onKeepMine={() => submit()}
+          onUseTheirs={onClose}
+          isSaving={isPending}
         />
-        <TextInput
-          key={form.key('email')}
-          label={t('Email Address')}
-          withAsterisk
-          aria-required
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          maxLength={EMAIL_MAX}
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          key={form.key('phone')}
-          label={t('Phone')}
-          description={t('Optional')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          maxLength={PHONE_MAX}
-          {...form.getInputProps('phone')}
-        />
-        <TextInput
-          key={form.key('company')}
-          label={t('Company')}
-          description={t('Optional')}
-          autoComplete="off"
-          maxLength={NAME_MAX}
-          {...form.getInputProps('company')}
-        />
-      </Stack>
-      <DialogFooter>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <PendingButton type="submit" isPending={isPending} disabled={theirs !== undefined}>
-            {isPending ? words.sending : words.send}
-          </PendingButton>
-        </Group>
-      </DialogFooter>
-    </form>
+      )}
+      <TextInput
+        key={form.key('name')}
+        label={t('Name')}
+        withAsterisk
+        aria-required
+        autoComplete="off"
+        maxLength={NAME_MAX}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        key={form.key('email')}
+        label={t('Email Address')}
+        withAsterisk
+        aria-required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={EMAIL_MAX}
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        key={form.key('phone')}
+        label={t('Phone')}
+        description={t('Optional')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={PHONE_MAX}
+        {...form.getInputProps('phone')}
+      />
+      <TextInput
+        key={form.key('company')}
+        label={t('Company')}
+        description={t('Optional')}
+        autoComplete="off"
+        maxLength={NAME_MAX}
+        {...form.getInputProps('company')}
+      />
+    </DialogForm>
   );
 }
 
@@ -142,7 +132,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
       initial={noValues}
       words={{ send: t('Create Customer'), sending: t('Creating...') }}
       isPending={creation.isPending}
-      onSend={async (contact) => void (await creation.mutateAsync(contact))}
+      onSave={async (contact) => void (await creation.mutateAsync(contact))}
       onClose={onClose}
     />
   );
@@ -150,7 +140,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
 export function CustomerCreateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('Create Customer')} size="md" closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={onClose} title={t('Create Customer')} size="md">
       <CreateForm onClose={onClose} />
     </Dialog>
   );
@@ -173,13 +163,13 @@ function EditForm({ customer, onClose }: { customer: Customer; onClose: () => vo
       return haveClashed(typed, valuesOf(present), valuesOf(read)) ? present : saveOn(typed, present.version);
     }
   };
-  const send: CustomerFormProps['onSend'] = (_, typed, theirs) => saveOn(typed, (theirs ?? read).version);
+  const send: CustomerFormProps['onSave'] = (_, typed, theirs) => saveOn(typed, (theirs ?? read).version);
   return (
     <CustomerForm
       initial={valuesOf(read)}
       words={{ send: t('Update Customer'), sending: t('Updating...') }}
       isPending={update.isPending}
-      onSend={send}
+      onSave={send}
       onClose={onClose}
     />
   );
@@ -192,16 +182,9 @@ function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 export function CustomerEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const shown = usePrevious(id);
   return (
-    <Dialog
-      opened={id !== undefined}
-      onClose={onClose}
-      title={t('Edit Customer')}
-      size="md"
-      closeOnClickOutside={false}
-    >
-      {shown !== undefined && <EditContent key={shown} id={shown} onClose={onClose} />}
-    </Dialog>
+    <DialogOf of={id} onClose={onClose} title={t('Edit Customer')} size="md">
+      {(shown) => <EditContent key={shown} id={shown} onClose={onClose} />}
+    </DialogOf>
   );
 }

@@ -7,6 +7,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconArrowLeft, IconPencil, IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { CalendarLinks } from '../../../components/calendars/calendar-links.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
@@ -109,6 +110,9 @@ function Details({ customer }: { customer: Customer }) {
           <CustomerContact customer={customer} />
           <CustomerAddresses id={id} />
           <CustomerMembers customer={customer} />
+          <SectionCard title={t('Calendar')}>
+            <CalendarLinks owner={{ customerId: id }} />
+          </SectionCard>
           <SectionCard title={t('Payment')}>
             <OnAccount customer={customer} />
           </SectionCard>

@@ -24,6 +24,14 @@ export function useUpdateCustomer() {
   return trpc.customers.update.useMutation(reported({ done: t('Customer updated successfully'), isShown, refresh }));
 }
 
+/** Lets the address that a key has set open what was ordered. */
+export function useConfirmEmail() {
+  const refresh = useRefreshCustomers();
+  return trpc.customers.confirmEmail.useMutation(
+    reported({ done: ({ email }) => t('{email} is confirmed', { email }), failed: t('Not confirmed'), refresh }),
+  );
+}
+
 /** Lets a customer pay later, or no longer. One switch and not a form: the last word counts, whatever else was saved. */
 export function usePutOnAccount() {
   const utils = trpc.useUtils();

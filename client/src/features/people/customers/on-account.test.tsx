@@ -9,6 +9,7 @@ const customer = (onAccount: boolean): Customer => ({
   id: 7,
   name: 'Ada Sender',
   email: 'ada@example.com',
+  isEmailConfirmed: true,
   phone: null,
   company: null,
   onAccount,

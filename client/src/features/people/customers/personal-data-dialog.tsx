@@ -3,12 +3,10 @@ import { API_BASE } from '@quickfleet/shared/paths';
 import { eraseCustomer, hindranceOf, type PersonalData } from '@quickfleet/shared/people/personal-data';
 import { t } from '@quickfleet/shared/words/t';
 import { IconDownload } from '@tabler/icons-react';
-import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogOf } from '../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
-import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import styles from './customers.module.css';
 import { useEraseCustomer } from './customers-mutations.ts';
@@ -36,14 +34,10 @@ function Counts({ data }: { data: PersonalData }) {
 
 function EraseForm({ data, onClose }: { data: PersonalData; onClose: () => void }) {
   const erase = useEraseCustomer();
-  const { form, onSubmit, showErrors } = useZodForm(eraseCustomer.pick({ email: true }), { email: '' });
-  const send = onSubmit(async ({ email }) => {
-    try {
-      await erase.mutateAsync({ id: data.id, email });
-      onClose();
-    } catch (error) {
-      showErrors(issuesOf(error));
-    }
+  const { form, onSend } = useZodForm(eraseCustomer.pick({ email: true }), { email: '' });
+  const send = onSend(async ({ email }) => {
+    await erase.mutateAsync({ id: data.id, email });
+    onClose();
   });
   return (
     <form onSubmit={send} noValidate>
@@ -127,10 +121,9 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
 
 /** What is kept about a customer: handed out as a file, or erased on request. For admins. */
 export function PersonalDataDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const shown = usePrevious(id);
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title={t('Personal Data')} size="md">
-      {shown !== undefined && <Content key={shown} id={shown} onClose={onClose} />}
-    </Dialog>
+    <DialogOf of={id} onClose={onClose} title={t('Personal Data')} size="md">
+      {(shown) => <Content key={shown} id={shown} onClose={onClose} />}
+    </DialogOf>
   );
 }

@@ -1,11 +1,12 @@
 import { Alert, Badge, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { INVITATION_DAYS } from '@quickfleet/shared/limits';
-import { type Invite, invite, type NewInvitation } from '@quickfleet/shared/people/account';
+import { invite, type NewInvitation } from '@quickfleet/shared/people/account';
 import { roles } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Dialog, DialogFooter } from '../../../components/feedback/dialog/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
@@ -30,51 +31,36 @@ function InviteForm({ onSent, onCancel }: { onSent: (made: NewInvitation) => voi
       refresh: () => utils.invitations.invalidate(),
     }),
   });
-  const { form, onSubmit, showErrors } = useZodForm(invite, { email: '', role: 'dispatcher' });
-  const send = async (input: Invite) => {
-    try {
-      onSent(await create.mutateAsync(input));
-    } catch (error) {
-      showErrors(codeOf(error) === 'HAS_ACCOUNT' ? { email: messageOf(error) } : issuesOf(error));
-    }
-  };
+  const { form, onSend } = useZodForm(invite, { email: '', role: 'dispatcher' });
+  const send = onSend(
+    async (input) => onSent(await create.mutateAsync(input)),
+    (error) => (codeOf(error) === 'HAS_ACCOUNT' ? { email: messageOf(error) } : issuesOf(error)),
+  );
   return (
-    <form onSubmit={onSubmit((input) => void send(input))} noValidate>
-      <Stack>
-        <Text>
-          {t('They get a link by e-mail and choose a username and a password. It works for {days} days and once.', {
-            days: INVITATION_DAYS,
-          })}
-        </Text>
-        <TextInput
-          key={form.key('email')}
-          label={t('Email')}
-          type="email"
-          inputMode="email"
-          withAsterisk
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
-        <NativeSelect
-          key={form.key('role')}
-          label={t('Role')}
-          data={invitable.map((value) => ({ value, label: roleWords[value].text }))}
-          description={invitable.map((value) => `${roleWords[value].text}: ${roleWords[value].may}`).join('. ')}
-          {...form.getInputProps('role')}
-        />
-      </Stack>
-      <DialogFooter>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('Send invitation')}
-          </Button>
-        </Group>
-      </DialogFooter>
-    </form>
+    <DialogForm onSubmit={send} onCancel={onCancel} send={t('Send invitation')} isPending={create.isPending}>
+      <Text>
+        {t('They get a link by e-mail and choose a username and a password. It works for {days} days and once.', {
+          days: INVITATION_DAYS,
+        })}
+      </Text>
+      <TextInput
+        key={form.key('email')}
+        label={t('Email')}
+        type="email"
+        inputMode="email"
+        withAsterisk
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <NativeSelect
+        key={form.key('role')}
+        label={t('Role')}
+        data={invitable.map((value) => ({ value, label: roleWords[value].text }))}
+        description={invitable.map((value) => `${roleWords[value].text}: ${roleWords[value].may}`).join('. ')}
+        {...form.getInputProps('role')}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,9 +1,8 @@
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
-import { codeOf, messageOf } from '../../../lib/api/error-message.ts';
-import { reported } from '../../../lib/api/reported.ts';
+import { codeOf } from '../../../lib/api/error-message.ts';
+import { failedAs, reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { showError } from '../../../lib/toast.ts';
 
 /** Users appear in the lists, in the assignment of orders and in the dashboard's figures. */
 function useRefreshTeam() {
@@ -50,4 +49,4 @@ export function useResetFactor() {
   );
 }
 
-export const compareFailed = (error: unknown): void => showError(t('Update Failed'), messageOf(error));
+export const compareFailed = failedAs(t('Update Failed'));

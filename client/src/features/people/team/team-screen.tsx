@@ -7,6 +7,7 @@ import { IconMailPlus, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
+import { CalendarDialog } from '../../../components/calendars/calendar-links.tsx';
 import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { CountBadge } from '../../../components/lists/count-badge.tsx';
@@ -62,6 +63,7 @@ export function TeamScreen() {
   );
   const [edited, setEdited] = useState<Edited>();
   const [passwordOf, setPasswordOf] = useState<User>();
+  const [calendarOf, setCalendarOf] = useState<User>();
   const { confirm, confirmDialog } = useConfirm();
   const shutOut = useUpdateUser((name) => t('{name} can no longer sign in', { name }));
   const letIn = useUpdateUser((name) => t('{name} can sign in again', { name }));
@@ -172,6 +174,7 @@ export function TeamScreen() {
               users={rows}
               selfId={self?.id}
               onEdit={(user) => setEdited({ user })}
+              onCalendar={setCalendarOf}
               onPassword={setPasswordOf}
               onFactor={(user) => void askToResetFactor(user)}
               onActivity={(user) => void changeActivity(user)}
@@ -185,6 +188,7 @@ export function TeamScreen() {
       </Box>
       <InviteDialog isOpen={invite === '1'} onClose={() => close('invite')} />
       <UserDialog edited={create ? newPerson : edited} selfId={self?.id} onClose={closeForm} />
+      <CalendarDialog driver={calendarOf} onClose={() => setCalendarOf(undefined)} />
       <PasswordDialog user={passwordOf} selfId={self?.id} onClose={() => setPasswordOf(undefined)} />
       {confirmDialog}
     </>

@@ -1,15 +1,14 @@
-import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { createUser, displayName, type User, updateUser } from '@quickfleet/shared/people/users';
 import { type Role, roles } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
-import type { ReactNode } from 'react';
 import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
-import { Dialog, DialogFooter } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogOf } from '../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { haveClashed } from '../../../lib/forms/text-changes.ts';
 import { useConflicts } from '../../../lib/forms/use-conflicts.ts';
-import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { roleWords } from '../../../lib/words/role-words.ts';
 import { PasswordField } from './password-field.tsx';
@@ -73,40 +72,6 @@ function PersonFields({
   );
 }
 
-function FormButtons({
-  send,
-  onCancel,
-  isPending,
-  isDisabled = false,
-}: {
-  send: ReactNode;
-  onCancel: (() => void) | undefined;
-  isPending: boolean;
-  isDisabled?: boolean;
-}) {
-  const submit = (
-    <Button type="submit" loading={isPending} disabled={isDisabled}>
-      {send}
-    </Button>
-  );
-  if (!onCancel)
-    return (
-      <Group justify="flex-end" mt="md">
-        {submit}
-      </Group>
-    );
-  return (
-    <DialogFooter>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
-        {submit}
-      </Group>
-    </DialogFooter>
-  );
-}
-
 /** `firstRole`: what it begins with. Without `onCancel` it is part of a page. */
 export function NewPersonForm({
   firstRole,
@@ -120,32 +85,30 @@ export function NewPersonForm({
   onCancel?: () => void;
 }) {
   const create = useCreateUser();
-  const { form, onSubmit, showErrors } = useZodForm(
+  const { form, onSend } = useZodForm(
     createUser,
     { ...noValues, ...(firstRole ? { role: firstRole } : {}), password: '' },
     { mode: 'controlled' },
   );
   const save = async ({ role, password, ...texts }: UserValues & { password: string }) => {
-    try {
-      await create.mutateAsync({ ...texts, role: roleOf(role), password });
-      onDone();
-    } catch (error) {
-      showErrors(issuesOf(error));
-    }
+    await create.mutateAsync({ ...texts, role: roleOf(role), password });
+    onDone();
   };
   return (
-    <form onSubmit={onSubmit((_, typed) => void save(typed))} noValidate>
-      <Stack>
-        <PersonFields inputProps={form.getInputProps} />
-        <PasswordField
-          label={t('Password')}
-          value={form.values.password}
-          onChange={(password) => form.setFieldValue('password', password)}
-          error={form.errors['password']}
-        />
-      </Stack>
-      <FormButtons send={send} onCancel={onCancel} isPending={create.isPending} />
-    </form>
+    <DialogForm
+      onSubmit={onSend((_, typed) => save(typed))}
+      onCancel={onCancel}
+      send={send}
+      isPending={create.isPending}
+    >
+      <PersonFields inputProps={form.getInputProps} />
+      <PasswordField
+        label={t('Password')}
+        value={form.values.password}
+        onChange={(password) => form.setFieldValue('password', password)}
+        error={form.errors['password']}
+      />
+    </DialogForm>
   );
 }
 
@@ -163,26 +126,24 @@ function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDon
   });
 
   return (
-    <form onSubmit={onSubmit((_, typed) => void save(typed))} noValidate>
-      <Stack>
-        {theirs && (
-          <ConflictNotice
-            what={t('user')}
-            differences={differencesOf(form.values, valuesOf(theirs), valuesOf(read))}
-            onKeepMine={() => keepMine(form.getValues())}
-            onUseTheirs={() => takeTheirs((present) => form.setValues(valuesOf(present)))}
-            isSaving={update.isPending}
-          />
-        )}
-        <PersonFields inputProps={form.getInputProps} isSelf={isSelf} />
-      </Stack>
-      <FormButtons
-        send={t('Save Changes')}
-        onCancel={onDone}
-        isPending={update.isPending}
-        isDisabled={theirs !== undefined}
-      />
-    </form>
+    <DialogForm
+      onSubmit={onSubmit((_, typed) => void save(typed))}
+      onCancel={onDone}
+      send={t('Save Changes')}
+      isPending={update.isPending}
+      isDisabled={theirs !== undefined}
+    >
+      {theirs && (
+        <ConflictNotice
+          what={t('user')}
+          differences={differencesOf(form.values, valuesOf(theirs), valuesOf(read))}
+          onKeepMine={() => keepMine(form.getValues())}
+          onUseTheirs={() => takeTheirs((present) => form.setValues(valuesOf(present)))}
+          isSaving={update.isPending}
+        />
+      )}
+      <PersonFields inputProps={form.getInputProps} isSelf={isSelf} />
+    </DialogForm>
   );
 }
 
@@ -195,18 +156,20 @@ export function UserDialog({
   selfId: number | undefined;
   onClose: () => void;
 }) {
-  const shown = usePrevious(edited);
-  const user = shown?.user;
   return (
-    <Dialog
-      opened={edited !== undefined}
+    <DialogOf
+      of={edited}
       onClose={onClose}
-      title={user ? t('Edit {name}', { name: displayName(user) }) : t('Add a person')}
+      title={({ user }) => (user ? t('Edit {name}', { name: displayName(user) }) : t('Add a person'))}
       size="lg"
-      closeOnClickOutside={false}
     >
-      {user && <EditForm key={user.id} user={user} isSelf={user.id === selfId} onDone={onClose} />}
-      {shown && !user && <NewPersonForm onDone={onClose} onCancel={onClose} />}
-    </Dialog>
+      {({ user }) =>
+        user ? (
+          <EditForm key={user.id} user={user} isSelf={user.id === selfId} onDone={onClose} />
+        ) : (
+          <NewPersonForm onDone={onClose} onCancel={onClose} />
+        )
+      }
+    </DialogOf>
   );
 }

@@ -3,6 +3,7 @@ import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { displayName, type User } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import {
+  IconCalendar,
   IconDots,
   IconKey,
   IconPencil,
@@ -21,6 +22,7 @@ import styles from './team.module.css';
 
 export interface UserActions {
   onEdit: (user: User) => void;
+  onCalendar: (user: User) => void;
   onPassword: (user: User) => void;
   onFactor: (user: User) => void;
   onActivity: (user: User) => void;
@@ -32,6 +34,7 @@ export function UserList({
   users,
   selfId,
   onEdit,
+  onCalendar,
   onPassword,
   onFactor,
   onActivity,
@@ -96,6 +99,11 @@ export function UserList({
                       leftSection={<IconRoute size={18} aria-hidden />}
                     >
                       {t('Run sheet of today')}
+                    </Menu.Item>
+                  )}
+                  {user.role === 'driver' && user.isActive && (
+                    <Menu.Item leftSection={<IconCalendar size={18} aria-hidden />} onClick={() => onCalendar(user)}>
+                      {t('Calendar')}
                     </Menu.Item>
                   )}
                   <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => onPassword(user)}>

@@ -1,5 +1,6 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { BankAccount } from '@quickfleet/shared/company/bank-account';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { t } from '@quickfleet/shared/words/t';
@@ -71,6 +72,32 @@ function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }:
   );
 }
 
+/** Where a transfer goes, and what it is to say. */
+function BankFacts({ account, reference }: { account: BankAccount; reference: string }) {
+  const facts = [
+    [t('Account holder'), account.holder],
+    ['IBAN', account.iban],
+    ['BIC', account.bic],
+    [t('Bank'), account.bankName],
+    [t('Reference'), reference],
+  ] as const;
+  return (
+    <dl className={styles.bank}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi dir={name === 'IBAN' || name === 'BIC' ? 'ltr' : 'auto'}>{value}</bdi>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
 function Pay({ quote }: { quote: CustomerQuote }) {
   const amount = formatAmount(quote.payment.open, quote.currency);
   return (
@@ -93,6 +120,13 @@ function Pay({ quote }: { quote: CustomerQuote }) {
           >
             {t('Pay {amount}', { amount })}
           </Button>
+        </>
+      ) : quote.bankAccount ? (
+        <>
+          <Text c="dimmed" mb="sm">
+            {t('Please transfer {amount}. This page updates when your payment arrives.', { amount })}
+          </Text>
+          <BankFacts account={quote.bankAccount} reference={quote.reference} />
         </>
       ) : (
         <Text c="dimmed">{t("We'll e-mail you payment instructions for {amount}.", { amount })}</Text>

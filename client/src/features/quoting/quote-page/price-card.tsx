@@ -1,9 +1,11 @@
 import { Anchor, Button, Card, Text, Title } from '@mantine/core';
 import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
 import { lineName } from '@quickfleet/shared/base/money/price-line';
+import { howToPay } from '@quickfleet/shared/company/how-to-pay';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -23,6 +25,7 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
   const amount = (value: string) => formatAmount(value, currency);
   const taxes = quote.taxes.filter(({ rate }) => Number(rate) !== 0);
   const isPaid = isPaidQuote(status);
+  const paying = howToPay({ ...quote, amount: total });
   return (
     <Card padding="lg" component="section" aria-labelledby="price" className={styles.price}>
       <Title order={2} size="h3" id="price" mb="md">
@@ -39,7 +42,7 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
           {lines.map((line, at) => (
             <tr key={`${at} ${line.label}`}>
               <td>
-                <bdi dir="auto">{lineName(line)}</bdi>
+                <bdi dir="auto">{keepNumbers(lineName(line))}</bdi>
                 {Number(line.quantity) !== 1 && (
                   <>
                     {' '}
@@ -69,12 +72,17 @@ export function PriceCard({ quote, base }: { quote: CustomerQuote; base: string 
         </tfoot>
       </table>
       <div className={styles.terms}>
+        {paying && canAccept && (
+          <Text size="sm" mb="xs">
+            {paying}
+          </Text>
+        )}
         {validUntil && canAccept && (
           <p className={styles.quiet}>{t('This price holds until {day}.', { day: formatDay(validUntil) })}</p>
         )}
         {terms ? (
           <Text size="sm" className="as-written">
-            {terms}
+            {keepNumbers(terms)}
           </Text>
         ) : (
           <Text size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { Card, Title } from '@mantine/core';
+import type { PayBy } from '@quickfleet/shared/base/money/pay-by';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconCalendarCheck, IconCash, IconInbox, IconReceipt2, IconThumbUp } from '@tabler/icons-react';
@@ -14,10 +15,17 @@ const looks: Record<Stage, { title: string; text: string; icon: Icon }> = {
   booked: { title: t('Booked'), text: t('With a tracking number.'), icon: IconCalendarCheck },
 };
 
+/** Its step says how the customer pays; nothing for a link. */
+const paidLook = (payBy: PayBy): { title?: string; text?: string } => {
+  if (payBy === 'account') return { title: t('On account'), text: t('On your next statement.') };
+  if (payBy === 'cash') return { title: t('Cash at the door'), text: t('When we deliver.') };
+  return payBy === 'transfer' ? { text: t('By bank transfer.') } : {};
+};
+
 /** The way from the request to the booked delivery. */
 export function QuoteSteps({
   steps,
-  quote: { onAccount, acceptance },
+  quote: { onAccount, payBy, acceptance },
 }: {
   steps: QuoteState['steps'];
   quote: CustomerQuote;
@@ -36,7 +44,7 @@ export function QuoteSteps({
           key: stage,
           ...looks[stage],
           ...(stage === 'accepted' && state === 'done' && accepted ? { text: accepted } : {}),
-          ...(stage === 'paid' && onAccount ? { title: t('On account'), text: t('On your next statement.') } : {}),
+          ...(stage === 'paid' ? paidLook(onAccount ? 'account' : payBy) : {}),
           state,
           at,
         }))}

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { API_BASE, paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -60,7 +61,7 @@ export function ChangedNotice({ changes, onSeen }: { changes: readonly string[];
       <ul className={styles.changes}>
         {changes.map((change) => (
           <li key={change} dir="auto">
-            {change}
+            {keepNumbers(change)}
           </li>
         ))}
       </ul>

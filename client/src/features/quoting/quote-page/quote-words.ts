@@ -4,7 +4,7 @@ import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { t } from '@quickfleet/shared/words/t';
 import { IconBan, IconClockOff, IconInbox, IconPackage } from '@tabler/icons-react';
 import { quoteWithin } from '../../../lib/words/brand.ts';
-import { formatWeekday, todayInZone } from '../../../lib/words/format.ts';
+import { formatDue, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import { quoteLook, type StatusLook } from '../../../lib/words/status-look.ts';
 
 export const stages = ['received', 'priced', 'accepted', 'paid', 'booked'] as const;
@@ -51,6 +51,7 @@ function stepsOf(quote: CustomerQuote): QuoteState['steps'] {
 
 const paying = (quote: CustomerQuote): string => {
   if (quote.onAccount) return t('Nothing to pay now: we add it to your account and your next statement.');
+  if (quote.payBy === 'cash') return t('You pay in cash at the door. We are booking your delivery.');
   const { payment, total, currency } = quote;
   if (payment.state === 'part')
     return t('{paid} of {total} has arrived; {open} is still to be paid.', {
@@ -84,7 +85,9 @@ export function quoteStateOf(quote: CustomerQuote): QuoteState {
   if (status === 'draft')
     return {
       sentence: quote.revision === 0 ? t('We have your request') : t('We are working on a new price'),
-      next: t('The price comes to this page and by e-mail, {quoteWithin} of your request.', { quoteWithin }),
+      next: quote.dueAt
+        ? t('The price comes to this page and by e-mail, by {time}.', { time: formatDue(quote.dueAt) })
+        : t('The price comes to this page and by e-mail, {quoteWithin} of your request.', { quoteWithin }),
       badge: { text: t('Received'), look: { color: 'blue', icon: IconInbox } },
       act: 'wait',
       steps,
@@ -102,7 +105,7 @@ export function quoteStateOf(quote: CustomerQuote): QuoteState {
       sentence: acceptance ? t('Accepted by {name}', { name: acceptance.name }) : t('Accepted'),
       next: paying(quote),
       badge: { text: quote.payment.state === 'part' ? t('Part paid') : t('Accepted'), look: quoteLook.accepted },
-      act: quote.onAccount ? 'wait' : 'pay',
+      act: quote.onAccount || quote.payBy === 'cash' ? 'wait' : 'pay',
       steps,
     };
   if (status === 'paid')

@@ -1,5 +1,7 @@
 import { Card, Title } from '@mantine/core';
+import { estimateWords } from '@quickfleet/shared/quoting/pricing/estimate-words';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import route from '../../../components/delivery/route-stops.module.css';
@@ -18,6 +20,7 @@ export function RequestCard({ quote, children }: { quote: CustomerQuote; childre
     speedType,
     speedDate,
     wantedDay,
+    estimate,
     notes,
     items,
   } = quote;
@@ -30,13 +33,13 @@ export function RequestCard({ quote, children }: { quote: CustomerQuote; childre
         <li>
           <span className={styles.quiet}>{t('Pickup Address')}</span>
           <span dir="auto" className="as-written">
-            {pickupAddress}
+            {keepNumbers(pickupAddress)}
           </span>
         </li>
         <li>
           <span className={styles.quiet}>{t('Delivery Address')}</span>
           <span dir="auto" className="as-written">
-            {deliveryAddress}
+            {keepNumbers(deliveryAddress)}
           </span>
         </li>
       </ol>
@@ -55,11 +58,17 @@ export function RequestCard({ quote, children }: { quote: CustomerQuote; childre
             )}
           </dd>
         </div>
+        {estimate && (
+          <div>
+            <dt>{t('Price shown with the request')}</dt>
+            <dd className="tabular">{estimateWords(estimate)}</dd>
+          </div>
+        )}
         {notes && (
           <div>
             <dt>{t('Instructions')}</dt>
             <dd dir="auto" className="as-written">
-              {notes}
+              {keepNumbers(notes)}
             </dd>
           </div>
         )}
@@ -68,11 +77,11 @@ export function RequestCard({ quote, children }: { quote: CustomerQuote; childre
         {items.map(({ name, description, quantity, imageUrls }, at) => (
           <li key={`${at} ${name}`} className={styles.item}>
             <p dir="auto" className={styles.itemName}>
-              {quantity} × {name}
+              {keepNumbers(`${quantity} × ${name}`)}
             </p>
             {description && (
               <p dir="auto" className={styles.quiet}>
-                {description}
+                {keepNumbers(description)}
               </p>
             )}
             <ImageGallery urls={imageUrls} label={t('{name}, photo', { name })} />

@@ -7,9 +7,11 @@ import { can } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import { Redirect } from 'wouter';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { BillingSection } from '../../../features/company/settings/billing/billing-section.tsx';
 import { PlaceStep } from '../../../features/company/settings/first-run/place-step.tsx';
 import { HoursSection } from '../../../features/company/settings/hours-section.tsx';
-import { MailServerSection, ProfileSection } from '../../../features/company/settings/own-sections.tsx';
+import { MailServerSection } from '../../../features/company/settings/mail-server/mail-server-section.tsx';
+import { ProfileSection } from '../../../features/company/settings/own-sections.tsx';
 import { FormStepContext } from '../../../features/company/settings/settings-form.tsx';
 import { LookSection } from '../../../features/company/settings/site-sections.tsx';
 import { SamplesStep } from '../../../features/operations/setup/samples-step.tsx';
@@ -45,13 +47,15 @@ interface StepProps {
 function Step({ step, way, company, setup }: StepProps) {
   switch (step) {
     case 'profile':
-      return <ProfileSection company={company} />;
+      return <ProfileSection company={company} isFirst />;
     case 'look':
       return <LookSection company={company} />;
     case 'place':
       return <PlaceStep company={company} isFirst={!setup.steps.some((one) => one.step === 'place' && one.isDone)} />;
     case 'hours':
       return <HoursSection company={company} />;
+    case 'billing':
+      return <BillingSection company={company} withRate />;
     case 'mail':
       return <MailServerSection company={company} />;
     case 'driver':
@@ -84,8 +88,8 @@ export function AdminWelcomePage() {
         <FormStepContext
           value={
             step === 'mail'
-              ? // One stays for the test.
-                { saveText: t('Save mail server'), keepText: t('Continue'), onKept: way.next, onSaved: () => undefined }
+              ? // Its test runs before it is saved.
+                { saveText: t('Save and continue'), keepText: t('Continue'), onKept: way.next, onSaved: way.next }
               : {
                   saveText: t('Save and continue'),
                   keepText: t('Keep and continue'),

@@ -1,5 +1,13 @@
 import { t } from '@quickfleet/shared/words/t';
-import { IconActivity, IconKey, IconSend, IconShieldCheck, IconTableImport, IconWebhook } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconBuildingStore,
+  IconKey,
+  IconSend,
+  IconShieldCheck,
+  IconTableImport,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { DevelopersScreen, type Section } from '../../../features/operations/developers/developers-screen.tsx';
 import { useDocumentTitle } from '../../../lib/addresses/use-document-title.ts';
 import { lazyNamed } from '../../../lib/loading/lazy-named.ts';
@@ -35,6 +43,12 @@ const sections: readonly Section[] = [
     panel: lazyNamed(() =>
       import('../../../features/messages/webhooks/verification/verification.tsx').then((m) => m.Verification),
     ),
+  },
+  {
+    at: 'shops',
+    title: t('Shops'),
+    icon: IconBuildingStore,
+    panel: lazyNamed(() => import('../../../features/operations/inbound/shops.tsx').then((m) => m.Shops)),
   },
   {
     at: 'keys',

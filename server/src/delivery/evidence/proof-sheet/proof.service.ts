@@ -6,19 +6,20 @@ import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-
 import { orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { language, type Message, message, said, t } from '@quickfleet/shared/words/t';
-import { aboutPaper, type Paper } from '../../../company/papers/sheet.ts';
+import { aboutPaper, type Paper, paperOf } from '../../../company/papers/paper.ts';
 import { customerWords, dayWords, hoursWords, inPaperLanguage, zoneWords } from '../../../company/papers/words.ts';
 import { logoForPrint } from '../../../company/settings/logo.ts';
 import { jpegForPrint } from '../../../files/image.ts';
 import { type AppContext, now } from '../../../http/context.ts';
 import { DomainError } from '../../../http/errors.ts';
-import { createDocument, streamPages } from '../../../pdf/document.ts';
+import { heavy } from '../../../process/heavy/heavy.ts';
+import { paperKind } from '../../../process/heavy/kinds.ts';
 import { reasonTextIn } from '../../attempts/attempt-words.ts';
 import type { Piece } from '../evidence.queries.ts';
 import type { Sealed } from '../seal.service.ts';
-import { drawProof } from './proof.ts';
 import type { LoadPhoto, Proof, ProofItem, ProofPhoto, ProofStep } from './proof-content.ts';
-import { A4 } from './proof-sheet.ts';
+
+const drawing = heavy<typeof import('./proof-file.ts')>(paperKind, new URL('./proof-file.ts', import.meta.url));
 
 /** 'staff' reads everything; 'customer' neither who of the company did what nor what the office noted. */
 export type ProofReader = 'staff' | 'customer';
@@ -268,21 +269,17 @@ export function describeProof(
   };
 }
 
-/** The proof of an order as a PDF file, drawn while it is read. */
-export const printProof = (ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Paper =>
+/** The proof of an order as a PDF file. */
+export const printProof = (ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Promise<Paper> =>
   inPaperLanguage(ctx, reader === 'customer' ? order.language : language(), () =>
     proofPaper(ctx, order, sealed, reader),
   );
 
-function proofPaper(ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Paper {
+async function proofPaper(ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Promise<Paper> {
   const proof = describeProof(ctx, order, sealed, reader);
   const about = aboutPaper(ctx, `${proof.title} ${order.trackingNumber}`, proof.company);
-  const doc = createDocument(about, A4);
-  return {
-    name: `proof-${order.trackingNumber}.pdf`,
-    bytes: streamPages(
-      doc,
-      drawProof(doc, proof, loadForPrint(ctx), () => logoForPrint(ctx.services)),
-    ),
-  };
+  const logo = await logoForPrint(ctx.services);
+  return paperOf(ctx, `proof-${order.trackingNumber}.pdf`, (to) =>
+    drawing.write('drawProofFile', { about, proof, logo }, { ...to, answer: loadForPrint(ctx) }),
+  );
 }

@@ -1,5 +1,8 @@
 import { contactInWords } from '@quickfleet/shared/base/contact/stop-person';
+import { type FieldsThat, fieldsThat, inOrder, pickFields } from '@quickfleet/shared/base/fields';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
+import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { changeInWords } from '../../../company/history/change-words.ts';
 import type { Config } from '../../../config.ts';
@@ -9,6 +12,7 @@ import type { Order } from '../order.entity.ts';
 import { windowsOf } from '../orders.plan.ts';
 
 type Said = Record<string, string | null | undefined>;
+type InWords = FieldsThat<typeof orderFields, { history: { shows: 'words' } }>;
 /** What staff may correct of an order, as its history says it. */
 export interface OrderInWords {
   fields: Said;
@@ -34,32 +38,47 @@ export function orderInWords(
   return inHistory(() => fieldsOf(order, zone, hourCycle, currency));
 }
 
+const texts = fieldsThat(orderFields, { history: { shows: 'text' } });
+const untold = fieldsThat(orderFields, { history: { shows: 'change' } });
+const words = new Map(Object.entries(orderFields).map(([name, { history }]) => [name, history?.word ?? name]));
+const byWord = (values: object): Said =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [words.get(name), value]));
+/** First where and to whom, then when. */
+const lines = [
+  ...([
+    'customerName',
+    'customerEmail',
+    'customerPhone',
+    'customerCompany',
+    'pickupAddress',
+    'deliveryAddress',
+  ] as const),
+  ...(['pickupContact', 'deliveryContact', 'pickupWindow', 'deliveryWindow', 'deliveryDate', 'notes'] as const),
+  ...(['parcels', 'quotePrice', 'onAccount'] as const),
+];
+
+const codeInWords = ({ code, parcel }: PartnerCode): string => (parcel === null ? code : `${code} (${parcel})`);
+/** Each code, with the number of its parcel behind it. */
+export const partnerCodesInWords = ({ partnerCodes }: Pick<Order, 'partnerCodes'>): string | null =>
+  partnerCodes?.map(codeInWords).join(', ') ?? null;
+
 function fieldsOf(order: Order, zone: string, hourCycle: Config['hourCycle'], currency: string): OrderInWords {
   const { pickupWindow, deliveryWindow } = windowsOf(order);
-  const day = deliveryWindow || !order.deliveryDate ? null : dayInWords(zone, order.deliveryDate);
+  const inWords: Record<InWords, string | null | undefined> = {
+    pickupContact: contactInWords(order.pickupContact),
+    deliveryContact: contactInWords(order.deliveryContact),
+    pickupWindow: pickupWindow && windowInWords(pickupWindow, zone, hourCycle),
+    deliveryWindow: deliveryWindow && windowInWords(deliveryWindow, zone, hourCycle),
+    deliveryDate: deliveryWindow || !order.deliveryDate ? null : dayInWords(zone, order.deliveryDate),
+    parcels: order.parcels ? String(order.parcels) : 'counted',
+    quotePrice: order.quotePrice && formatAmount(order.quotePrice, currency),
+    onAccount: order.onAccount ? 'yes' : 'no',
+    partnerCodes: partnerCodesInWords(order),
+  };
+  const secret = untold.map((name) => [name, JSON.stringify(order[name] ?? null)]);
   return {
-    fields: {
-      'Customer name': order.customerName,
-      Email: order.customerEmail,
-      Phone: order.customerPhone,
-      Company: order.customerCompany,
-      'Pickup address': order.pickupAddress,
-      'Delivery address': order.deliveryAddress,
-      'Pickup contact': contactInWords(order.pickupContact),
-      'Delivery contact': contactInWords(order.deliveryContact),
-      'Pickup window': pickupWindow && windowInWords(pickupWindow, zone, hourCycle),
-      'Delivery window': deliveryWindow && windowInWords(deliveryWindow, zone, hourCycle),
-      'Planned day': day,
-      'Special instructions': order.notes,
-      Parcels: order.parcels ? String(order.parcels) : 'counted',
-      Price: order.quotePrice && formatAmount(order.quotePrice, currency),
-      'On account': order.onAccount ? 'yes' : 'no',
-    },
-    untold: {
-      'Notes for the driver': order.driverNotes,
-      'Notes for the office': order.officeNotes,
-      'Proof rules': JSON.stringify(order.proofRules ?? null),
-    },
+    fields: byWord(inOrder(lines, { ...pickFields(order, texts), ...inWords })),
+    untold: byWord(Object.fromEntries(secret)),
   };
 }
 

@@ -12,8 +12,8 @@ export const photosOf = (items: readonly OrderItem[]): string[] =>
   ]);
 
 /**
- * Releases photos that were taken off an order, but for those that another of its items or its quote still shows: no
- * other row can hold them.
+ * Releases photos that were taken off an order, but for those that another of its items or its quote still shows, or
+ * that prove another order of the same stop.
  */
 export async function releaseUnshown(
   ctx: AppContext,
@@ -27,5 +27,6 @@ export async function releaseUnshown(
   await releaseImages(
     ctx,
     urls.filter((url) => !shown.has(url)),
+    order.id,
   );
 }

@@ -1,7 +1,7 @@
-import type { Place } from '@quickfleet/shared/base/distance';
+import type { KnownPlace } from '@quickfleet/shared/base/place/places';
 import { c, readRows, select } from '../../../db/rows.ts';
 import type { AppContext } from '../../../http/context.ts';
-import { findPlaces, hasPosition } from '../../../quoting/estimates/estimates.distance.ts';
+import { findPlaces, hasPosition } from '../../../quoting/places/places.queries.ts';
 import { areaOf } from '../../eta/eta.queries.ts';
 
 /** The last pieces of proof in which positions of neighbourhoods are looked for. */
@@ -27,7 +27,7 @@ const middleOf = (numbers: readonly number[]): number =>
  * Where addresses are, from the company's own proofs: those of earlier stops at the same address, else the middle of
  * those in its neighbourhood. What is in neither is left out.
  */
-export async function findPlacesNear(ctx: AppContext, addresses: readonly string[]): Promise<Map<string, Place>> {
+export async function findPlacesNear(ctx: AppContext, addresses: readonly string[]): Promise<Map<string, KnownPlace>> {
   const places = await findPlaces(ctx, addresses);
   const areas = new Map(
     addresses.flatMap((address) => (places.has(address) ? [] : [[address, areaOf(address)] as const])),
@@ -41,7 +41,12 @@ export async function findPlacesNear(ctx: AppContext, addresses: readonly string
   for (const [address, area] of areas) {
     const taken = area === null ? undefined : nearby.get(area);
     if (!taken) continue;
-    places.set(address, { lat: middleOf(taken.map(({ lat }) => lat)), lng: middleOf(taken.map(({ lng }) => lng)) });
+    places.set(address, {
+      lat: middleOf(taken.map(({ lat }) => lat)),
+      lng: middleOf(taken.map(({ lng }) => lng)),
+      precision: 'area',
+      source: 'proof',
+    });
   }
   return places;
 }

@@ -1,7 +1,7 @@
 import { kilometresBetween, type Place } from '@quickfleet/shared/base/distance';
 import { MINUTE_MS, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { spansOf } from '@quickfleet/shared/company/business-hours';
-import { doorOf } from '@quickfleet/shared/delivery/drivers/driver-load';
+import { addressOf as doorOf } from '@quickfleet/shared/delivery/drivers/doors';
 import { isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type {
   DayCourse,

@@ -1,5 +1,5 @@
 import { message } from '@quickfleet/shared/words/t';
-import { hello, only, type WrittenTemplate } from './defaults.parts.ts';
+import { arrival, hello, only, photos, type WrittenTemplate } from './defaults.parts.ts';
 
 const track = message('Track your delivery: {trackingUrl}');
 
@@ -12,6 +12,18 @@ export const orderOfList = [
     message('Time: {plannedWindow}'),
   ],
   track,
+];
+
+/** What a mail about one order says of each of the others that it is about. */
+export const otherOrderOfList = [
+  only('whatHappened'),
+  [
+    message('Also for: {trackingNumber}'),
+    message('Items: {itemCount}'),
+    message('See your delivery: {trackingUrl}'),
+    message('Rate your delivery: {rateUrl}'),
+    message('Proof of delivery, for 30 days: {proofUrl}'),
+  ],
 ];
 
 /** Mails to customers about their order. */
@@ -28,6 +40,7 @@ export const orderTemplates: readonly WrittenTemplate[] = [
         message('Tracking number: {trackingNumber}'),
         message('Items: {itemCount}'),
         message('Delivery on: {deliveryDate}'),
+        message('Time: {plannedWindow}'),
       ],
       track,
     ],
@@ -107,6 +120,19 @@ export const orderTemplates: readonly WrittenTemplate[] = [
     ],
   },
   {
+    trigger: 'order_delayed',
+    type: 'customer',
+    name: message('Delivery runs late'),
+    subject: message('Your delivery {trackingNumber} is running late'),
+    content: [
+      hello,
+      only('whatHappened'),
+      only('whatNext'),
+      [message('Tracking number: {trackingNumber}'), message('Items: {itemCount}')],
+      track,
+    ],
+  },
+  {
     trigger: 'order_delivered',
     type: 'customer',
     name: message('Delivered'),
@@ -115,12 +141,9 @@ export const orderTemplates: readonly WrittenTemplate[] = [
       hello,
       message('Your delivery has arrived. The tracking page shows every step. Thank you for choosing us.'),
       only('whatHappened'),
-      [
-        message('Tracking number: {trackingNumber}'),
-        message('Items: {itemCount}'),
-        message('Delivered: {deliveryDate}'),
-      ],
+      [message('Tracking number: {trackingNumber}'), message('Items: {itemCount}'), ...arrival],
       message('See your delivery: {trackingUrl}'),
+      photos,
       message('Rate your delivery: {rateUrl}'),
       message('Proof of delivery, for 30 days: {proofUrl}'),
       only('proofNote'),

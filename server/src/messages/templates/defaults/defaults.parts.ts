@@ -40,3 +40,7 @@ export const templateIn = ({ trigger, type, name, subject, content }: WrittenTem
 export const only = (name: TemplateVariable): Message => `{${name}}` as unknown as Message;
 
 export const hello = message('Hello {customerName},');
+
+/** When it arrived, and who took it. */
+export const arrival = [message('Delivered: {deliveredAt}'), message('Signed by: {signedBy}')];
+export const photos = message('Photos of the delivery: {photosUrl}');

@@ -16,8 +16,10 @@ export const quoteTemplates: readonly WrittenTemplate[] = [
       [
         message('Reference: {quoteReference}'),
         message('Requested: {submissionDate}'),
+        message('Price by: {priceBy}'),
         message('Items: {itemCount}'),
         message('Delivery on: {deliveryDate}'),
+        message('Price shown: {estimate}'),
       ],
       see,
     ],
@@ -46,9 +48,7 @@ export const quoteTemplates: readonly WrittenTemplate[] = [
     subject: message('Your delivery quote {quoteReference}: {totalPrice}'),
     content: [
       hello,
-      message(
-        'Your quote is ready. As soon as your payment arrives, we’ll book your delivery and send you a tracking number.',
-      ),
+      message('Your quote is ready. {nextStep}'),
       [
         message('Quote: {quoteReference}'),
         message('Items: {itemCount}'),
@@ -114,9 +114,7 @@ export const quoteTemplates: readonly WrittenTemplate[] = [
     subject: message('Your delivery quote {quoteReference} is accepted'),
     content: [
       hello,
-      message(
-        'Thank you for accepting the quote. Its page keeps a copy of what we agreed. As soon as your payment arrives, we’ll book your delivery.',
-      ),
+      message('Thank you for accepting the quote. Its page keeps a copy of what we agreed. {nextStep}'),
       [
         message('Quote: {quoteReference}'),
         message('Items: {itemCount}'),

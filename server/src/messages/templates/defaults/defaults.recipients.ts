@@ -1,15 +1,14 @@
 import { message } from '@quickfleet/shared/words/t';
-import { only, type WrittenTemplate } from './defaults.parts.ts';
+import { arrival, only, photos, type WrittenTemplate } from './defaults.parts.ts';
 
 const hello = message('Hello {recipientName},');
-const facts = [
+const about = [
   message('Tracking number: {trackingNumber}'),
   message('From: {senderName}'),
   message('Items: {itemCount}'),
   message('To: {deliveryAddress}'),
-  message('Delivery on: {deliveryDate}'),
-  message('Time: {deliveryWindow}'),
 ];
+const facts = [...about, message('Delivery on: {deliveryDate}'), message('Time: {deliveryWindow}')];
 const track = message('Track the delivery: {trackingUrl}');
 
 /** Mails to the person at the delivery, who is not the customer. */
@@ -20,6 +19,20 @@ export const recipientTemplates: readonly WrittenTemplate[] = [
     name: message('Booked (recipient)'),
     subject: message('A delivery from {senderName} is coming to you: {trackingNumber}'),
     content: [hello, message('{senderName} is sending you a delivery, and we bring it.'), facts, track],
+  },
+  {
+    trigger: 'recipient_pin',
+    type: 'recipient',
+    name: message('PIN for the handover (recipient)'),
+    subject: message('The PIN for the delivery {trackingNumber} to you'),
+    content: [
+      hello,
+      message('When the delivery from {senderName} arrives, our driver asks you for a PIN.'),
+      message('PIN: {deliveryPin}'),
+      message('Please don’t share the PIN until the driver is with you.'),
+      facts,
+      track,
+    ],
   },
   {
     trigger: 'recipient_on_the_way',
@@ -34,6 +47,13 @@ export const recipientTemplates: readonly WrittenTemplate[] = [
     ],
   },
   {
+    trigger: 'recipient_delayed',
+    type: 'recipient',
+    name: message('Running late (recipient)'),
+    subject: message('Your delivery {trackingNumber} is running late'),
+    content: [hello, only('whatHappened'), only('whatNext'), about, track],
+  },
+  {
     trigger: 'recipient_delivered',
     type: 'recipient',
     name: message('Delivered (recipient)'),
@@ -42,8 +62,9 @@ export const recipientTemplates: readonly WrittenTemplate[] = [
       hello,
       message('The delivery from {senderName} has arrived.'),
       only('whatHappened'),
-      facts,
+      [...about, ...arrival],
       track,
+      photos,
       message('Rate the delivery: {rateUrl}'),
     ],
   },

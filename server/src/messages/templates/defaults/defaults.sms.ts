@@ -16,6 +16,19 @@ const written: Readonly<Record<SmsTrigger, WrittenTemplate>> = {
       withFacts(message('{senderName} is sending you a delivery, and we bring it.'), message('Day: {deliveryDate}')),
     ],
   },
+  recipient_pin: {
+    trigger: 'recipient_pin',
+    type: 'sms',
+    name: message('PIN for the handover (SMS to the recipient)'),
+    subject: message('The PIN for delivery {trackingNumber}'),
+    content: [
+      [
+        message('PIN for the delivery from {senderName}: {deliveryPin}'),
+        message('Tell it to the driver at the door.'),
+        message('Track: {trackingUrl}'),
+      ],
+    ],
+  },
   recipient_on_the_way: {
     trigger: 'recipient_on_the_way',
     type: 'sms',
@@ -23,6 +36,19 @@ const written: Readonly<Record<SmsTrigger, WrittenTemplate>> = {
     subject: message('Delivery {trackingNumber} is on its way'),
     content: [
       withFacts(message('The delivery from {senderName} is on its way to you.'), message('Driver: {driverName}')),
+    ],
+  },
+  recipient_delayed: {
+    trigger: 'recipient_delayed',
+    type: 'sms',
+    name: message('Running late (SMS to the recipient)'),
+    subject: message('Delivery {trackingNumber} is running late'),
+    content: [
+      [
+        message('The delivery from {senderName} is running late. {whatNext}'),
+        message('Now expected: {deliveryWindow}'),
+        message('Track: {trackingUrl}'),
+      ],
     ],
   },
   recipient_delivered: {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { extract, type Pack, pack } from 'tar-stream';
+import type { Pack } from 'tar-stream';
+import { makeFolder } from '../../../files/make-folder.ts';
+import { tarReader, tarWriter } from '../../../process/outside/archives.ts';
+import { copy, readFileStream } from '../../../process/outside/streams.ts';
 import type { FileEntry } from './manifest.ts';
 
 const CHUNK = 256 * 1024;
@@ -45,7 +46,7 @@ export class ArchiveWriter {
   readonly entries: FileEntry[] = [];
   readonly #file: string;
   readonly #handle: FileHandle;
-  readonly #pack: Pack = pack();
+  readonly #pack: Pack = tarWriter();
   readonly #broken = new AbortController();
   readonly #signal: AbortSignal;
   readonly #writing: Promise<void>;
@@ -61,7 +62,7 @@ export class ArchiveWriter {
 
   /** For its owner alone: the archive holds what the company knows of its customers. */
   static async create(file: string, signal?: AbortSignal): Promise<ArchiveWriter> {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     return new ArchiveWriter(file, await open(`${file}.partial`, 'w', 0o600), signal);
   }
 
@@ -132,8 +133,8 @@ export class DamagedError extends Error {}
 
 /** The entries of a tar in order; `bytes` of one are read before the next is asked for. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
-  const reading = extract();
-  const feeding = pipeline(createReadStream(file, { highWaterMark: CHUNK }), reading);
+  const reading = tarReader();
+  const feeding = copy(readFileStream(file, { highWaterMark: CHUNK }), reading);
   feeding.catch(() => undefined);
   const explain = async (error: unknown): Promise<never> => {
     const cause = await feeding.then(

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import type { WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
+import { readFileStream, writeFileStream } from '../../../process/outside/streams.ts';
 
 /** The lines of a file, read as they are asked for. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
-  const input = createReadStream(file);
+  const input = readFileStream(file);
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   } finally {
@@ -21,9 +22,7 @@ export class LineFile {
 
   constructor(file: string) {
     this.#file = file;
-    this.#stream = createWriteStream(file, { mode: 0o600 });
-    // The caller that writes or ends gets the error.
-    this.#stream.on('error', () => undefined);
+    this.#stream = writeFileStream(file);
   }
 
   async add(line: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { joinSorted } from '../../../db/sorted.ts';
 import { type FileStore, type FoundFile, isFileKey, type ListedFile } from '../../../files/files.ts';
+import { makeFolder } from '../../../files/make-folder.ts';
+import { readFileStream } from '../../../process/outside/streams.ts';
 import { pathWithin } from '../../../security/safe-path.ts';
 import type { ArchiveWriter } from './archive.ts';
 import { type FileEntry, PHOTO_STORE, storedPath } from './manifest.ts';
@@ -32,14 +33,14 @@ async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {
  */
 async function keep(store: string, { stream, size }: FoundFile, path: string | undefined): Promise<string> {
   const temporary = join(store, PHOTO_STORE, `${randomBytes(8).toString('hex')}.tmp`);
-  await mkdir(dirname(temporary), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(temporary), 0o700);
   try {
     if (path === undefined) await writeFile(temporary, stream, { mode: 0o600 });
-    const sha256 = await hashOf(path === undefined ? createReadStream(temporary) : stream);
+    const sha256 = await hashOf(path === undefined ? readFileStream(temporary) : stream);
     const place = storedPhoto(store, sha256);
     if ((await sizeOf(place)) === size) return sha256;
     if (path !== undefined) await link(path, temporary).catch(() => copyFile(path, temporary));
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(place), 0o700);
     await rename(temporary, place);
     return sha256;
   } finally {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, truncate } from 'node:fs/promises';
+import { open, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { migrations } from '../../../db/migrations/index.ts';
+import { makeFolder } from '../../../files/make-folder.ts';
 import { isNewer, release } from '../../../process/release.ts';
 import { pathWithin, printable } from '../../../security/safe-path.ts';
 import { sha256 } from '../../../security/secrets.ts';
@@ -45,7 +46,7 @@ async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
 export async function writeHashed(file: string, bytes: AsyncIterable<Buffer>, isDurable: boolean) {
   const hash = createHash('sha256');
   let size = 0;
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const handle = await open(file, 'wx', 0o640);
   try {
     for await (const part of bytes) {
@@ -134,7 +135,7 @@ export async function unpack(
       if (path === ABOUT) refuseNewer(parse(aboutSchema, text, 'description'));
     } else {
       if (!texts.has(ABOUT)) throw new DamagedError('it is no backup of QuickFleet');
-      if (isFolder) await mkdir(placeIn(dir, path.replace(/\/$/, '')), { recursive: true });
+      if (isFolder) await makeFolder(placeIn(dir, path.replace(/\/$/, '')));
       else
         read.set(path, {
           path,

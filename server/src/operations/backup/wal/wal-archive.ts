@@ -1,20 +1,22 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, appendFile, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Config } from '../../../config.ts';
 import { c, type Reader, readerOf, readRows, select } from '../../../db/rows.ts';
 import { isFileKey, thumbKey } from '../../../files/files.ts';
+import { makeFolder } from '../../../files/make-folder.ts';
 import type { Services } from '../../../http/context.ts';
+import { copy, readFileStream, writeFileStream } from '../../../process/outside/streams.ts';
 import { backupFolder, startOfNight } from '../archive/folder.ts';
 import { type FileEntry, fileEntry, storedPath } from '../archive/manifest.ts';
 import { storePhoto } from '../archive/photos.ts';
-import { nightliesIn } from '../nights.ts';
+import { manifestFile, nightliesIn, readNight } from '../nights.ts';
 import {
   type Ask,
   advanceSeries,
   archivesWal,
+  beginSeries,
   endSeries,
   readSeries,
   SEGMENT,
@@ -26,13 +28,18 @@ import {
 } from './wal-series.ts';
 
 const newPhoto = select({ key: c.text('key'), isLate: c.bool('created_at > ?') });
-const EVERY_MS = 10_000;
 const UNSEEN_MS = 3_600_000;
 const PAGE = 1000;
 const WHOLE = /^[0-9A-F]{24}\.gz$/;
 const GROWING = /^[0-9A-F]{24}$/;
 const PHOTOS = /^photos-(\d{4}-\d\d-\d\d)\.jsonl$/;
 
+/** Which folder of which disk it is; undefined when there is none. */
+const identityOf = (folder: string): Promise<string | undefined> =>
+  stat(folder).then(
+    ({ dev, ino }) => `${dev} ${ino}`,
+    () => undefined,
+  );
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** How far the archive goes, in bytes of WAL; undefined when it holds none. */
@@ -48,6 +55,8 @@ export async function archivedTo(folder: string): Promise<bigint | undefined> {
 
 export interface ArchiveState {
   folder: string;
+  /** Whether the folder is there and can be written to. */
+  isThere: boolean;
   /** PostgreSQL dropped changes before they were archived; the archive restarts with the next nightly backup. */
   isLost: boolean;
   /** Bytes of WAL on PostgreSQL's disk that the archive does not have yet. */
@@ -66,8 +75,13 @@ export async function readArchiveState(read: Reader, config: Config): Promise<Ar
   // A file that is sealed or removed between the two looks is none that was written last.
   const times = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
   const newest = Math.max(0, ...times.map((time) => time?.mtimeMs ?? 0));
+  const isThere = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
   return {
     folder,
+    isThere,
     isLost: series.isLost,
     behind: series.to > to ? series.to - to : 0n,
     writtenAt: newest > 0 ? new Date(newest) : undefined,
@@ -78,7 +92,7 @@ export async function readArchiveState(read: Reader, config: Config): Promise<Ar
 async function append(source: string, target: string, start: number, end: number): Promise<void> {
   const into = await open(target, 'a', 0o600);
   try {
-    for await (const chunk of createReadStream(source, { start, end: end - 1 })) await into.appendFile(chunk);
+    for await (const chunk of readFileStream(source, { start, end: end - 1 })) await into.appendFile(chunk);
     await into.datasync();
     const { size } = await into.stat();
     if (size !== end) throw new Error(`${target} has ${size} bytes instead of ${end}.`);
@@ -90,11 +104,7 @@ async function append(source: string, target: string, start: number, end: number
 /** A segment that is whole is kept compressed. */
 async function seal(file: string): Promise<void> {
   const fresh = `${file}.tmp`;
-  await pipeline(
-    createReadStream(file),
-    createGzip({ level: 3 }),
-    createWriteStream(fresh, { mode: 0o600, flush: true }),
-  );
+  await copy(readFileStream(file), createGzip({ level: 3 }), writeFileStream(fresh, { flush: true }));
   await rename(fresh, `${file}.gz`);
   await rm(file);
 }
@@ -133,8 +143,8 @@ export class WalArchive {
   #since = new Date(0);
   #known = new Set<string>();
   #look: Look | undefined;
-  /** The series of the folder that this process has checked. */
-  #series = '';
+  /** The folder that this process has checked, as the disk names it. */
+  #opened: string | undefined;
   constructor(services: Services) {
     this.#services = services;
     this.#ask = (sql) => services.orm.em.fork().execute(sql);
@@ -145,10 +155,22 @@ export class WalArchive {
     const { config } = this.#services;
     const series = await readSeries(readerOf(this.#ask));
     if (!series || series.isLost) return;
-    if (!archivesWal(config)) return void (await endSeries(this.#ask, series));
+    if (!archivesWal(config)) {
+      await endSeries(this.#ask, series);
+      return;
+    }
     const folder = seriesFolder(config, series);
-    if (this.#series !== series.id) await this.#open(folder, series);
-    const at = (await archivedTo(folder)) ?? (series.from / SEGMENT) * SEGMENT;
+    // Another disk may have come in its place, or its own come back.
+    if (this.#opened === undefined || (await identityOf(folder)) !== this.#opened) await this.#open(folder);
+    const first = (series.from / SEGMENT) * SEGMENT;
+    const to = await archivedTo(folder);
+    // What lies between is nowhere any more: a new series starts, with a nightly backup of its own (lacksNight).
+    if (to === undefined ? await this.#lacksBefore(series, first) : to < first) {
+      await endSeries(this.#ask, series);
+      await beginSeries(this.#ask);
+      return;
+    }
+    const at = to ?? first;
     if (series.to <= at) return;
     // Before the rows that name them: a restore to any moment finds its photos.
     await this.#archivePhotos(folder);
@@ -156,8 +178,9 @@ export class WalArchive {
   }
 
   /** What was written last before a crash of the machine may not be whole: the source still has that segment. */
-  async #open(folder: string, { id }: WalSeries): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+  async #open(folder: string): Promise<void> {
+    this.#opened = undefined;
+    await makeFolder(folder, 0o700);
     for (const name of await readdir(folder))
       if (GROWING.test(name) || name.endsWith('.tmp')) await rm(join(folder, name));
     // What came before the last night is in it.
@@ -165,7 +188,19 @@ export class WalArchive {
     this.#since = new Date(last ? startOfNight(last).getTime() - UNSEEN_MS : 0);
     this.#known = new Set((await archivedPhotos(folder, dayOf(this.#since))).keys());
     this.#look = undefined;
-    this.#series = id;
+    this.#opened = await identityOf(folder);
+  }
+
+  /** Whether the nightly backups of this series end before what PostgreSQL still has: their WAL was removed. */
+  async #lacksBefore({ id }: WalSeries, first: bigint): Promise<boolean> {
+    const folder = backupFolder(this.#services.config);
+    const newest = (await nightliesIn(folder)).at(-1);
+    if (!newest) return false;
+    let last = '';
+    const head = await readNight(manifestFile(join(folder, newest)), ({ path }) => {
+      if (isGrowing(path) && basename(path) > last) last = basename(path);
+    }).catch(() => undefined);
+    return head?.wal === id && last !== '' && segmentNumber(last) * SEGMENT < first;
   }
 
   async #archiveSegments(folder: string, series: WalSeries, from: bigint): Promise<void> {
@@ -253,39 +288,4 @@ export async function pruneWal(backups: string, kept: readonly Night[]): Promise
     needed.push(...(await archivedPhotos(folder)).values());
   }
   return needed;
-}
-
-/** Archives every ten seconds, and once more at the stop. */
-export function startWalArchive(services: Services): { stop(): Promise<void> } {
-  const { config, log } = services;
-  if (config.DATABASE_URL) return { stop: async () => undefined };
-  const archive = new WalArchive(services);
-  let hasFailed = false;
-  let working: Promise<void> | undefined;
-  const look = () => {
-    working ??= archive
-      .run()
-      .then(() => {
-        if (hasFailed) log.info('the WAL is archived again');
-        hasFailed = false;
-      })
-      .catch((error) => {
-        if (!hasFailed) log.error({ reason: String(error) }, 'the WAL could not be archived');
-        hasFailed = true;
-      })
-      .finally(() => {
-        working = undefined;
-      });
-    return working;
-  };
-  // Switched off, PostgreSQL need not keep anything for it any more.
-  if (!archivesWal(config)) void look();
-  const timer = archivesWal(config) ? setInterval(look, EVERY_MS).unref() : undefined;
-  return {
-    async stop() {
-      clearInterval(timer);
-      await working;
-      if (timer) await look();
-    },
-  };
 }

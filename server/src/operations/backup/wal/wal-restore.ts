@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { copy, readFileStream, writeFileStream } from '../../../process/outside/streams.ts';
 import { pathWithin } from '../../../security/safe-path.ts';
 import { bytesOf, DamagedError } from '../archive/archive.ts';
 import { FILES_FOLDER, type FileEntry, type Manifest } from '../archive/manifest.ts';
@@ -42,8 +41,8 @@ export async function addArchivedWal(file: string, stage: string, manifest: Mani
     const name = segmentName(last.slice(0, 8), number);
     const place = join(target, name);
     if (archived.has(`${name}.gz`))
-      await pipeline(createReadStream(join(folder, `${name}.gz`)), createGunzip(), createWriteStream(place));
-    else if (archived.has(name)) await pipeline(createReadStream(join(folder, name)), createWriteStream(place));
+      await copy(readFileStream(join(folder, `${name}.gz`)), createGunzip(), writeFileStream(place));
+    else if (archived.has(name)) await copy(readFileStream(join(folder, name)), writeFileStream(place));
     else break;
     // Of the last one only what was written is in the archive; PostgreSQL wants it whole.
     await truncate(place, WAL_SEGMENT);

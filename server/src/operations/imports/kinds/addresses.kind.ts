@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { c, readRow, readRows, select } from '../../../db/rows.ts';
 import { invalid, toDomainError } from '../../../http/errors.ts';
 import { addAddress, takeAddressBack } from '../../../people/customers/customers.addresses.ts';
+import { USES, wordOf } from '../columns/imports.words.ts';
 import { CellFault } from '../imports.cells.ts';
-import { USES, wordOf } from '../imports.words.ts';
 import { type Kind, kept } from './kind.ts';
 
 const schema = newAddress.extend({ customerEmail: email() });

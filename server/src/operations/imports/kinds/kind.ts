@@ -1,5 +1,7 @@
+import type { CompanySettings } from '@quickfleet/shared/company/company';
 import type { Action } from '@quickfleet/shared/permissions';
 import { message, said } from '@quickfleet/shared/words/t';
+import type { OrderCall } from '../../../delivery/orders/orders.create.ts';
 import type { AppContext } from '../../../http/context.ts';
 import type { Issue } from '../../../http/errors.ts';
 import type { NumberedKind } from '../../../http/own-numbers.ts';
@@ -23,10 +25,22 @@ export interface RowInput {
   externalId: string | null;
   /** What will happen, in words. */
   summary: string;
+  /** What may be wrong, and keeps nothing out. */
+  doubts?: readonly Issue[];
+  /** The same for what depends on the company: days on which it is closed. */
+  findDoubts?(ctx: AppContext): Issue[];
   /** What it breaks of the rules that no schema knows. */
-  findFaults(ctx: AppContext, currency: string): Promise<Issue[]>;
+  findFaults(ctx: AppContext, quoting: CompanySettings['quoting']): Promise<Issue[]>;
   /** Calls the ordinary service. */
   make(ctx: AppContext): Promise<Made>;
+  /** The call of that service, where many are made together. */
+  orderCall?(ctx: AppContext): Promise<OrderCall>;
+}
+
+/** A row that is to be made, with the context of its call. */
+export interface RowCall {
+  ctx: AppContext;
+  input: RowInput;
 }
 
 export interface Kind {
@@ -39,8 +53,12 @@ export interface Kind {
   numbered?: NumberedKind;
   /** The input of the ordinary call, or what is wrong with the cells. */
   read(cells: RowCells): { input: RowInput } | { issues: Issue[] };
+  /** Which rows of one of our own tables exist, by what is in the cells, and where; they are not read any further. */
+  findExisting?(ctx: AppContext, rows: readonly ReadonlyMap<string, string>[]): Promise<Map<number, string>>;
   /** Which of the rows are there already, by their place, and where. */
   findKnown?(ctx: AppContext, inputs: readonly RowInput[]): Promise<Map<number, string>>;
+  /** Makes many by the same rules as `make`, in one transaction and in the order of the rows. */
+  makeTogether?(calls: readonly RowCall[]): Promise<Made[]>;
   /** Takes one back. Answers why it is kept instead, if so. */
   takeBack(ctx: AppContext, id: number, version: number | null): Promise<string | null>;
 }

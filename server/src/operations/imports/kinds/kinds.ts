@@ -3,7 +3,9 @@ import { type ImportKind, importFieldsOf } from '@quickfleet/shared/operations/i
 import type { ImportIssue } from '@quickfleet/shared/operations/imports';
 import { t } from '@quickfleet/shared/words/t';
 import type { Issue } from '../../../http/errors.ts';
+import { wordOf } from '../columns/imports.words.ts';
 import type { StoredColumn } from '../import.entity.ts';
+import type { Clocks } from '../imports.cells.ts';
 import { addressesKind } from './addresses.kind.ts';
 import { customersKind } from './customers.kind.ts';
 import type { Kind, RowInput } from './kind.ts';
@@ -19,31 +21,43 @@ export const kinds: Readonly<Record<ImportKind, Kind>> = {
 };
 
 /** How the rows of one file are read. */
-export interface FileShape {
+export interface FileShape extends Clocks {
   kind: ImportKind;
   columns: readonly StoredColumn[];
-  zone: string;
+  /** Values of rows that say nothing else. */
+  constants: Readonly<Record<string, string>>;
 }
 
-/** The value of each field that has a column; several columns of one field together. */
-export function valuesOf({ kind, columns }: FileShape, cells: readonly string[]): Map<string, string> {
+const POSTCODES = /zip|post(?:al)?code|plz|postleitzahl|codepostal|codigopostal/;
+/** Shops put an apostrophe before postcodes and phones, so that no spreadsheet makes numbers of them. A place may begin with one. */
+function withoutApostrophe(text: string, field: string, head: string): string {
+  if (!text.startsWith("'")) return text;
+  const isMeant = field.endsWith('Phone') || field === 'phone' || POSTCODES.test(wordOf(head));
+  return isMeant || /^'[+\d]/.test(text) ? text.slice(1) : text;
+}
+
+/** The value of each field that has a column, several columns of one field together; else that of all rows. */
+export function valuesOf({ kind, columns, constants }: FileShape, cells: readonly string[]): Map<string, string> {
   const fields = importFieldsOf(kind);
   const parts = new Map<string, string[]>();
-  for (const [at, { field }] of columns.entries()) {
+  for (const [at, { name, field }] of columns.entries()) {
     if (field === null) continue;
-    const cell = fromCell((cells[at] ?? '').trim());
+    const cell = withoutApostrophe(fromCell((cells[at] ?? '').trim()), field, name);
     parts.set(field, [...(parts.get(field) ?? []), cell]);
   }
-  return new Map(
-    [...parts].map(([field, texts]) => [field, texts.filter((text) => text !== '').join(fields[field]?.joint ?? '')]),
+  const values = new Map(
+    [...parts].map(([field, texts]) => [field, texts.filter((text) => text !== '').join(fields[field]?.joint ?? ' ')]),
   );
+  for (const [field, text] of Object.entries(constants)) if (!values.get(field)) values.set(field, text);
+  return values;
 }
 
 /** An issue with the column of its cell, or with what the file lacks. */
-function issueOf({ kind, columns }: FileShape, { path, message }: Issue): ImportIssue {
+function issueOf({ kind, columns, constants }: FileShape, { path, message }: Issue): ImportIssue {
   const named = importFieldsOf(kind)[path];
   const column = columns.find(({ field }) => field === path)?.name ?? null;
   if (named === undefined) return { column: null, field: null, message };
+  if (column === null && Object.hasOwn(constants, path)) return { column, field: path, message };
   return {
     column,
     field: path,
@@ -67,8 +81,8 @@ export interface Rows {
 const rowCells = (shape: FileShape, { cells, parts }: Rows) =>
   new RowCells(
     valuesOf(shape, cells),
-    shape.zone,
-    parts.map((part) => ({ row: part.row, cells: new RowCells(valuesOf(shape, part.cells), shape.zone) })),
+    shape,
+    parts.map((part) => ({ row: part.row, cells: new RowCells(valuesOf(shape, part.cells), shape) })),
   );
 
 /** What a row says, or what is wrong with it, cell by cell. */

@@ -8,8 +8,8 @@ import { deleteQuote } from '../../../quoting/quotes/quotes.delete.ts';
 import { readQuote } from '../../../quoting/quotes/quotes.queries.ts';
 import { createQuote, findQuoteFaults } from '../../../quoting/quotes/quotes.service.ts';
 import { inEveryLanguage } from '../../../words/speak.ts';
+import { wordOf } from '../columns/imports.words.ts';
 import { CellFault, dayOf } from '../imports.cells.ts';
-import { wordOf } from '../imports.words.ts';
 import { hasCustomer, isKnownIn } from './common.ts';
 import { type Kind, kept } from './kind.ts';
 
@@ -36,7 +36,7 @@ export const quotesKind: Kind = {
   word: 'quote',
   numbered: 'quote',
   read(cells) {
-    const speedDate = cells.read('speedDate', dayOf);
+    const speedDate = cells.read('speedDate', (text) => dayOf(text, cells.clocks));
     const parsed = schema.safeParse({
       customer: {
         name: cells.text('customerName'),
@@ -65,7 +65,7 @@ export const quotesKind: Kind = {
           customer: quote.customer.name,
           count: quote.items.length,
         }),
-        findFaults: (ctx, currency) => findQuoteFaults(ctx, quote, currency),
+        findFaults: (ctx, { currency }) => findQuoteFaults(ctx, quote, currency),
         async make(ctx) {
           const isOld = await hasCustomer(ctx, quote.customer.email);
           const made = await createQuote(ctx, quote);

@@ -1,5 +1,5 @@
 import type { Issue } from '../../../http/errors.ts';
-import { amountOf, CellFault, itemsOf, metadataOf, textOf, wholeOf } from '../imports.cells.ts';
+import { amountOf, CellFault, type Clocks, itemsOf, metadataOf, textOf, wholeOf } from '../imports.cells.ts';
 
 /** A further row of the same order or quote, of which only the items count. */
 interface Part {
@@ -13,11 +13,11 @@ export class RowCells {
   readonly #parts: readonly Part[];
   /** Of each item that `items` has read: the further row that it is in. */
   #rowOfItem: (number | undefined)[] = [];
-  readonly zone: string;
+  readonly clocks: Clocks;
   readonly faults: Issue[] = [];
-  constructor(values: ReadonlyMap<string, string>, zone: string, parts: readonly Part[] = []) {
+  constructor(values: ReadonlyMap<string, string>, clocks: Clocks, parts: readonly Part[] = []) {
     this.#values = values;
-    this.zone = zone;
+    this.clocks = clocks;
     this.#parts = parts;
   }
 
@@ -34,6 +34,11 @@ export class RowCells {
   }
   text(field: string): string | undefined {
     return this.read(field, (text) => text);
+  }
+  /** All texts of a cell, and of those of the rows that belong to it. */
+  texts(field: string, end: RegExp): string[] {
+    const own = (this.text(field) ?? '').split(end).map((text) => text.trim());
+    return [...own.filter(Boolean), ...this.#parts.flatMap(({ cells }) => cells.texts(field, end))];
   }
   has(field: string): boolean {
     return this.#values.has(field);
@@ -82,7 +87,16 @@ export class RowCells {
     return Object.values(contact).every((value) => value === undefined) ? undefined : contact;
   }
   numbers() {
-    return { externalId: this.text('externalId'), metadata: this.read('metadata', metadataOf) };
+    const metadata = this.read('metadata', metadataOf);
+    const shop = Object.fromEntries(
+      ['shopPaid', 'shopCurrency'].flatMap((name) => {
+        const text = this.text(name);
+        return text === undefined ? [] : [[name, text]];
+      }),
+    );
+    const isObject = metadata === undefined || (typeof metadata === 'object' && metadata !== null);
+    const whole = Object.keys(shop).length > 0 && isObject ? { ...metadata, ...shop } : metadata;
+    return { externalId: this.text('externalId'), metadata: whole };
   }
 }
 

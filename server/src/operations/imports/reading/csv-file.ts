@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { t } from '@quickfleet/shared/words/t';
+import type { Readable } from 'node:stream';
+import { message, t } from '@quickfleet/shared/words/t';
 import { CsvError, parse } from 'csv-parse';
+import { bytesFrom, copy } from '../../../process/outside/streams.ts';
 import { decode, findEncoding } from './encoding.ts';
 import type { TableRow } from './table-row.ts';
 import { unreadable } from './unreadable.ts';
@@ -32,6 +32,18 @@ export function findDelimiter(text: string): string {
   return counts.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ',';
 }
 
+/** What is called .xls and is none: programs write web pages and XML instead. */
+const OTHERS = [
+  {
+    begins: /^\s*(?:<!doctype html|<html|<table|<meta|<head|<style)/i,
+    words: message('This is a web page that is called .xls. Open it in Excel, save it as .xlsx or CSV, and send that'),
+  },
+  {
+    begins: /^\s*<\?xml|^\s*<(?:\w+:)?Workbook/,
+    words: message('This is XML, as Excel 2003 wrote it. Open it in Excel, save it as .xlsx or CSV, and send that'),
+  },
+];
+
 /** Excel's own first line, which names the delimiter. */
 const SEP = /^sep=(.)\r?\n/i;
 
@@ -54,17 +66,23 @@ export async function* readCsv(read: () => Readable): AsyncGenerator<TableRow> {
     head += part.value;
     if (head.length >= HEAD_MAX) break;
   }
+  const other = OTHERS.find(({ begins }) => begins.test(head.slice(0, 1000)));
+  if (other) throw unreadable(t(other.words));
   const named = SEP.exec(head);
   const parser = parse({
     delimiter: named?.[1] ?? findDelimiter(head),
     relax_column_count: true,
     relax_quotes: true,
+    // The first line alone says nothing of the others: programs put CRLF below their heads, and above their rows.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    // A blank before or after quotation marks is none of the text.
+    trim: true,
     skip_empty_lines: false,
     max_record_size: RECORD_MAX,
     ...(named ? { from_line: 2 } : {}),
   });
   // What fails on the way ends the parser with it.
-  const feeding = pipeline(Readable.from(withHead(head, text)), parser).catch(() => undefined);
+  const feeding = copy(bytesFrom(withHead(head, text)), parser).catch(() => undefined);
   let row = named ? 1 : 0;
   try {
     for await (const record of parser as AsyncIterable<string[]>) yield { row: ++row, cells: record };

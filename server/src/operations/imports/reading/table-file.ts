@@ -1,15 +1,32 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { IMPORT_CELL_MAX, IMPORT_COLUMN_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
+import { invalid } from '../../../http/errors.ts';
+import { readFileStream } from '../../../process/outside/streams.ts';
+import { wordOf } from '../columns/imports.words.ts';
 import { readCsv } from './csv-file.ts';
 import type { TableRow } from './table-row.ts';
 import { unreadable } from './unreadable.ts';
+import type { Sheet } from './xlsx-file.ts';
 
+/** What somebody said of a file, and what is known of files like it. */
+export interface ReadingOptions {
+  /** Heads that mean something, as `wordOf` gives them. */
+  known: readonly string[];
+  sheet?: string | null | undefined;
+  headRow?: number | null | undefined;
+  includeHidden?: boolean | undefined;
+}
 export interface Table {
   heads: string[];
-  /** The rows below the heads, without empty ones. To be read once. */
+  headRow: number;
+  /** The sheet that is read, and those that a person sees; null and none for a file without sheets. */
+  sheet: string | null;
+  sheets: string[];
+  /** The rows below the heads, without empty and hidden ones. To be read once. */
   rows: AsyncGenerator<TableRow>;
+  /** How many hidden rows were left out, or taken, so far. */
+  hiddenRows(): number;
 }
 
 // Loaded with the first Excel file.
@@ -51,48 +68,117 @@ function nameHeads(cells: readonly string[]): string[] {
   });
 }
 
-async function* below(rows: AsyncGenerator<TableRow>, width: number): AsyncGenerator<TableRow> {
-  let count = 0;
-  for await (const { row, cells } of rows) {
-    if (isBlank(cells)) continue;
-    if (++count > IMPORT_ROWS_MAX)
-      throw unreadable(
-        t('A file can have at most {count, plural, other {#}} rows. Please split it and import the parts', {
-          count: IMPORT_ROWS_MAX,
-        }),
-      );
-    const last = cells.findLastIndex((cell) => cell.trim() !== '');
-    const own = cells.slice(0, Math.max(width, last + 1)).map(tidy);
-    while (own.length < width) own.push('');
-    yield { row, cells: own };
+/** Heads are looked for in so many rows. */
+const TOP_ROWS = 20;
+/** Two cells that are known heads are no chance. */
+const HEADS_MIN = 2;
+
+interface Top {
+  /** Where the heads are; undefined where none are known. */
+  known: TableRow | undefined;
+  first: TableRow | undefined;
+}
+/** The first row of the top ones with known heads, and the first with anything. */
+async function findHeads(rows: AsyncGenerator<TableRow>, known: ReadonlySet<string>, isAll: boolean): Promise<Top> {
+  let first: TableRow | undefined;
+  for await (const row of rows) {
+    if (row.row > TOP_ROWS && first) break;
+    if (isBlank(row.cells) || (row.isHidden && !isAll)) continue;
+    first ??= row;
+    if (row.row > TOP_ROWS) break;
+    const words = new Set(row.cells.map(wordOf).filter((word) => known.has(word)));
+    if (words.size >= HEADS_MIN) return { known: row, first };
   }
+  return { known: undefined, first };
+}
+
+async function findRow(rows: AsyncGenerator<TableRow>, at: number): Promise<TableRow> {
+  for await (const row of rows) {
+    if (row.row > at) break;
+    if (row.row === at && !isBlank(row.cells)) return row;
+  }
+  throw invalid('headRow', t('Row {row} is empty. Choose the row that has the heads', { row: at }));
+}
+
+const whole = (path: string): Sheet => ({
+  name: '',
+  isHidden: false,
+  rows: () => readCsv(() => readFileStream(path)),
+});
+
+/** The chosen sheet, else the visible ones in their order. */
+function candidates(sheets: readonly Sheet[], name: string | null | undefined): readonly Sheet[] {
+  if (name === null || name === undefined) {
+    const visible = sheets.filter(({ isHidden }) => !isHidden);
+    return visible.length > 0 ? visible : sheets;
+  }
+  const chosen = sheets.find((sheet) => sheet.name === name);
+  if (chosen && name !== '') return [chosen];
+  throw invalid('sheet', t('The file has no sheet “{name}”', { name }));
+}
+
+/** The first of the sheets with known heads, else the first with anything. */
+async function choose(sheets: readonly Sheet[], { known, headRow, includeHidden = false }: ReadingOptions) {
+  const words = new Set(known);
+  let first: { sheet: Sheet; head: TableRow } | undefined;
+  for (const sheet of sheets) {
+    const top = await findHeads(sheet.rows(), words, includeHidden);
+    if (top.known) return { sheet, head: headRow ? await findRow(sheet.rows(), headRow) : top.known };
+    if (top.first) first ??= { sheet, head: top.first };
+  }
+  if (!first) throw unreadable(t('The file has no rows'));
+  return headRow ? { ...first, head: await findRow(first.sheet.rows(), headRow) } : first;
 }
 
 /**
- * Opens a CSV or Excel file by its bytes, whatever it is called. Nothing of it is held in memory but the row at hand.
+ * Opens a CSV or Excel file by its bytes, whatever it is called. Nothing of it is held in memory but the row at hand,
+ * and the texts that the cells of an Excel file share.
  *
  * @throws 400 with a sentence for a file that cannot be read; while its rows are read, too
  */
-export async function openTable(path: string, size: number): Promise<Table> {
+export async function openTable(path: string, size: number, options: ReadingOptions): Promise<Table> {
   if (size === 0) throw unreadable(t('The file is empty'));
   const mark = await beginningOf(path);
   if (begins(mark, COMPOUND))
     throw unreadable(
       t('This is an old Excel file (.xls) or one with a password. Save it as .xlsx or CSV without a password'),
     );
-  const rows = begins(mark, ZIP) ? (await excel()).readXlsx(path) : readCsv(() => createReadStream(path));
-  for (;;) {
-    const { value: first, done } = await rows.next();
-    if (done || !first) throw unreadable(t('The file has no rows'));
-    if (isBlank(first.cells)) continue;
-    const heads = nameHeads(first.cells.map(tidy));
-    if (heads.length > IMPORT_COLUMNS_MAX)
-      throw unreadable(
-        t('A file can have at most {most} columns; this one has {count}', {
-          most: IMPORT_COLUMNS_MAX,
-          count: heads.length,
-        }),
-      );
-    return { heads, rows: below(rows, heads.length) };
+  const isExcel = begins(mark, ZIP);
+  const sheets = isExcel ? await (await excel()).openXlsx(path) : [whole(path)];
+  const { sheet, head } = await choose(candidates(sheets, options.sheet), options);
+  const heads = nameHeads(head.cells.map(tidy));
+  if (heads.length > IMPORT_COLUMNS_MAX)
+    throw unreadable(
+      t('A file can have at most {most} columns; this one has {count}', {
+        most: IMPORT_COLUMNS_MAX,
+        count: heads.length,
+      }),
+    );
+  let hidden = 0;
+  async function* below(): AsyncGenerator<TableRow> {
+    let count = 0;
+    for await (const { row, cells, isHidden } of sheet.rows()) {
+      if (row <= head.row || isBlank(cells)) continue;
+      if (isHidden) hidden++;
+      if (isHidden && !options.includeHidden) continue;
+      if (++count > IMPORT_ROWS_MAX)
+        throw unreadable(
+          t('A file can have at most {count, plural, other {#}} rows. Please split it and import the parts', {
+            count: IMPORT_ROWS_MAX,
+          }),
+        );
+      const last = cells.findLastIndex((cell) => cell.trim() !== '');
+      const own = cells.slice(0, Math.max(heads.length, last + 1)).map(tidy);
+      while (own.length < heads.length) own.push('');
+      yield { row, cells: own };
+    }
   }
+  return {
+    heads,
+    headRow: head.row,
+    sheet: isExcel ? sheet.name : null,
+    sheets: isExcel ? sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name) : [],
+    rows: below(),
+    hiddenRows: () => hidden,
+  };
 }

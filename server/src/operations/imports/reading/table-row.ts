@@ -2,4 +2,6 @@
 export interface TableRow {
   row: number;
   cells: string[];
+  /** By hand or by a filter. */
+  isHidden?: true;
 }

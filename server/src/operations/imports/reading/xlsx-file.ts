@@ -1,45 +1,80 @@
 import { readFile } from 'node:fs/promises';
 import { IMPORT_UNPACKED_MAX } from '@quickfleet/shared/limits';
-import { t } from '@quickfleet/shared/words/t';
-import { type CellValue, streamXlsxRows } from 'hucre/xlsx';
+import { message, t } from '@quickfleet/shared/words/t';
+import { DomainError } from '../../../http/errors.ts';
 import { openZip } from './safe-zip.ts';
 import type { TableRow } from './table-row.ts';
-import { unreadable } from './unreadable.ts';
+import { damaged, unreadable } from './unreadable.ts';
+import { type Merge, mergeOf, sheetRows } from './xlsx/sheet.ts';
+import { readWorkbook } from './xlsx/workbook.ts';
 
-/** Excel keeps 15 digits. */
-const numberText = (value: number): string => String(Number(value.toPrecision(15)));
-/** Excel's days begin with 1900: what is before is a time without a day. */
-const EXCEL_YEAR = 1900;
-
-function dateText(at: Date): string {
-  if (Number.isNaN(at.getTime())) return '';
-  const [day = '', time = ''] = at.toISOString().split('T');
-  const clock = time.slice(0, 5);
-  if (at.getUTCFullYear() <= EXCEL_YEAR) return clock;
-  return clock === '00:00' ? day : `${day} ${clock}`;
+export interface Sheet {
+  name: string;
+  isHidden: boolean;
+  rows(): AsyncGenerator<TableRow>;
 }
 
-/** A cell as it would be typed. */
-function cellText(value: CellValue | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'number' ? numberText(value) : value;
+const OTHERS = [
+  { name: /^mimetype$/, words: message('This is an OpenDocument file. Save it as .xlsx or CSV, and send that') },
+  {
+    name: /^xl\/workbook\.bin$/,
+    words: message('This is a binary Excel file (.xlsb). Save it as .xlsx, and send that'),
+  },
+  { name: /^Index\/|^Index\.zip$/, words: message('This is a Numbers file. Export it as .xlsx or CSV, and send that') },
+];
+
+const MERGE = /<(?:[\w.-]+:)?mergeCell\s[^<>]*?ref="([^"]{3,40})"/g;
+const TAIL = 200;
+/** So many merged cells are filled; a sheet with more is a drawing. */
+const MERGES_MAX = 100_000;
+
+/** Finds the merged cells of each sheet, which its XML names after all rows. */
+class MergeFinder {
+  readonly of = new Map<string, Merge[]>();
+  readonly #tails = new Map<string, string>();
+  look(name: string, chunk: Buffer): void {
+    if (!name.startsWith('xl/worksheets/') || !name.endsWith('.xml')) return;
+    const text = (this.#tails.get(name) ?? '') + chunk.toString('latin1');
+    const merges = this.of.get(name) ?? [];
+    let seen = 0;
+    if (text.includes('mergeCell '))
+      for (const found of text.matchAll(MERGE)) {
+        seen = found.index + found[0].length;
+        const merge = mergeOf(found[1] ?? '');
+        if (merge && merges.length < MERGES_MAX) merges.push(merge);
+      }
+    this.of.set(name, merges);
+    this.#tails.set(name, text.slice(Math.max(seen, text.length - TAIL)));
+  }
+}
+
+/** What is wrong with a file is said; anything else is a fault in it that no other sentence fits. */
+async function* orDamaged(rows: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw error instanceof DomainError ? error : damaged();
+  }
 }
 
 /**
- * The rows of the first sheet. Every part of the file was unpacked once before, so that none is larger than it says
- * (docs/security.md, T-16); the reader itself knows no entities but those of XML.
+ * The sheets of an Excel file. Every part of the file is unpacked once before, so that none is larger than it says
+ * (docs/security.md, T-16); the reader knows no entities but those of XML.
  */
-export async function* readXlsx(path: string): AsyncGenerator<TableRow> {
-  const bytes = await readFile(path);
-  const names = await openZip(bytes, IMPORT_UNPACKED_MAX);
-  if (!names.some((name) => name === 'xl/workbook.xml' || name === '[Content_Types].xml'))
+export async function openXlsx(path: string): Promise<Sheet[]> {
+  const finder = new MergeFinder();
+  const zip = await openZip(await readFile(path), IMPORT_UNPACKED_MAX, (name, chunk) => finder.look(name, chunk));
+  const other = OTHERS.find(({ name }) => zip.names.some((own) => name.test(own)));
+  if (other) throw unreadable(t(other.words));
+  if (!zip.names.some((name) => name === 'xl/workbook.xml' || name === '[Content_Types].xml'))
     throw unreadable(t('This is a ZIP file, and no Excel file (.xlsx)'));
   try {
-    // The index counts from the first row of the sheet.
-    for await (const { index, values } of streamXlsxRows(bytes)) yield { row: index + 1, cells: values.map(cellText) };
-  } catch {
-    throw unreadable(t('This Excel file is damaged. Open it in Excel, save it again as .xlsx, and try once more'));
+    const book = await readWorkbook(zip);
+    return book.sheets.map((sheet) => ({
+      ...sheet,
+      rows: () => orDamaged(sheetRows(zip, book, sheet.path, finder.of.get(sheet.path) ?? [])),
+    }));
+  } catch (error) {
+    throw error instanceof DomainError ? error : damaged();
   }
 }

@@ -3,7 +3,7 @@ import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { lineName } from '@quickfleet/shared/base/money/price-line';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { pricing } from '@quickfleet/shared/company/pricing';
-import { faultWords, priceByRules, type RulePrice } from '@quickfleet/shared/quoting/price-rules';
+import { faultWords, priceByRules, type RulePrice } from '@quickfleet/shared/quoting/pricing/price-rules';
 import { type SpeedType, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';

@@ -111,6 +111,34 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const number = formatTracking(order.trackingNumber);
   const what = stop === 'order' ? number : t('{stop} of {number}', { stop: labelWithin(text), number });
   const content = { order, stop, day, isDone, holder, onOpen };
+  const iconSize = isCompact ? 16 : 18;
+  const marks = (
+    <>
+      {canMove && (
+        <input
+          type="checkbox"
+          className={styles.check}
+          aria-label={t('Select {what}', { what })}
+          checked={isSelected}
+          onChange={({ nativeEvent }) => onSelect(card, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      )}
+      {isDone && (
+        <IconCheck size={iconSize} color="var(--qf-route)" style={{ flex: 'none' }} aria-label={t('Done (stop)')} />
+      )}
+      {place > 0 && <span className={styles.place}>{place}</span>}
+      <KindIcon size={iconSize} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
+      {hasConflict && (
+        <IconAlertTriangle
+          size={16}
+          color="var(--qf-pin)"
+          style={{ flex: 'none' }}
+          role="img"
+          aria-label={t('Too many stops at this time')}
+        />
+      )}
+    </>
+  );
   return (
     <li
       ref={attach}
@@ -124,33 +152,15 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       data-lost={isLost || undefined}
     >
       <Group gap={isCompact ? 4 : 6} wrap="nowrap">
-        {canMove && (
-          <input
-            type="checkbox"
-            className={styles.check}
-            aria-label={t('Select {what}', { what })}
-            checked={isSelected}
-            onChange={({ nativeEvent }) => onSelect(card, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-          />
-        )}
-        {isDone && <IconCheck size={18} color="var(--qf-route)" style={{ flex: 'none' }} aria-label={t('Done')} />}
-        {place > 0 && <span className={styles.place}>{place}</span>}
-        <KindIcon size={18} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
-        {hasConflict && (
-          <IconAlertTriangle
-            size={16}
-            color="var(--qf-pin)"
-            style={{ flex: 'none' }}
-            role="img"
-            aria-label={t('Too many stops at this time')}
-          />
-        )}
         {isCompact ? (
-          <LineContent {...content} />
+          <LineContent {...content} marks={marks} />
         ) : (
-          <Text size="sm" fw={600} component="span">
-            {text}
-          </Text>
+          <>
+            {marks}
+            <Text size="sm" fw={600} component="span">
+              {text}
+            </Text>
+          </>
         )}
         {canMove && (
           <UnstyledButton

@@ -1,16 +1,25 @@
 import { Button, Group } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
-import { IconBaselineDensitySmall, IconChecks } from '@tabler/icons-react';
+import { IconBaselineDensitySmall, IconChecks, IconUsersGroup } from '@tabler/icons-react';
 
 interface CardChoicesProps {
   isSelecting: boolean;
   onSelecting: (isSelecting: boolean) => void;
   isCompact: boolean;
   onCompact: (isCompact: boolean) => void;
+  isOverview: boolean;
+  onOverview: (isOverview: boolean) => void;
 }
 
 /** How the cards look, and whether a tap selects them. */
-export function CardChoices({ isSelecting, onSelecting, isCompact, onCompact }: CardChoicesProps) {
+export function CardChoices({
+  isSelecting,
+  onSelecting,
+  isCompact,
+  onCompact,
+  isOverview,
+  onOverview,
+}: CardChoicesProps) {
   return (
     <Group gap="xs">
       <Button
@@ -28,6 +37,14 @@ export function CardChoices({ isSelecting, onSelecting, isCompact, onCompact }: 
         onClick={() => onCompact(!isCompact)}
       >
         {t('Compact')}
+      </Button>
+      <Button
+        variant={isOverview ? 'light' : 'default'}
+        aria-pressed={isOverview}
+        leftSection={<IconUsersGroup size={18} aria-hidden />}
+        onClick={() => onOverview(!isOverview)}
+      >
+        {t('Overview')}
       </Button>
     </Group>
   );

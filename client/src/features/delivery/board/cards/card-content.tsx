@@ -5,6 +5,7 @@ import { isOverdueAt } from '@quickfleet/shared/delivery/orders/overdue';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
 import { paths } from '@quickfleet/shared/paths';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowNarrowRight, IconPackage, IconPackageExport, IconPackageImport } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
@@ -135,7 +136,7 @@ interface OrderLinkProps {
 }
 
 const goodsOf = ({ items }: DayOrder): string =>
-  items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
+  keepNumbers(items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '));
 
 /** What a card says below its first line. */
 export function FullContent({ order, stop, day, isDone, holder, onOpen }: ContentProps) {
@@ -178,36 +179,45 @@ function shortTime(order: DayOrder, stop: StopKind, day: string): string | undef
   return window ? formatHour(window.from) : undefined;
 }
 
-/** A stop in one line: when, where, and who is there. All of it is in the link's name. */
-export function LineContent({ order, stop, day, isDone, holder, onOpen }: ContentProps) {
+/**
+ * A stop as short as its time and address are, which are never cut: in one line where there is room. Who is there is
+ * seen in a wide column. All of it is in the link's name.
+ */
+export function LineContent({ order, stop, day, isDone, holder, onOpen, marks }: ContentProps & { marks: ReactNode }) {
   const of = stop === 'order' ? 'delivery' : stop;
   const isLate = !isDone && isOverdueAt(order, of, new Date(), brand.timeZone);
   const time = shortTime(order, of, day);
   const where = oneLine(of === 'pickup' ? order.pickupAddress : order.deliveryAddress);
+  const who = personOf(order, stop);
   const number = formatTracking(order.trackingNumber);
   const said = [
     `${kinds[stop].text} ${number}`,
     stopTimes(order, of, day) + (isLate ? `, ${t('overdue')}` : ''),
     where,
-    personOf(order, stop),
+    who,
     ...(holder ? [t('driver {holder}', { holder })] : []),
   ].join(', ');
   return (
-    <>
-      {time && (
-        <Text
-          size="xs"
-          fw={600}
-          className={`tabular ${styles.lineTime}`}
-          {...(isLate ? { c: 'var(--mantine-color-error)' } : {})}
-          aria-hidden
-        >
-          {time}
-        </Text>
-      )}
+    <div className={styles.line}>
+      <span className={styles.lineMarks}>
+        {marks}
+        {time && (
+          <Text
+            size="xs"
+            fw={600}
+            className={`tabular ${styles.lineTime}`}
+            {...(isLate ? { c: 'var(--mantine-color-error)' } : {})}
+            component="span"
+            aria-hidden
+          >
+            {time}
+          </Text>
+        )}
+      </span>
       <OrderLink order={order} onOpen={onOpen} className={styles.lineLink} aria-label={said}>
-        {where} · {personOf(order, stop)}
+        {where}
+        <span className={styles.lineWho}> · {who}</span>
       </OrderLink>
-    </>
+    </div>
   );
 }

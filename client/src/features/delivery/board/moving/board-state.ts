@@ -1,4 +1,5 @@
-import { type StopKind, stopKey, totalsOfStops } from '@quickfleet/shared/base/time/day-rules';
+import { type StopKind, stopKey } from '@quickfleet/shared/base/time/day-rules';
+import { totalsOfLoose, totalsOfStops } from '@quickfleet/shared/delivery/drivers/doors';
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning/planning';
 import type { MoveStep } from '@quickfleet/shared/delivery/planning/planning-moves';
@@ -70,7 +71,7 @@ export function place(board: DayBoard, moved: ReadonlyMap<number, DayOrder>, tar
     orders,
     unassigned: {
       orderIds,
-      totals: totalsOfStops(
+      totals: totalsOfLoose(
         orderIds.flatMap((id) => stopsOf(all.get(id) as DayOrder, day)),
         all,
       ),

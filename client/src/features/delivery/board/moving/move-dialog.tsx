@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Select, Text } from '@mantine/core';
 import { stopKey } from '@quickfleet/shared/base/time/day-rules';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
-import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import { formatShortDay } from '../../../../lib/words/format.ts';
 import { type Card, columnOf, isOfDay, nameOf, ordersOf, placeInWords, spotOf } from './board-state.ts';
@@ -58,87 +58,75 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
         ? t('Someone else moved that stop. Choose the place again')
         : undefined;
   return (
-    <form
+    <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
         if (refusal) return;
         onMove(move);
         onClose();
       }}
+      onCancel={onClose}
+      cancel={isOvertaken ? t('Keep it there') : t('Cancel')}
+      send={isOvertaken ? t('Move anyway') : t('Move')}
+      purpose={spotOf(board, card)}
+      isDisabled={!outcome || Boolean(refusal)}
     >
-      <Stack gap="sm">
-        <Text size="sm">
-          {order &&
-            t('{customerName}: {from} to {to}', {
-              customerName: order.customerName,
-              from: oneLine(order.pickupAddress),
-              to: oneLine(order.deliveryAddress),
-            })}
+      <Text size="sm">
+        {order &&
+          t('{customerName}: {from} to {to}', {
+            customerName: order.customerName,
+            from: oneLine(order.pickupAddress),
+            to: oneLine(order.deliveryAddress),
+          })}
+      </Text>
+      {order && !isOfDay(order, card, board.day) && (
+        <Text size="sm" c="dimmed">
+          {t('It is {words}, and moves to {shortDay} with its times of day.', {
+            words: read.words,
+            shortDay: formatShortDay(board.day),
+          })}
         </Text>
-        {order && !isOfDay(order, card, board.day) && (
-          <Text size="sm" c="dimmed">
-            {t('It is {words}, and moves to {shortDay} with its times of day.', {
-              words: read.words,
-              shortDay: formatShortDay(board.day),
-            })}
-          </Text>
-        )}
-        {isOvertaken && (
-          <Alert color="amber" role="alert" title={t('Someone else moved it')}>
-            {t('It was {words}, and is {place} now.', { words: read.words, place: placeInWords(board, card) })}
-          </Alert>
-        )}
+      )}
+      {isOvertaken && (
+        <Alert color="amber" role="alert" title={t('Someone else moved it')}>
+          {t('It was {words}, and is {place} now.', { words: read.words, place: placeInWords(board, card) })}
+        </Alert>
+      )}
+      <Select
+        label={t('Driver')}
+        data-autofocus
+        data={[
+          ...board.drivers.map((one) => ({
+            value: String(one.driver.id),
+            label: `${nameOf(one)} (${t('{count, plural, one {# open stop} other {# open stops}}', {
+              count: one.totals.stops - one.totals.stopsDone,
+            })})`,
+          })),
+          { value: NOBODY, label: t('Nobody: unassigned') },
+        ]}
+        value={to}
+        onChange={(value) => {
+          if (value === null) return;
+          setTo(value);
+          setBefore(LAST);
+        }}
+        allowDeselect={false}
+        searchable
+        nothingFoundMessage={t('No driver found')}
+      />
+      {driverId !== null && (
         <Select
-          label={t('Driver')}
-          data-autofocus
-          data={[
-            ...board.drivers.map((one) => ({
-              value: String(one.driver.id),
-              label: `${nameOf(one)} (${t('{count, plural, one {# open stop} other {# open stops}}', {
-                count: one.totals.stops - one.totals.stopsDone,
-              })})`,
-            })),
-            { value: NOBODY, label: t('Nobody: unassigned') },
-          ]}
-          value={to}
-          onChange={(value) => {
-            if (value === null) return;
-            setTo(value);
-            setBefore(LAST);
-          }}
+          label={t('Place')}
+          data={places}
+          value={before}
+          onChange={(value) => value !== null && setBefore(value)}
           allowDeselect={false}
           searchable
-          nothingFoundMessage={t('No driver found')}
+          nothingFoundMessage={t('No such place')}
+          error={refusal}
         />
-        {driverId !== null && (
-          <Select
-            label={t('Place')}
-            data={places}
-            value={before}
-            onChange={(value) => value !== null && setBefore(value)}
-            allowDeselect={false}
-            searchable
-            nothingFoundMessage={t('No such place')}
-            error={refusal}
-          />
-        )}
-        <DialogFooter>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {isOvertaken ? t('Keep it there') : t('Cancel')}
-            </Button>
-            <PendingButton
-              type="submit"
-              isPending={false}
-              purpose={spotOf(board, card)}
-              disabled={!outcome || Boolean(refusal)}
-            >
-              {isOvertaken ? t('Move anyway') : t('Move')}
-            </PendingButton>
-          </Group>
-        </DialogFooter>
-      </Stack>
-    </form>
+      )}
+    </DialogForm>
   );
 }
 

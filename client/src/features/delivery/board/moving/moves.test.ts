@@ -27,6 +27,7 @@ const order = (id: number, driverId: number | null, more: Partial<DayOrder> = {}
   deliveryDay: '2031-05-06',
   notes: null,
   driverNotes: null,
+  outcome: null,
   parcels: 2,
   items: [],
   version: 1,
@@ -106,7 +107,8 @@ test('I06 both stops of an order go to its driver, and the totals follow', () =>
     ],
   });
   expect(after.unassigned).toEqual({ orderIds: [], totals: { stops: 0, stopsDone: 0, orders: 0, parcels: 0 } });
-  expect(after.drivers[0]?.totals).toEqual({ stops: 4, stopsDone: 0, orders: 2, parcels: 4 });
+  // Two pickups at one door and two deliveries at another.
+  expect(after.drivers[0]?.totals).toEqual({ stops: 2, stopsDone: 0, orders: 2, parcels: 4 });
   expect(placeInWords(after, { orderId: 2, stop: 'order' })).toBe('stop 2 of 4 of Bo');
 });
 

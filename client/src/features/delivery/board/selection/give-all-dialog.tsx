@@ -1,9 +1,9 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
-import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { columnOf, nameOf } from '../moving/board-state.ts';
 import { openOrdersOf } from '../moving/moves.ts';
 
@@ -21,63 +21,55 @@ function GiveForm({ board, from, onGive, onClose }: GiveFormProps) {
   const elsewhere = orders.filter(({ pickupDay, deliveryDay }) => pickupDay !== deliveryDay).length;
   const column = columnOf(board, to === null ? null : Number(to));
   return (
-    <form
+    <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
         if (to === null) return;
         onGive(Number(to));
         onClose();
       }}
+      onCancel={onClose}
+      send={column ? t('Give to {name}', { name: nameOf(column) }) : t('Give')}
+      purpose={to ?? ''}
+      isDisabled={!column}
     >
-      <Stack gap="sm">
-        <Select
-          label={t('New driver')}
-          data-autofocus
-          data={others.map((one) => ({
-            value: String(one.driver.id),
-            label: `${nameOf(one)} (${t('{count, plural, one {# open stop} other {# open stops}}', {
-              count: one.totals.stops - one.totals.stopsDone,
-            })})`,
-          }))}
-          value={to}
-          onChange={setTo}
-          searchable
-          nothingFoundMessage={t('No driver found')}
-        />
+      <Select
+        label={t('New driver')}
+        data-autofocus
+        data={others.map((one) => ({
+          value: String(one.driver.id),
+          label: `${nameOf(one)} (${t('{count, plural, one {# open stop} other {# open stops}}', {
+            count: one.totals.stops - one.totals.stopsDone,
+          })})`,
+        }))}
+        value={to}
+        onChange={setTo}
+        searchable
+        nothingFoundMessage={t('No driver found')}
+      />
+      <Text size="sm">
+        {t(
+          '{count, plural, one {# order} other {# orders}} with an open stop on this day. They keep their order and join the other stops by time. What is done stays.',
+          { count: orders.length },
+        )}
+      </Text>
+      {carried > 0 && (
         <Text size="sm">
           {t(
-            '{count, plural, one {# order} other {# orders}} with an open stop on this day. They keep their order and join the other stops by time. What is done stays.',
-            { count: orders.length },
+            '{count, plural, one {# order is} other {# orders are}} already picked up: the parcels must be handed over.',
+            { count: carried },
           )}
         </Text>
-        {carried > 0 && (
-          <Text size="sm">
-            {t(
-              '{count, plural, one {# order is} other {# orders are}} already picked up: the parcels must be handed over.',
-              { count: carried },
-            )}
-          </Text>
-        )}
-        {elsewhere > 0 && (
-          <Text size="sm">
-            {t(
-              '{count, plural, one {# order has its} other {# orders have their}} other stop on another day, which the new driver makes too.',
-              { count: elsewhere },
-            )}
-          </Text>
-        )}
-        <DialogFooter>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <PendingButton type="submit" isPending={false} purpose={to ?? ''} disabled={!column}>
-              {column ? t('Give to {name}', { name: nameOf(column) }) : t('Give')}
-            </PendingButton>
-          </Group>
-        </DialogFooter>
-      </Stack>
-    </form>
+      )}
+      {elsewhere > 0 && (
+        <Text size="sm">
+          {t(
+            '{count, plural, one {# order has its} other {# orders have their}} other stop on another day, which the new driver makes too.',
+            { count: elsewhere },
+          )}
+        </Text>
+      )}
+    </DialogForm>
   );
 }
 

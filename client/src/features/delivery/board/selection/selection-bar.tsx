@@ -46,7 +46,7 @@ export function SelectionBar({ board, cards, onDriver, onDay, onClear }: Selecti
         </Button>
         <MoveToDay isRunning={false} isMoving={false} onMove={onDay} />
         <Button variant="subtle" onClick={onClear}>
-          {t('Clear')}
+          {t('Clear (selection)')}
         </Button>
       </Group>
     </Group>

@@ -3,7 +3,7 @@ import { writeDecimal } from '@quickfleet/shared/base/money/money';
 import type { DayCourse } from '@quickfleet/shared/delivery/planning/planning';
 import { t } from '@quickfleet/shared/words/t';
 import { formatHour } from '../../../../lib/words/format.ts';
-import { minutesInWords } from '../load-warning.tsx';
+import { minutesInWords } from '../load/load-warning.tsx';
 
 const rows: readonly { name: string; of: (course: DayCourse) => string; isWorthIt?: (course: DayCourse) => boolean }[] =
   [

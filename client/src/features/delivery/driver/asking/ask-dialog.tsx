@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
+import { DialogTitle } from './dialog-title.tsx';
 import type { Question } from './use-question.ts';
 
 export function AskDialog({
@@ -14,7 +15,13 @@ export function AskDialog({
   const [shown, setShown] = useState(question);
   if (question && question !== shown) setShown(question);
   return (
-    <Modal opened={question !== undefined} onClose={() => onAnswer(false)} title={shown?.title} size="sm" zIndex={300}>
+    <Modal
+      opened={question !== undefined}
+      onClose={() => onAnswer(false)}
+      title={shown?.about ? <DialogTitle title={shown.title} order={shown.about} /> : shown?.title}
+      size="sm"
+      zIndex={300}
+    >
       <Text>{shown?.text}</Text>
       <Group grow mt="lg">
         <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>

@@ -1,6 +1,9 @@
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { useRef, useState } from 'react';
 
 export interface Question {
+  /** The order that is asked about. */
+  about?: Pick<Order, 'trackingNumber' | 'customerName'>;
   title: string;
   text: string;
   action: string;

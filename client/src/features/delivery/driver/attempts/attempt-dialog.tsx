@@ -1,9 +1,16 @@
 import { Button, Modal, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import { type AttemptStop, places, placeWords, starterReasons } from '@quickfleet/shared/company/proof/failure-words';
+import {
+  type AttemptStop,
+  type Place,
+  places,
+  placeWords,
+  starterReasons,
+} from '@quickfleet/shared/company/proof/failure-words';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';
+import { DialogTitle } from '../asking/dialog-title.tsx';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
 import { stopWaiting } from '../charges/waiting.ts';
 import { keepPhoto, reasonOf } from '../items/item-photos.ts';
@@ -21,6 +28,8 @@ import { AttemptItems, AttemptPhotos, type ItemResult } from './attempt-fields.t
 export interface AttemptAsk {
   stop: AttemptStop;
   mode: 'failed' | 'done';
+  /** Where it was wished to be left. */
+  place?: Place | null;
 }
 const titles: Record<AttemptStop, Record<AttemptAsk['mode'], string>> = {
   pickup: { failed: t('Can’t pick up'), done: t('Picked up without a signature') },
@@ -31,37 +40,42 @@ const titles: Record<AttemptStop, Record<AttemptAsk['mode'], string>> = {
 const NO_PHOTO = t('Take a photo');
 
 /** The draft the phone kept, else an empty one. */
-function attemptDraftOf(order: Order, { stop, mode }: AttemptAsk): AttemptDraft {
+function attemptDraftOf(order: Order, { stop, mode, place = null }: AttemptAsk): AttemptDraft {
   const kept = portal.draftOf(order.id, 'attempt');
   if (kept?.stop === stop && kept.mode === mode) return kept;
   return {
     ...{ dialog: 'attempt', orderId: order.id, stop, mode, arrivedAt: new Date().toISOString(), code: '' },
-    ...{ isPartial: false, place: null, signerName: '', noteCustomer: '', noteOffice: '', photos: [] },
+    ...{ isPartial: false, place, signerName: '', noteCustomer: '', noteOffice: '', photos: [] },
     results: order.items.map(({ id, quantity }) => ({ itemId: id, delivered: quantity, damaged: false })),
   };
 }
 
 interface AttemptFormProps {
   order: Order;
+  /** More orders of the same stop that it counts for. */
+  others: readonly Order[];
   ask: AttemptAsk;
   leave: Leave;
   onClose: () => void;
 }
-function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
+function AttemptForm({ order, others, ask, leave, onClose }: AttemptFormProps) {
   const { stop, mode } = ask;
   const isFailed = mode === 'failed';
   const reasons = (order.failureReasons ?? starterReasons.map((one) => ({ ...one, name: t(one.name) }))).filter(
     (reason) => stop === 'return' || reason.stop === 'both' || reason.stop === stop,
   );
   const [draft, setDraft] = useState(() => attemptDraftOf(order, ask));
+  const alsoFor = others.map(({ id }) => id);
   const set = (changes: Partial<AttemptDraft>) => setDraft((known) => ({ ...known, ...changes }));
-  const { askDialog, saving } = useDraft(draft, leave, onClose, locate);
+  const { askDialog, saving } = useDraft({ ...draft, alsoFor }, leave, onClose, locate);
   const { code, isPartial, results, place, signerName, noteCustomer, noteOffice, photos } = draft;
   const [problem, setProblem] = useState('');
   const camera = useRef<HTMLButtonElement>(null);
   const [isSaving, setSaving] = useState(false);
   const reason = reasons.find((one) => one.code === code);
   const needsPhoto = isFailed ? (reason?.rule.photo ?? false) : stop !== 'return';
+  // A neighbour is somebody: the recipient has to know whom to ask.
+  const isNameAsked = ask.place === 'neighbour' && place === 'neighbour';
   const needsNote = isFailed && (reason?.rule.note ?? false);
 
   const addPhotos = async (files: readonly File[]) => {
@@ -84,6 +98,7 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
           id === itemId && delivered < quantity && !(stop === 'pickup' ? isPickedUp : isDelivered),
       );
     if (isFailed && isPartial && !results.some(isLeft)) return t('Enter how many items are not handed over');
+    if (isNameAsked && signerName.trim() === '') return t('Enter the name of who took it');
     if (needsPhoto && photos.length === 0) return NO_PHOTO;
     return needsNote && noteOffice.trim() === '' && noteCustomer.trim() === '' ? t('Write a note') : '';
   };
@@ -107,8 +122,8 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
       arrivedAt: draft.arrivedAt,
     };
     // Nobody waits at a stop that is over.
-    await stopWaiting(order);
-    await saving((key) => record(order.id, action, key));
+    for (const one of [order, ...others]) await stopWaiting(one);
+    await saving((key) => record([order.id, ...alsoFor], action, key));
     onClose();
   };
 
@@ -123,7 +138,7 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
           </div>
         </Radio.Group>
       )}
-      {isFailed && stop !== 'return' && (
+      {isFailed && stop !== 'return' && others.length === 0 && (
         <Switch
           size="md"
           label={stop === 'pickup' ? t('Only some items were picked up') : t('Only some items were handed over')}
@@ -144,6 +159,7 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
           />
           <TextInput
             label={t('Name of who took it')}
+            withAsterisk={isNameAsked}
             value={signerName}
             onChange={(event) => set({ signerName: event.currentTarget.value })}
             autoComplete="off"
@@ -191,10 +207,12 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
 
 export function AttemptDialog({
   order,
+  others = [],
   ask,
   onClose,
 }: {
   order: Order;
+  others?: readonly Order[];
   ask: AttemptAsk | undefined;
   onClose: () => void;
 }) {
@@ -203,13 +221,12 @@ export function AttemptDialog({
     <Modal
       opened={ask !== undefined}
       onClose={() => leave.current?.()}
-      title={ask && titles[ask.stop][ask.mode]}
+      title={ask && <DialogTitle title={titles[ask.stop][ask.mode]} order={order} others={others} />}
       size={520}
       radius="lg"
-      closeOnClickOutside={false}
       padding="md"
     >
-      {ask && <AttemptForm order={order} ask={ask} leave={leave} onClose={onClose} />}
+      {ask && <AttemptForm order={order} others={others} ask={ask} leave={leave} onClose={onClose} />}
     </Modal>
   );
 }

@@ -5,6 +5,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { AmountInput } from '../../../../components/forms/amount-input.tsx';
+import { DialogTitle } from '../asking/dialog-title.tsx';
 import { record } from '../portal/drivers-mutations.ts';
 
 const AMOUNT = /^\d{1,8}(\.\d{1,4})?$/;
@@ -88,7 +89,14 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
 
 export function ChargeDialog({ order, rates, opened, onClose }: ChargeDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={t('Add a charge')} size={420} radius="lg" padding="md">
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<DialogTitle title={t('Add a charge')} order={order} />}
+      size={420}
+      radius="lg"
+      padding="md"
+    >
       {opened && <Choices order={order} rates={rates} onClose={onClose} />}
     </Modal>
   );

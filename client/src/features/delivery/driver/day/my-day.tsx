@@ -57,9 +57,12 @@ export function MyDay({ driverId }: { driverId: number }) {
   if (!kept) return <NoDay isFailed={isFailed} isReading={isFetching} onRetry={() => void refetch()} />;
   return (
     <>
-      <DayStops kept={kept} isOld={isFailed || !isReachable} />
+      <DayStops kept={kept} isOld={isFailed || !isReachable}>
+        <Suspense fallback={null}>
+          <SharingCard />
+        </Suspense>
+      </DayStops>
       <Suspense fallback={null}>
-        <SharingCard />
         <PushOffer driverId={driverId} />
       </Suspense>
     </>

@@ -1,17 +1,16 @@
 import { Button, Group } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { canRunLate, type Delayable, useDelay } from '../delays/use-delay.tsx';
-import styles from '../portal/driver.module.css';
 
-/** Running late, below a stop of the day, which shows the reason itself. `name` tells the stops apart. */
+/** Running late, said once for the day. `name`: the stop that it is said by. */
 export function StopDelay({ order, name }: { order: Delayable; name: string }) {
   const { isBusy, isLoading, choose, takeBack, dialog } = useDelay(order, true);
   if (!canRunLate(order)) return null;
   const isLate = Boolean(order.delay);
   return (
-    <Group gap={0} justify="flex-end" className={styles.late ?? ''}>
+    <Group gap="xs" grow preventGrowOverflow={false}>
       <Button
-        variant="subtle"
+        variant="default"
         aria-label={isLate ? t('Change reason, {name}', { name }) : t('Running late, {name}', { name })}
         disabled={isBusy}
         loading={isLoading}
@@ -21,7 +20,7 @@ export function StopDelay({ order, name }: { order: Delayable; name: string }) {
       </Button>
       {isLate && (
         <Button
-          variant="subtle"
+          variant="default"
           aria-label={t('Not late, {name}', { name })}
           disabled={isBusy}
           onClick={() => void takeBack()}

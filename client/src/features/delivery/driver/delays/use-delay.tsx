@@ -8,7 +8,7 @@ import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { loadDialogs } from '../order/load-dialogs.ts';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
 
-export type Delayable = Pick<Order, 'id' | 'status' | 'outcome' | 'delay'>;
+export type Delayable = Pick<Order, 'id' | 'trackingNumber' | 'customerName' | 'status' | 'outcome' | 'delay'>;
 export const canRunLate = ({ status, outcome }: Delayable): boolean => isOpenOrder(status) && outcome === null;
 
 export const DelayWords = ({ order: { delay } }: { order: Delayable }) =>

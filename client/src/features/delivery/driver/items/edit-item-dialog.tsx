@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { smallImage } from '../../../../lib/files/small-image.ts';
+import { DialogTitle } from '../asking/dialog-title.tsx';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
 import { portal, type ShownItem } from '../outbox/portal.ts';
 import type { ItemDraft } from '../outbox/storing/contents.ts';
@@ -202,19 +204,29 @@ function EditItemForm({
 }
 
 interface EditItemDialogProps {
-  orderId: number;
+  order: Order;
   item: ShownItem | undefined;
   onClose: () => void;
   /** Only text was changed, which can be undone. `before` is the item as it was. */
   onRetyped: (before: ShownItem) => void;
 }
 
-export function EditItemDialog({ orderId, item, onClose, onRetyped }: EditItemDialogProps) {
+export function EditItemDialog({ order, item, onClose, onRetyped }: EditItemDialogProps) {
   const leave: Leave = useRef(undefined);
   return (
-    <Modal opened={item !== undefined} onClose={() => leave.current?.()} title={t('Edit Item')}>
+    <Modal
+      opened={item !== undefined}
+      onClose={() => leave.current?.()}
+      title={<DialogTitle title={t('Edit Item')} order={order} />}
+    >
       {item && (
-        <EditItemForm orderId={orderId} item={item} leave={leave} onClose={onClose} onRetyped={() => onRetyped(item)} />
+        <EditItemForm
+          orderId={order.id}
+          item={item}
+          leave={leave}
+          onClose={onClose}
+          onRetyped={() => onRetyped(item)}
+        />
       )}
     </Modal>
   );

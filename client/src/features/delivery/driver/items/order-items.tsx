@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/c
 import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, UNDO_MS } from '@quickfleet/shared/limits';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import {
   IconArrowBackUp,
@@ -74,7 +75,7 @@ function OrderItemRow({ order, item, entries, change, canDelete, isOpening, onEd
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
           <div style={{ minWidth: 0 }}>
             <Title order={3} size="h4">
-              {item.name}
+              {keepNumbers(item.name)}
             </Title>
             <Text c="dimmed">{t('Quantity: {quantity}', { quantity: item.quantity })}</Text>
           </div>
@@ -91,7 +92,7 @@ function OrderItemRow({ order, item, entries, change, canDelete, isOpening, onEd
             </Group>
           )}
         </Group>
-        {item.description && <Text className="as-written">{item.description}</Text>}
+        {item.description && <Text className="as-written">{keepNumbers(item.description)}</Text>}
         {flags.some(({ name }) => item[name]) && (
           <Group gap="xs">
             {flags
@@ -172,6 +173,7 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
 
   const remove = async (item: ShownItem) => {
     const yes = await ask({
+      about: order,
       title: t('Delete {name}?', { name: item.name }),
       text: t('The item and its photos are taken off this order.'),
       action: t('Delete item'),
@@ -213,7 +215,7 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
       </span>
       {dialogs && (
         <dialogs.EditItemDialog
-          orderId={order.id}
+          order={order}
           item={edited}
           onClose={() => setEdited(undefined)}
           onRetyped={(before) => setEdit({ before })}

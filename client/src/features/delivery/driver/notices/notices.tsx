@@ -8,21 +8,10 @@ import { brand } from '../../../../lib/words/brand.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import { describeLateUpload, lateSentence } from '../outbox/late-uploads.ts';
 import { portal, usePortal } from '../outbox/portal.ts';
-import type { ChangedField, OfficeChange } from '../outbox/storing/office-changes.ts';
+import { changedWords, type OfficeChange } from '../outbox/storing/office-changes.ts';
 import styles from '../portal/driver.module.css';
 import { RefusedEntries, type RefusedEntriesProps } from '../portal/refused-entries.tsx';
 
-const changedWords: Record<ChangedField, string> = {
-  pickupAddress: t('The office changed the pickup address'),
-  deliveryAddress: t('The office changed the delivery address'),
-  pickupWindow: t('The office changed the pickup time'),
-  deliveryWindow: t('The office changed the delivery time'),
-  notes: t('The office changed the special instructions'),
-  driverNotes: t('The office changed the note to you'),
-  customerName: t('The office changed the customer’s name'),
-  customerPhone: t('The office changed the customer’s phone number'),
-  items: t('The office changed the items'),
-};
 const inWords = (value: OfficeChange['before']): string =>
   value === null
     ? t('None (before or after a change)')

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/contact/stop-person';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
-import { isBeforePickup, isCarried } from '@quickfleet/shared/delivery/orders/order-status';
+import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import { waitsForOffice } from '@quickfleet/shared/delivery/planning/next-stop';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import {
   IconArrowBackUp,
@@ -25,6 +27,7 @@ import { ProofPhotos } from '../items/proof-photos.tsx';
 import { type ShownOrder, usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { useStatusPulse } from '../portal/use-flash.ts';
+import { nextAddress, nextStep, windowsThatHold } from './next-step.ts';
 import { CallLinks, NavigateLink, navigateTo, startTransit } from './way-links.tsx';
 
 /** Why this order is not an ordinary delivery, in one sentence for the driver. */
@@ -41,7 +44,7 @@ export function AttemptNotice({ order }: { order: Order }) {
         {t('There is nothing left to do.')}
       </Alert>
     );
-  if (order.outcome === 'failed' || order.outcome === 'partial')
+  if (isOpenOrder(order.status) && waitsForOffice(order.outcome))
     return (
       <Alert color="amber" icon={<IconClockPause aria-hidden />} title={t('The office will decide what to do next')}>
         {order.outcome === 'failed'
@@ -111,7 +114,7 @@ function Notes({ id, title, text }: { id: string; title: string; text: string | 
         {title}
       </Title>
       <Text className="as-written" fw={600} size="lg" mt={4}>
-        {text}
+        {keepNumbers(text)}
       </Text>
     </section>
   );
@@ -139,7 +142,7 @@ function ContactAtStop({ order, stop }: { order: Order; stop: 'pickup' | 'delive
       <Text mt={6} fw={600}>
         {name}
       </Text>
-      {notes && <Text className="as-written">{notes}</Text>}
+      {notes && <Text className="as-written">{keepNumbers(notes)}</Text>}
       {phone && (
         <Group mt="xs" gap="xs">
           <CallLinks phone={phone} who={name} />
@@ -189,7 +192,7 @@ function Stop({
           {stopLabels[stop].title}
         </Title>
         <Text className="as-written" fw={550} size="lg" mt={2}>
-          {address}
+          {keepNumbers(address)}
         </Text>
         {window && <Text mt={2}>{windowInWords(window, brand.timeZone, brand.hourCycle)}</Text>}
         {children}
@@ -208,20 +211,20 @@ function Stop({
 }
 
 export function OrderRoute({ order }: { order: Order }) {
-  const { status, pickupAddress, deliveryAddress, pickupWindow, deliveryWindow } = order;
-  const isBefore = isBeforePickup(status);
-  const isOnTheWay = isCarried(status);
+  const { pickupAddress, deliveryAddress } = order;
+  const { pickupWindow, deliveryWindow } = windowsThatHold(order);
+  const next = nextAddress(order);
   return (
     <section className={styles.card} aria-label={t('Route')}>
       <div className={styles.stops}>
-        <Stop stop="pickup" address={pickupAddress} window={pickupWindow ?? null} isNext={isBefore}>
+        <Stop stop="pickup" address={pickupAddress} window={pickupWindow} isNext={next === 'pickup'}>
           <ContactAtStop order={order} stop="pickup" />
         </Stop>
         <Stop
           stop="delivery"
           address={deliveryAddress}
-          window={deliveryWindow ?? null}
-          isNext={isOnTheWay}
+          window={deliveryWindow}
+          isNext={next === 'delivery'}
           isLast
           onNavigate={() => void startTransit(order)}
         >
@@ -231,27 +234,6 @@ export function OrderRoute({ order }: { order: Order }) {
       </div>
     </section>
   );
-}
-
-function nextStep({ status, items }: ShownOrder['order']): string {
-  const count = items.length;
-  switch (status) {
-    case 'pending':
-    case 'assigned':
-      return t('Next: pick up {count, plural, one {# item} other {# items}}, then get the pickup signature.', {
-        count,
-      });
-    case 'picked_up':
-      return t('Next: leave for the delivery address.');
-    case 'in_transit':
-      return t('Next: deliver {count, plural, one {# item} other {# items}}, then get the delivery signature.', {
-        count,
-      });
-    case 'delivered':
-      return t('This order is delivered. Nothing is left to do.');
-    case 'cancelled':
-      return t('Stop here: this order was cancelled.');
-  }
 }
 
 export function OrderHead({ order, readAt, isCodeDead }: Pick<ShownOrder, 'order' | 'readAt' | 'isCodeDead'>) {

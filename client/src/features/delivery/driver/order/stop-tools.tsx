@@ -6,11 +6,11 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconCamera, IconNavigation, IconPhone } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';
-import { keepPhoto, reasonOf, roomFor } from '../items/item-photos.ts';
+import { roomFor } from '../items/item-photos.ts';
 import type { Entry, Stage } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
-import { notifyPhotoFailed, record } from '../portal/drivers-mutations.ts';
-import { mapUrl, startTransit } from './way-links.tsx';
+import { takeStopPhoto } from '../stop/take-photo.ts';
+import { leaveFor, mapUrl } from './way-links.tsx';
 
 const tool = { variant: 'default', mih: 48, px: 4 } as const;
 
@@ -31,16 +31,11 @@ function photoLabel(stage: Stage, count: number): string {
     : t('Photo of the whole delivery, {count} taken', { count });
 }
 
-function StopPhoto({ order, stage, entries, isNeeded }: StopPhotoProps) {
+function StopPhoto({ order, orders, stage, entries, isNeeded }: StopPhotoProps) {
   const reset = useRef<() => void>(null);
   const { taken, hasRoom } = stopPhotos(order, stage, entries);
   const keep = async (file: File | null) => {
-    if (!file) return;
-    try {
-      await record(order.id, { kind: 'stopPhoto', stage, photo: await keepPhoto(file) });
-    } catch (error) {
-      notifyPhotoFailed(stage, reasonOf(error));
-    }
+    await takeStopPhoto(orders, stage, file);
     // The next shot of the camera may have the very same file name.
     reset.current?.();
   };
@@ -70,6 +65,8 @@ function StopPhoto({ order, stage, entries, isNeeded }: StopPhotoProps) {
 }
 interface StopPhotoProps {
   order: Order;
+  /** Those of the stop that the photo shows, the order among them. */
+  orders: readonly Order[];
   stage: Stage;
   entries: readonly Entry[];
   isNeeded: boolean;
@@ -94,6 +91,7 @@ function Call({ phone, who }: { phone: string; who: string }) {
 /** The way to the stop that is next, the person there, and one photo for all of it: always in the bar. */
 export function StopTools({
   order,
+  orders,
   entries,
   isPhotoMissing,
 }: Omit<StopPhotoProps, 'stage' | 'isNeeded'> & { isPhotoMissing: boolean }) {
@@ -114,12 +112,12 @@ export function StopTools({
         {...tool}
         leftSection={<IconNavigation size={20} aria-hidden />}
         aria-label={goLabel}
-        onClick={() => void startTransit(order)}
+        onClick={() => void leaveFor(orders)}
       >
         {t('Navigate')}
       </Button>
       {phone && <Call phone={phone} who={name} />}
-      {due && <StopPhoto order={order} stage={due} entries={entries} isNeeded={isPhotoMissing} />}
+      {due && <StopPhoto order={order} orders={orders} stage={due} entries={entries} isNeeded={isPhotoMissing} />}
     </div>
   );
 }

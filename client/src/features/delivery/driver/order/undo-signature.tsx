@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { useForAWhile } from '../../../../lib/hooks/use-for-a-while.ts';
 import { useNow } from '../../../../lib/hooks/use-now.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
-import { portal } from '../outbox/portal.ts';
+import { portal, usePortal } from '../outbox/portal.ts';
 import type { SignatureDraft } from '../outbox/storing/contents.ts';
-import { canUndo, type Entry, type EntryOf } from '../outbox/storing/entries.ts';
+import { canUndo, type Entry, type EntryOf, ordersOf } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 
 /** The signature of this order that can still be undone, until its six seconds are over. */
@@ -36,12 +36,15 @@ interface UndoSignatureProps {
 /** What the signature did, and a way back to the pad while nothing of it was sent. */
 export function UndoSignature({ order, entry, onUndone }: UndoSignatureProps) {
   const { stage, customerName: name, relation = '', strokes } = entry;
-  const count = order.items.length;
+  const { orders } = usePortal();
+  const itemsOf = (id: number) => (id === order.id ? order : orders.get(id)?.order)?.items.length ?? 0;
+  const count = ordersOf(entry).reduce((sum, id) => sum + itemsOf(id), 0);
   const [isUndoing, setUndoing] = useState(false);
   const undo = async () => {
     setUndoing(true);
     const draft: SignatureDraft = {
-      ...{ dialog: 'signature', orderId: order.id, stage, name, relation, isTyped: !strokes },
+      ...{ dialog: 'signature', orderId: entry.orderId, alsoFor: entry.alsoFor ?? [], stage, name, relation },
+      isTyped: !strokes,
       ...(strokes ? { strokes } : {}),
     };
     if (await portal.undo(entry, draft)) onUndone();

@@ -3,14 +3,14 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMessage, IconNavigation, IconPhone } from '@tabler/icons-react';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';
-import { oneLine } from '../../../../lib/words/contact-words.ts';
+import { plainLine } from '../../../../lib/words/contact-words.ts';
 import { record } from '../portal/drivers-mutations.ts';
 
 const isApple = typeof navigator !== 'undefined' && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
 /** The phone's own map: each kind of phone follows one of these addresses into its app. */
 export const mapUrl = (address: string): string => {
-  const place = encodeURIComponent(oneLine(address));
+  const place = encodeURIComponent(plainLine(address));
   return isApple
     ? `https://maps.apple.com/?daddr=${place}`
     : `https://www.google.com/maps/dir/?api=1&destination=${place}`;
@@ -19,6 +19,11 @@ export const mapUrl = (address: string): string => {
 /** Who drives to the delivery is in transit. */
 export async function startTransit({ id, status, outcome }: Pick<Order, 'id' | 'status' | 'outcome'>): Promise<void> {
   if (status === 'picked_up' && outcome !== 'returning') await record(id, { kind: 'status', status: 'in_transit' });
+}
+
+/** The same with all that is carried to one door. */
+export async function leaveFor(orders: readonly Order[]): Promise<void> {
+  for (const order of orders) await startTransit(order);
 }
 
 export const navigateTo = {

@@ -96,8 +96,8 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
       return { ...order, charges: [...order.charges, { ...charge, takenAt: at }] };
     }
     case 'delay': {
-      const { reason, words, at } = entry;
-      return { ...order, delay: reason && { reason, words, at } };
+      const { reason, words, minutes = order.delay?.minutes ?? null, at } = entry;
+      return { ...order, delay: reason && { reason, words, minutes, at } };
     }
     // Only the server knows whether it is right.
     case 'pin':

@@ -13,9 +13,9 @@ import {
   readOwn,
   refusalOf,
 } from './sending/calls.ts';
-import type { StoredOrder } from './storing/contents.ts';
-import { holdsEvidence, needsNewRight, type Refusal } from './storing/entries.ts';
-import { fromRow, hasItemChanges, isExpired, isKept, opened, refreshed } from './storing/stored-order.ts';
+import { isOpenIn, type Notes, type StoredOrder } from './storing/contents.ts';
+import { holdsEvidence, isFor, needsNewRight, type Refusal } from './storing/entries.ts';
+import { fromRow, hasItemChanges, isExpired, isKept, opened, refreshed, withAnswer } from './storing/stored-order.ts';
 
 interface Renewal {
   how: 'renewed' | 'code refused' | 'no code' | 'unreachable';
@@ -40,6 +40,9 @@ export async function renewRight(store: PortalStore, stored: StoredOrder): Promi
     return { how: 'code refused', refusal: refusalOf(error) };
   }
 }
+
+/** The stop stays while the order that is opened is one of it. */
+const stopOf = (notes: Notes, orderId: number) => (notes.stop?.orderIds.includes(orderId) ? notes.stop : undefined);
 
 /** How soon the server is asked again while nothing waits to be sent. */
 const PROBE_MS = 10_000;
@@ -110,6 +113,8 @@ export class OpenOrders {
       await this.#store.database.commit({ order: refreshed(stored, order), hasOwnItems });
       this.showReach(true);
       await this.#goOn(stored.order.id);
+      const beside = this.#store.state.notes.stop?.orderIds.filter((id) => id !== order.id) ?? [];
+      await Promise.all(beside.map((id) => this.#readBeside(id)));
     } catch (error) {
       const answer = classifyAnswer(error);
       if (answer === 'unreachable') this.showReach(false);
@@ -118,8 +123,8 @@ export class OpenOrders {
       const isGone = answer === 'refused' || renewal === 'code refused' || renewal === 'no code';
       const { entries, drafts } = this.#store.state;
       const hasEvidence =
-        entries.some((entry) => entry.orderId === stored.order.id && holdsEvidence(entry)) ||
-        [...drafts.values()].some(({ orderId }) => orderId === stored.order.id);
+        entries.some((entry) => isFor(entry, stored.order.id) && holdsEvidence(entry)) ||
+        [...drafts.values()].some((draft) => isFor(draft, stored.order.id));
       if (isGone && !hasEvidence && this.current?.order.id === stored.order.id) {
         await this.#close();
         this.#store.emit({ type: 'closed', order: stored.order });
@@ -131,8 +136,7 @@ export class OpenOrders {
 
   /** The right is back: what waited for it is sent. */
   async #goOn(orderId: number): Promise<void> {
-    if (await this.#store.clearRefusals((entry) => entry.orderId === orderId && needsNewRight(entry.refusal)))
-      this.#wake();
+    if (await this.#store.clearRefusals((entry) => isFor(entry, orderId) && needsNewRight(entry.refusal))) this.#wake();
   }
 
   /** Opens an order with its code; `isFromPhone` when only this phone could be asked. Rejects with the server's no. */
@@ -173,9 +177,52 @@ export class OpenOrders {
     return orders.get(orderId) ?? (row && opened(fromRow(row), 'account'));
   }
 
+  /**
+   * The orders of the stop that is open: kept in full for as long as it is, so that what the strictest of them asks for
+   * is known, with those of before as they were read last.
+   */
+  async keepStop(orderIds: readonly number[]): Promise<void> {
+    await this.#store.changeNotes((notes) => {
+      if (notes.currentId === undefined || !orderIds.includes(notes.currentId)) return notes;
+      return { ...notes, stop: { orderIds, leftOut: notes.stop?.leftOut ?? [] } };
+    });
+    await Promise.all(orderIds.filter((id) => id !== this.current?.order.id).map((id) => this.#readBeside(id)));
+    await this.releaseUnused();
+  }
+  async #readBeside(id: number): Promise<void> {
+    try {
+      const order = await readOwn(id);
+      if (!isOpenIn(this.#store.state.notes, id)) return;
+      const known = this.#store.state.orders.get(id);
+      await this.#store.database.commit({
+        order: known ? refreshed(known, order) : opened(order, 'account'),
+        hasOwnItems: hasItemChanges(this.#store.state.entries, id),
+        notes: (notes) => withAnswer(notes, order),
+      });
+    } catch (error) {
+      if (classifyAnswer(error) === 'unreachable') this.showReach(false);
+    }
+  }
+  /** Leaves an order out of what is done at the stop, or takes it in again. */
+  leaveOut(orderId: number, isOut: boolean): Promise<void> {
+    const change = (notes: Notes): Notes => {
+      if (!notes.stop) return notes;
+      const others = notes.stop.leftOut.filter((id) => id !== orderId);
+      return { ...notes, stop: { ...notes.stop, leftOut: isOut ? [...others, orderId] : others } };
+    };
+    // Shown before it is written: the next tap may be the signature.
+    this.#store.show({ notes: change(this.#store.state.notes) });
+    return this.#store.changeNotes(change);
+  }
+
   /** Opens an order that lies on this phone, and brings it up to date as soon as that works. */
   async openHeld(orderId: number): Promise<void> {
-    await this.#store.changeNotes((notes) => ({ ...notes, currentId: orderId, isLeaving: false }));
+    await this.#store.changeNotes((notes) => ({
+      ...notes,
+      currentId: orderId,
+      isLeaving: false,
+      stop: stopOf(notes, orderId),
+    }));
     void this.reload();
   }
 
@@ -183,10 +230,10 @@ export class OpenOrders {
     await this.#store.database.commit({
       order: opened(order, openedBy),
       hasOwnItems: hasItemChanges(this.#store.state.entries, order.id),
-      notes: (notes) => ({ ...notes, currentId: order.id, isLeaving: false }),
+      notes: (notes) => ({ ...notes, currentId: order.id, isLeaving: false, stop: stopOf(notes, order.id) }),
     });
     await this.#store.refresh();
-    await this.#store.clearRefusals((entry) => entry.orderId === order.id && needsNewRight(entry.refusal));
+    await this.#store.clearRefusals((entry) => isFor(entry, order.id) && needsNewRight(entry.refusal));
     await this.releaseUnused();
     this.#wake();
     // Asks the browser not to evict the data; a phone that refuses still keeps it, only less surely.
@@ -201,7 +248,7 @@ export class OpenOrders {
 
   async #close(): Promise<void> {
     const isLeaving = this.current?.openedBy === 'code';
-    await this.#store.changeNotes((notes) => ({ ...notes, currentId: undefined, isLeaving }));
+    await this.#store.changeNotes((notes) => ({ ...notes, currentId: undefined, stop: undefined, isLeaving }));
     await this.releaseUnused();
   }
 
@@ -235,7 +282,7 @@ export class OpenOrders {
   async releaseUnused(): Promise<void> {
     const { orders, notes } = this.#store.state;
     for (const [id, stored] of orders) {
-      if (id !== notes.currentId && !isKept(stored) && !this.#store.isWaitedFor(id))
+      if (!isOpenIn(notes, id) && !isKept(stored) && !this.#store.isWaitedFor(id))
         await this.#store.database.commit({ forgetOrder: id });
     }
     await this.#store.refreshAll();

@@ -24,6 +24,7 @@ const dayOrder = (id: number, status: DayOrder['status'] = 'assigned'): DayOrder
   notes: null,
   driverNotes: null,
   parcels: 1,
+  outcome: null,
   items: [],
   version: 1,
 });

@@ -3,7 +3,7 @@
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { type Contents, emptyContents, type Notes } from './storing/contents.ts';
 import { OutboxDatabase } from './storing/database.ts';
-import { type Entry, type Refusal, withoutRefusal } from './storing/entries.ts';
+import { type Entry, isFor, type Refusal, withoutRefusal } from './storing/entries.ts';
 
 // Reading the database takes a moment. This flag in localStorage decides immediately whether the code card is shown
 // while it is read (public/before-paint.js reads the same key).
@@ -108,8 +108,7 @@ export class PortalStore {
   }
 
   isWaitedFor(orderId: number): boolean {
-    const isOf = (kept: { orderId: number }) => kept.orderId === orderId;
-    return this.#state.entries.some(isOf) || [...this.#state.drafts.values()].some(isOf);
+    return [...this.#state.entries, ...this.#state.drafts.values()].some((kept) => isFor(kept, orderId));
   }
   readonly itemIdOf = (itemId: number): number => this.#state.itemIds.get(itemId) ?? itemId;
 

@@ -54,3 +54,18 @@ it('P131 what is said about a stop in the moment in which the phone clears its o
   network.answer(DELAYS, fromRow(row));
   await vi.waitFor(() => expect(portal.getState().entries).toEqual([]));
 });
+
+it('P134 once the office has deleted an order, what says where it is settles and nothing is left to dismiss', async () => {
+  const network = useNetwork();
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const deleted = { error: 'Deleted', message: 'Deleted', code: 'ORDER_DELETED', status: 404, requestId: 'r' };
+  network.answer(`${API_BASE}/drivers/${DRIVER}/day`, { ...day, orders: [{ ...row, pickupDay: null }] });
+  network.answer(`${API_BASE}/orders/driver/${DRIVER}`, { data: [row] });
+  network.hold(DELAYS);
+  const portal = new Portal();
+  await portal.readDay(DRIVER);
+  await portal.record(row.id, { kind: 'delay', reason: 'traffic', words: null });
+  expect(portal.getState().entries).toHaveLength(1);
+  for (const path of [DELAYS, `${API_BASE}/orders/${row.id}`, '/api/driver/access']) network.answer(path, deleted, 404);
+  await vi.waitFor(() => expect(portal.getState().entries).toEqual([]));
+});

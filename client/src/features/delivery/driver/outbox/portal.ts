@@ -11,7 +11,15 @@ import { type PortalEvent, type PortalState, PortalStore, STARTING } from './por
 import { Sender } from './sending/sender.ts';
 import { captureNow, measureClock } from './storing/capture.ts';
 import { type Draft, draftKey } from './storing/contents.ts';
-import { type DriverAction, dependentsOf, type Entry, needsNewRight, withoutUndo } from './storing/entries.ts';
+import {
+  type DriverAction,
+  dependentsOf,
+  type Entry,
+  isFor,
+  needsNewRight,
+  ordersOf,
+  withoutUndo,
+} from './storing/entries.ts';
 import type { OfficeChange } from './storing/office-changes.ts';
 import { dropPreview, previewOf, Shrinker } from './storing/pictures.ts';
 import { withProof } from './storing/stored-order.ts';
@@ -98,20 +106,25 @@ export class Portal {
 
   /**
    * Keeps what the driver did, shows it as done and sends it as soon as that works, or once it can no longer be undone.
+   * `about`: an order, or the orders of one stop for which it is done in one call.
    */
   async record(
-    orderId: number,
+    about: number | readonly number[],
     action: DriverAction,
     { dropDraft, isUndoable }: { dropDraft?: string | undefined; isUndoable?: boolean } = {},
   ): Promise<Entry> {
     const store = this.#store;
-    await this.finish(orderId);
+    const [orderId, ...alsoFor] = typeof about === 'number' ? [about] : about;
+    if (orderId === undefined) throw new Error('No order was named');
+    const whole = { orderId, ...(alsoFor.length > 0 ? { alsoFor } : {}) };
+    for (const id of ordersOf(whole)) await this.finish(id);
     store.show({ writing: store.state.writing + 1 });
     try {
       const at = new Date().toISOString();
-      const kept = { orderId, key: newIdempotencyKey(), at, capture: captureNow() };
+      const kept = { ...whole, key: newIdempotencyKey(), at, capture: captureNow() };
       const full = { ...action, ...kept, ...(isUndoable ? { isUndoable } : {}) };
-      const entry = await store.database.add(full, { dropDraft, hold: this.orders.known(orderId) });
+      const hold = ordersOf(whole).flatMap((id) => this.orders.known(id) ?? []);
+      const entry = await store.database.add(full, { dropDraft, hold });
       await store.refreshAll();
       void this.#shrinker.ready(entry);
       if (isUndoable) this.#sender.finishLater(entry);
@@ -124,7 +137,7 @@ export class Portal {
 
   /** The driver went on: what could still be undone of this order is final. */
   async finish(orderId: number): Promise<void> {
-    const open = this.#store.state.entries.filter((entry) => entry.orderId === orderId && entry.isUndoable);
+    const open = this.#store.state.entries.filter((entry) => isFor(entry, orderId) && entry.isUndoable);
     for (const { seq } of open) await this.#store.database.commit({ amend: { seq, change: withoutUndo } });
     if (open.length === 0) return;
     await this.#store.refreshAll();
@@ -233,7 +246,7 @@ export function useShownOrder(): ShownOrder | undefined {
     return {
       order,
       items: order.items.map((item) => ({ ...item, key: keys.get(item.id) ?? item.id })),
-      entries: entries.filter((entry) => entry.orderId === id),
+      entries: entries.filter((entry) => isFor(entry, id)),
       readAt: stored.readAt,
       isCodeDead: stored.isCodeDead ?? false,
       changes: stored.changes ?? [],

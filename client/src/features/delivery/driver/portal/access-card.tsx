@@ -10,9 +10,9 @@ import { useReturnedForm } from '../../../../lib/page.ts';
 import styles from './driver.module.css';
 import { accessOrder } from './drivers-mutations.ts';
 
-/** To the sign-in, which ends here again. */
+/** To the sign-in, which ends here again; its address says so too, for a tap before the scripts run. */
 export const SignInLink = (props: Omit<ComponentProps<'a'>, 'href'>) => (
-  <Link {...props} href={paths.signIn} state={{ from: paths.driver }} />
+  <Link {...props} href={`${paths.signIn}?from=${encodeURIComponent(paths.driver)}`} state={{ from: paths.driver }} />
 );
 
 interface AccessCardProps {

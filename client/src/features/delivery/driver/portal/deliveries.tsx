@@ -9,10 +9,11 @@ import { useState } from 'react';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { todayInZone } from '../../../../lib/words/format.ts';
 import { DeliveryButton } from '../order/delivery-button.tsx';
 import { shownOrder } from '../outbox/apply-entries.ts';
 import { portal, usePortal } from '../outbox/portal.ts';
-import { holdsEvidence } from '../outbox/storing/entries.ts';
+import { holdsEvidence, isFor } from '../outbox/storing/entries.ts';
 import { isKept, withProof } from '../outbox/storing/stored-order.ts';
 import styles from './driver.module.css';
 import { openOwnOrder } from './drivers-mutations.ts';
@@ -20,10 +21,10 @@ import { openOwnOrder } from './drivers-mutations.ts';
 /** Orders that are stored on this phone: they open without a network. Those of a driver's own list are not repeated. */
 export function HeldOrders({ listed }: { listed: readonly number[] }) {
   const { orders, entries, drafts, itemIds } = usePortal();
-  const isWaitedFor = ({ id }: Order) => entries.some(({ orderId }) => orderId === id);
+  const isWaitedFor = ({ id }: Order) => entries.some((entry) => isFor(entry, id));
   const hasEvidence = ({ id }: Order) =>
-    entries.some((entry) => entry.orderId === id && holdsEvidence(entry)) ||
-    [...drafts.values()].some(({ orderId }) => orderId === id);
+    entries.some((entry) => isFor(entry, id) && holdsEvidence(entry)) ||
+    [...drafts.values()].some((draft) => isFor(draft, id));
   const held = [...orders.values()]
     .filter((stored) => isKept(stored) || hasEvidence(stored.order))
     .map(({ order }) => shownOrder(withProof(order), { entries, itemIds }))
@@ -90,7 +91,7 @@ const RETRY_MS = 10_000;
 
 /** A signed-in driver's own orders, without any code; the last list stays readable without a network. */
 export function OwnDeliveries({ driverId }: { driverId: number }) {
-  const { deliveries } = usePortal().notes;
+  const { deliveries, myDay } = usePortal().notes;
   const [opening, setOpening] = useState<number>();
   const list = useQuery({
     queryKey: ['driver', 'deliveries', driverId],
@@ -116,18 +117,23 @@ export function OwnDeliveries({ driverId }: { driverId: number }) {
       />
     );
   if (!rows) return <SkeletonRows rows={3} height={132} />;
+  // Those of the day are its stops.
+  const ofDay = myDay?.driverId === driverId ? myDay.day.stops.map(({ orderId }) => orderId) : [];
+  const others = rows.filter(({ id }) => !ofDay.includes(id));
+  const today = todayInZone();
+  const isOfToday = ({ deliveredAt, updatedAt }: OrderRow) => todayInZone(new Date(deliveredAt ?? updatedAt)) === today;
   return (
     <Stack gap="lg">
       <Deliveries
         title={t('Your deliveries')}
-        rows={rows.filter((row) => isOpenOrder(row.status))}
-        empty={t('No orders assigned to you yet.')}
+        rows={others.filter((row) => isOpenOrder(row.status))}
+        {...(ofDay.length === 0 && { empty: t('No orders assigned to you yet.') })}
         opening={opening}
         onOpen={(row) => void open(row)}
       />
       <Deliveries
         title={t('Done (stop)')}
-        rows={rows.filter((row) => !isOpenOrder(row.status)).slice(0, 10)}
+        rows={others.filter((row) => !isOpenOrder(row.status) && isOfToday(row)).slice(0, 10)}
         opening={opening}
         onOpen={(row) => void open(row)}
       />

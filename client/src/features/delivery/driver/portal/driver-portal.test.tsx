@@ -8,6 +8,7 @@ import { type Network, useNetwork } from '../../../../../test/network.ts';
 import { renderPart } from '../../../../../test/render.tsx';
 import { orderRow, userRow } from '../../../../../test/rows.ts';
 import { sessionKey } from '../../../../lib/api/session.tsx';
+import { DayStops } from '../day/day-stops.tsx';
 import { Portal, portal } from '../outbox/portal.ts';
 // What the day loads later is there at once: on a busy machine it would come to a screen that nobody waits for.
 import '../push/push-offer.tsx';
@@ -30,7 +31,7 @@ const day: DriverDay = {
     {
       ...{ id: row.id, trackingNumber, status: 'assigned', driverId: robin.id, customerName, customerCompany },
       ...{ customerPhone, pickupAddress, deliveryAddress, pickupWindow: null, deliveryWindow: null },
-      ...{ pickupDay: '2026-03-02', deliveryDay: '2026-03-02' },
+      ...{ pickupDay: '2026-03-02', deliveryDay: '2026-03-02', outcome: null },
       ...{
         pickupContact: null,
         deliveryContact: null,
@@ -147,4 +148,33 @@ it('J43 a phone is read again when its memory could not be read at first', async
   lost.mockRestore();
   await phone.start();
   expect(phone.getState().isReady).toBe(true);
+});
+
+it('P134 the code of a link stays in the address until it was tried, so that a reload loses nothing', async () => {
+  const ACCESS = '/api/driver/access';
+  network.hold(ACCESS);
+  history.replaceState(null, '', '/driver#code=ABCD2345EF');
+  openPortal();
+  await waitFor(() => expect(network.asked).toContain(ACCESS));
+  expect(location.hash).toBe('#code=ABCD2345EF');
+  const refusal = { error: 'Invalid access code', message: 'Invalid access code', code: 'WRONG_CODE', status: 401 };
+  network.answer(ACCESS, { ...refusal, requestId: 'r' }, 401);
+  await waitFor(() => expect(location.hash).toBe(''));
+  expect(await screen.findByDisplayValue('ABCD2345EF')).toBeTruthy();
+});
+
+it('P136 a day that changes while it is read answers no finger for 700 ms, and then it does', async () => {
+  const later: DriverDay = { ...day, stops: [{ orderId: row.id, stop: 'delivery', isDone: false, isPlaced: true }] };
+  const shown = (planned: DriverDay) => (
+    <DayStops
+      kept={{ driverId: robin.id, day: planned, rows: [row], readAt: '2026-03-02T08:00:00.000Z' }}
+      isOld={false}
+    />
+  );
+  const { rerender } = renderPart(shown(day));
+  const group = () => screen.getByRole('region', { name: 'Next stop' }).closest('[role=group]');
+  expect(group()?.getAttribute('aria-disabled')).toBeNull();
+  rerender(shown(later));
+  expect(group()?.getAttribute('aria-disabled')).toBe('true');
+  await waitFor(() => expect(group()?.getAttribute('aria-disabled')).toBeNull(), { timeout: 3000 });
 });

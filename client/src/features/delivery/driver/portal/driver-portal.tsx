@@ -11,9 +11,9 @@ import { sessionKey, useAuth } from '../../../../lib/api/session.tsx';
 import { useOfflinePage } from '../../../../lib/forms/use-offline-page.ts';
 import { useIsHydrated } from '../../../../lib/hooks/use-is-hydrated.ts';
 import { useLater } from '../../../../lib/hooks/use-later.ts';
+import { useClickGuard } from '../../../../lib/live/use-click-guard.ts';
 import { preloadToastsLater } from '../../../../lib/toast.ts';
-import { NEXT_STOP } from '../day/day-stops.tsx';
-import { MyDay } from '../day/my-day.tsx';
+import { NEXT_STOP } from '../day/next-stop-id.ts';
 import { Notices } from '../notices/notices.tsx';
 import { loadDialogs } from '../order/load-dialogs.ts';
 import { portal, usePortal, useShownOrder } from '../outbox/portal.ts';
@@ -43,9 +43,12 @@ const driverTheme = createTheme({
           alignContent: 'center',
           height: 'auto',
           minHeight: 'var(--button-height)',
-          paddingBlock: 6,
+          paddingBlock: 'var(--button-block, 6px)',
         },
-        label: { height: 'auto', overflow: 'visible', whiteSpace: 'normal', lineHeight: 1.25, textAlign: 'center' },
+        label: {
+          ...{ height: 'auto', overflow: 'visible', whiteSpace: 'normal', textAlign: 'center' },
+          lineHeight: 'var(--button-line, 1.25)',
+        },
       },
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 48 } },
@@ -55,7 +58,8 @@ const driverTheme = createTheme({
     CloseButton: { defaultProps: { size: 48, iconSize: 22 } },
     Badge: {
       defaultProps: { radius: 'sm', tt: 'none', fw: 600, size: 'lg' },
-      styles: { root: { height: 32, fontSize: '1rem' } },
+      // As high as its text is large: a `g` is whole.
+      styles: { root: { height: '2rem', fontSize: '1rem', lineHeight: 1.4 } },
     },
     Modal: {
       defaultProps: {
@@ -79,9 +83,9 @@ interface CodeInAddress {
 }
 
 /**
- * Dispatch sends drivers /driver#code=…: the code is removed from the address and history, and tried. A code that does
- * not open anything is left in the field. One that could not be tried (`isUntried`) stays in the address and is tried
- * again once the server can be reached.
+ * Dispatch sends drivers /driver#code=…: the code is tried, and removed from the address and history when it was. A code
+ * that does not open anything is left in the field. One that could not be tried (`isUntried`) stays in the address and is
+ * tried again once the server can be reached.
  */
 function useCodeInAddress({ open, isUntried, isReachable }: CodeInAddress): {
   code: string;
@@ -96,14 +100,15 @@ function useCodeInAddress({ open, isUntried, isReachable }: CodeInAddress): {
     const found = codeIn(location.hash);
     if (!found || isUnderWay.current) return;
     isUnderWay.current = true;
-    history.replaceState(history.state, '', location.pathname + location.search);
     setCode(found);
     setOpening(true);
     const reason = await open(found);
+    // Until it was tried it stays in the address: a reload would lose it.
+    const isTried = !reason || !isUntried(reason);
+    if (isTried && codeIn(location.hash) === found)
+      history.replaceState(history.state, '', location.pathname + location.search);
     // A code that worked is not offered again when the driver wants a different order.
     if (!reason) setCode('');
-    if (reason && isUntried(reason))
-      history.replaceState(history.state, '', `#${new URLSearchParams({ code: found })}`);
     setProblem(reason);
     setOpening(false);
     isUnderWay.current = false;
@@ -118,6 +123,8 @@ function useCodeInAddress({ open, isUntried, isReachable }: CodeInAddress): {
 
 /** Loaded after the first view, so that a code can be typed sooner. */
 const loadOpenOrder = () => import('../order/open-order.tsx');
+/** Only a driver with an account has a day. */
+const loadMyDay = () => import('../day/my-day.tsx');
 
 /** Asks before the page is closed with unsent or half-written work, although all of it is stored. */
 function useUnsentWarning(): void {
@@ -155,9 +162,10 @@ function useDriverId(): number | undefined {
 
 function Start({ code, problem }: { code: string; problem: string | undefined }) {
   const { user } = useAuth();
-  const { notes, orders } = usePortal();
+  const { notes, orders, isReachable } = usePortal();
   const { deliveries } = notes;
   const driverId = useDriverId();
+  const day = useLater(loadMyDay, driverId !== undefined && isReachable, () => undefined);
   const isHydrated = useIsHydrated();
   return (
     <main data-rendered={!isHydrated || undefined} className={`${styles.column} ${styles.main}`}>
@@ -168,10 +176,11 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
         </Title>
       </div>
       <Notices hasCodeField />
-      {driverId !== undefined && <MyDay key={`day ${driverId}`} driverId={driverId} />}
+      {driverId !== undefined &&
+        (day ? <day.MyDay key={`day ${driverId}`} driverId={driverId} /> : <SkeletonRows rows={1} height={220} />)}
       {driverId !== undefined && <OwnDeliveries key={driverId} driverId={driverId} />}
       <HeldOrders listed={driverId === undefined ? [] : (deliveries?.rows.map(({ id }) => id) ?? [])} />
-      {(driverId !== undefined || orders.size > 0) && <ScanToOpen />}
+      {notes.myDay?.driverId !== driverId && (driverId !== undefined || orders.size > 0) && <ScanToOpen />}
       <AccessCard initialCode={code} initialProblem={problem} />
       {!user && driverId === undefined && (
         <Button renderRoot={(props) => <SignInLink {...props} />} variant="subtle">
@@ -205,6 +214,7 @@ function Screen() {
   // Then the dialogs, so that nobody waits for them at the door.
   useLater(loadDialogs, false, () => undefined);
   useLanding(shown?.order.id);
+  const hasJustOpened = useClickGuard(String(shown?.order.id));
   const { code, isOpening, problem } = useCodeInAddress({
     open: accessOrder,
     isUntried: (reason) => reason === NO_CONNECTION,
@@ -223,7 +233,7 @@ function Screen() {
       </main>
     );
   }
-  if (shown && part) return <part.OpenOrder key={shown.order.id} shown={shown} />;
+  if (shown && part) return <part.OpenOrder key={shown.order.id} shown={shown} hasJustOpened={hasJustOpened} />;
   return <Start key={code} code={code} problem={problem} />;
 }
 

@@ -9,7 +9,15 @@ import { portal } from '../outbox/portal.ts';
 import type { PortalEvent } from '../outbox/portal-store.ts';
 import { classifyAnswer } from '../outbox/sending/calls.ts';
 import type { Contents } from '../outbox/storing/contents.ts';
-import { type DriverAction, type Entry, needsNewRight, type Refusal, type Stage } from '../outbox/storing/entries.ts';
+import {
+  type DriverAction,
+  type Entry,
+  isFor,
+  needsNewRight,
+  ordersOf,
+  type Refusal,
+  type Stage,
+} from '../outbox/storing/entries.ts';
 
 const CONFLICT = 409;
 
@@ -60,7 +68,7 @@ type Words = readonly [title: string, text: string];
 
 /** What is said once the server has it; of photos only after the last one of its kind. */
 function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | undefined {
-  const count = orders.get(entry.orderId)?.order.items.length ?? 0;
+  const count = ordersOf(entry).reduce((sum, id) => sum + (orders.get(id)?.order.items.length ?? 0), 0);
   switch (entry.kind) {
     case 'photo':
     case 'stopPhoto': {
@@ -68,7 +76,7 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
         (other) =>
           (other.kind === 'photo' || other.kind === 'stopPhoto') &&
           other.stage === entry.stage &&
-          other.orderId === entry.orderId,
+          isFor(other, entry.orderId),
       );
       return hasMore ? undefined : [t('Success'), photosSent[entry.stage]];
     }
@@ -142,6 +150,8 @@ export function showToast(event: PortalEvent): void {
   const words =
     event.type === 'sent' ? wordsForSent(event.entry, event.contents) : wordsForRefused(event.entry, event.refusal);
   if (!words) return;
+  // It would lie over what is being filled in.
+  if (event.type === 'sent' && document.querySelector('[role=dialog]')) return;
   if (event.type === 'sent') showSuccess(...words);
   else showError(...words);
 }
@@ -155,14 +165,14 @@ function notifyClosed({ id, trackingNumber }: Order): void {
   );
 }
 
-/** Stores an action on the phone. Offline, a toast says that it is safe there. */
+/** Stores an action about an order, or several of one stop. Offline, a toast says that it is safe there. */
 export async function record(
-  orderId: number,
+  about: number | readonly number[],
   action: DriverAction,
   dropDraft?: string,
   isUndoable = false,
 ): Promise<void> {
-  await portal.record(orderId, action, { dropDraft, isUndoable });
+  await portal.record(about, action, { dropDraft, isUndoable });
   const { isSafe, isReachable } = portal.getState();
   if (action.kind === 'signature')
     showSuccess(

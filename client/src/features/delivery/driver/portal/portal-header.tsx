@@ -141,6 +141,7 @@ export function PortalHeader() {
             color: 'inherit',
             textDecoration: 'none',
             minWidth: 0,
+            overflow: 'hidden',
             display: 'flex',
             alignItems: 'center',
             minHeight: 48,
@@ -148,7 +149,7 @@ export function PortalHeader() {
         >
           <BrandMark />
         </Link>
-        <span style={{ display: 'flex', alignItems: 'center', gap: 4 }}>
+        <span className={styles.barEnd}>
           <SharingBadge />
           <WaitingBadge />
           <ColorSchemeToggle size={48} />

@@ -10,6 +10,7 @@ import {
   describeEntries,
   type Entry,
   holdsEvidence,
+  isFor,
   isStored,
   needsNewRight,
   photosOf,
@@ -178,7 +179,7 @@ function Refused({ entry, label }: { entry: Entry; label: string }) {
 function Reopen({ entry, hasCodeField }: { entry: Entry; hasCodeField: boolean }) {
   const { orders, entries } = usePortal();
   const { remove, askDialog } = useRemove();
-  const waiting = entries.filter((other) => other.orderId === entry.orderId);
+  const waiting = entries.filter((other) => isFor(other, entry.orderId));
   const pictures = waiting.filter((other) => !isStored(other)).flatMap(picturesOf);
   const isOwn = orders.get(entry.orderId)?.openedBy === 'account';
   return (

@@ -1,5 +1,5 @@
+import { readLabel } from '@quickfleet/shared/base/scan/parcel-number';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
-import { readLabel } from '@quickfleet/shared/delivery/orders/parcel-number';
 import { describe, expect, it } from 'vitest';
 import { orderRow } from '../../../../../test/rows.ts';
 import { findOwn } from './find-parcel.ts';

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import type { ReadLabel } from '@quickfleet/shared/delivery/orders/parcel-number';
+import { Button, type ButtonProps } from '@mantine/core';
+import type { ReadLabel } from '@quickfleet/shared/base/scan/parcel-number';
 import { t } from '@quickfleet/shared/words/t';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -25,14 +25,14 @@ export function ScanToOpen() {
 
 const load = () => import('./scan-dialog.tsx');
 
-interface ScanButtonProps {
+interface ScanButtonProps extends Pick<ButtonProps, 'className' | 'leftSection' | 'rightSection'> {
   label: string;
   trackingNumber?: string;
   onLabel: (label: ReadLabel) => Promise<ScanAnswer | undefined>;
 }
 
 /** Opens the scanner, which is loaded with the portal; its reader of codes comes when it is first used. */
-export function ScanButton({ label, trackingNumber, onLabel }: ScanButtonProps) {
+export function ScanButton({ label, trackingNumber, onLabel, ...look }: ScanButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const scan = useLater(load, isOpen, () => notifyNotLoaded(() => setOpen(false)));
   return (
@@ -41,6 +41,7 @@ export function ScanButton({ label, trackingNumber, onLabel }: ScanButtonProps) 
         variant="default"
         fullWidth
         leftSection={<IconScan size={22} aria-hidden />}
+        {...look}
         onClick={() => setOpen(true)}
         loading={isOpen && !scan}
       >

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type ReadLabel, readLabel } from '@quickfleet/shared/delivery/orders/parcel-number';
+import { type ReadLabel, readLabel } from '@quickfleet/shared/base/scan/parcel-number';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';

@@ -8,7 +8,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { portal, usePortal } from '../outbox/portal.ts';
 import { draftKey } from '../outbox/storing/contents.ts';
-import type { Entry } from '../outbox/storing/entries.ts';
+import { type Entry, isFor } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 import { record } from '../portal/drivers-mutations.ts';
 
@@ -18,10 +18,19 @@ function stopOf({ status, outcome, proof }: Order): SignatureKind | undefined {
 }
 /** A refused PIN that the field itself shows. */
 export const isShownAtField = (order: Order, entry: Entry): boolean =>
-  entry.kind === 'pin' && entry.orderId === order.id && entry.stop === stopOf(order);
+  entry.kind === 'pin' && isFor(entry, order.id) && entry.stop === stopOf(order);
 
 /** The PIN from the customer's e-mail. The phone never knows it: offline, it is checked later. */
-export function PinField({ order, entries }: { order: Order; entries: readonly Entry[] }) {
+export function PinField({
+  order,
+  others = [],
+  entries,
+}: {
+  order: Order;
+  /** More orders of the same stop: those that ask for a PIN are unlocked by the same one. */
+  others?: readonly Order[];
+  entries: readonly Entry[];
+}) {
   const { isReachable } = usePortal();
   const due = stopOf(order);
   const key = draftKey({ orderId: order.id, dialog: 'pin' });
@@ -54,7 +63,8 @@ export function PinField({ order, entries }: { order: Order; entries: readonly E
   };
   const send = async () => {
     isAsking.current = true;
-    await record(order.id, { kind: 'pin', stop: due, pin }, key);
+    const asking = others.filter((one) => stopOf(one) === due && !one.proof[due].pinVerified);
+    await record([order.id, ...asking.map(({ id }) => id)], { kind: 'pin', stop: due, pin }, key);
     setPin('');
     for (const entry of own) if (entry.refusal) await portal.discard(entry);
   };

@@ -4,6 +4,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
+import { DialogTitle } from '../asking/dialog-title.tsx';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
 import { SignedCharges } from '../charges/signed-charges.tsx';
 import { stopWaiting } from '../charges/waiting.ts';
@@ -19,12 +20,14 @@ const titles = { pickup: t('Pickup Customer Signature'), delivery: t('Delivery C
 
 interface SignatureDialogProps {
   order: Order;
+  /** More orders of the same stop that are signed for. */
+  others: readonly Order[];
   stage: Stage;
   leave: Leave;
   onClose: () => void;
 }
 
-function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
+function SignatureForm({ order, others, stage, leave, onClose }: SignatureDialogProps) {
   // What was typed and drawn before the page was killed, or before the driver undid it, comes back on the pad.
   const [kept] = useState(() => {
     const draft = portal.draftOf(order.id, 'signature');
@@ -36,12 +39,13 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
   const [name, setName] = useState(kept?.name ?? expected);
   const [nameError, setNameError] = useState<string>();
   const [relation, setRelation] = useState(kept?.relation ?? '');
-  const asksRelation = order.proof[stage].signerRelation;
+  const asksRelation = [order, ...others].some(({ proof }) => proof[stage].signerRelation);
+  const alsoFor = others.map(({ id }) => id);
   const [isTyped, setTyped] = useState(kept?.isTyped ?? false);
   const [strokes, setStrokes] = useState(kept?.strokes);
   const [isSaving, setSaving] = useState(false);
   const draft: SignatureDraft = {
-    ...{ dialog: 'signature', orderId: order.id, stage, name, relation, isTyped },
+    ...{ dialog: 'signature', orderId: order.id, alsoFor, stage, name, relation, isTyped },
     ...(strokes ? { strokes } : {}),
   };
   const { askDialog, saving } = useDraft(draft, leave, onClose, locate);
@@ -66,8 +70,8 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
       const action = { kind: 'signature' as const, stage, image, fileName, customerName, ...drawn };
       const full = asksRelation ? { ...action, relation: relation.trim() } : action;
       // First, so that it is signed with what it says, and an undone signature leaves it.
-      await stopWaiting(order);
-      await saving((key) => record(order.id, full, key, true));
+      for (const one of [order, ...others]) await stopWaiting(one);
+      await saving((key) => record([order.id, ...alsoFor], full, key, true));
       onClose();
       // The next step is at the top.
       scrollTo({ top: 0 });
@@ -97,7 +101,9 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
           </Button>
         </Stack>
         <Stack gap="md">
-          <SignedCharges order={order} />
+          {[order, ...others].map((one) => (
+            <SignedCharges key={one.id} order={one} />
+          ))}
           <TextInput
             label={t('Customer name')}
             withAsterisk
@@ -147,10 +153,12 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
 
 export function SignatureDialog({
   order,
+  others = [],
   stage,
   onClose,
 }: {
   order: Order;
+  others?: readonly Order[];
   stage: Stage | undefined;
   onClose: () => void;
 }) {
@@ -159,14 +167,13 @@ export function SignatureDialog({
     <Modal
       opened={stage !== undefined}
       onClose={() => leave.current?.()}
-      title={stage && titles[stage]}
+      title={stage && <DialogTitle title={titles[stage]} order={order} others={others} />}
       size={520}
       classNames={{ inner: styles.signInner ?? '', content: styles.signContent ?? '' }}
       radius="lg"
-      closeOnClickOutside={false}
       padding="md"
     >
-      {stage && <SignatureForm order={order} stage={stage} leave={leave} onClose={onClose} />}
+      {stage && <SignatureForm order={order} others={others} stage={stage} leave={leave} onClose={onClose} />}
     </Modal>
   );
 }

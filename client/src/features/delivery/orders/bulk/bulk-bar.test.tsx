@@ -32,6 +32,25 @@ test('J46 the size of labels is chosen once for this browser', async () => {
   expect(hrefOf()).toBe('/api/v1/orders/labels.pdf?ids=1,2');
 });
 
+test('J51 labels for a label printer are downloaded as ZPL, in the size and dots that this browser remembers', async () => {
+  const { user, unmount } = show([1, 2]);
+  const link = () => screen.getByRole('link', { name: 'Print labels' });
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Size of labels' }));
+    await user.click(screen.getByRole('menuitemradio', { name }));
+    await user.keyboard('{Escape}');
+  };
+  await choose('4 × 6 in, ZPL, 300 dpi');
+  expect(link().getAttribute('href')).toBe('/api/v1/orders/labels.zpl?ids=1,2&size=4x6&dpi=300');
+  expect(link().hasAttribute('download')).toBe(true);
+  expect(link().hasAttribute('target')).toBe(false);
+  unmount();
+  show([1]);
+  expect(link().getAttribute('href')).toBe('/api/v1/orders/1/label.zpl?size=4x6&dpi=300');
+  await choose('100 × 150 mm');
+  expect(link().getAttribute('href')).toBe('/api/v1/orders/1/label.pdf');
+});
+
 test('W06 more labels than one file takes are not asked for', () => {
   show([150, 51]);
   expect(screen.queryByRole('link', { name: 'Print labels' })).toBeNull();

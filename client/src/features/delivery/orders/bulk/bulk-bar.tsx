@@ -53,6 +53,9 @@ const notDone: Record<BulkJob['kind'], string> = {
   move: t('Not every order was moved'),
 };
 
+/** Calls that are on their way together: nobody waits for each answer, and the server has room for others. */
+const AT_ONCE = 4;
+
 /** Does one thing to many orders, and reports every failure: a move in one call, the rest in one call each. */
 function useBulkWork() {
   const { client } = trpc.useUtils();
@@ -70,15 +73,21 @@ function useBulkWork() {
   };
   const doEach = async (orders: readonly OrderRow[], job: SingleJob): Promise<BulkFailure[]> => {
     const failures: BulkFailure[] = [];
-    for (const [at, order] of orders.entries()) {
-      try {
-        await doTo(order.id, job);
-      } catch (error) {
-        failures.push({ order, message: messageOf(error), isTaken: codeOf(error) === 'ORDER_ALREADY_ASSIGNED' });
+    const waiting = orders.entries();
+    let done = 0;
+    const workOff = async () => {
+      for (const [at, order] of waiting) {
+        try {
+          await doTo(order.id, job);
+        } catch (error) {
+          failures[at] = { order, message: messageOf(error), isTaken: codeOf(error) === 'ORDER_ALREADY_ASSIGNED' };
+        }
+        done += 1;
+        setProgress({ job, done, of: orders.length });
       }
-      setProgress({ job, done: at + 1, of: orders.length });
-    }
-    return failures;
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, workOff));
+    return failures.flat();
   };
   /** A call moves all of its orders or none, and names one that cannot be moved: the next call is without it. */
   const moveAll = async (orders: readonly OrderRow[], job: Extract<BulkJob, { kind: 'move' }>) => {

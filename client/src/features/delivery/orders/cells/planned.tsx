@@ -97,7 +97,7 @@ function UrgencyBadge({ order }: { order: Planned }) {
       leftSection={<Icon size={12} aria-hidden />}
       tt="none"
       w="max-content"
-      maw={160}
+      maw="min(160px, 100%)"
       h="auto"
       mih={18}
       styles={{ label: { whiteSpace: 'normal' } }}

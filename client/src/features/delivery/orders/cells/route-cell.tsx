@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
-import { RouteWords } from '../../../../components/delivery/route-words.tsx';
 import { Marked } from '../../../../components/lists/marked.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import styles from '../list/orders.module.css';
 
-/** From where to where: two lines with the stops of the route line, or one. */
+/** From where to where: two lines with the stops of the route line, or one that wraps. */
 export function RouteCell({
   order: { pickupAddress, deliveryAddress },
   isCompact,
@@ -17,8 +16,10 @@ export function RouteCell({
   const [from, to] = [oneLine(pickupAddress), oneLine(deliveryAddress)];
   if (isCompact)
     return (
-      <Text size="sm" component="div">
-        <RouteWords from={from} to={to} mark={(text) => <Marked>{text}</Marked>} />
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Marked>{from}</Marked> <span aria-hidden>→</span>{' '}
+        <span className="visually-hidden">{t('to (an address)')} </span>
+        <Marked>{to}</Marked>
       </Text>
     );
   return (

@@ -40,7 +40,6 @@ export function CorrectionDialog({ order, opened, onClose }: { order: Order; ope
         number: formatTracking(order.trackingNumber),
       })}
       size="md"
-      closeOnClickOutside={false}
     >
       {to && (
         <ReasonForm

@@ -1,34 +1,26 @@
-import { ActionIcon, Button, Group, Popover, Skeleton, Stack, Textarea, UnstyledButton } from '@mantine/core';
-import { currencySign } from '@quickfleet/shared/base/money/money';
+import { ActionIcon, Button, Group, Popover, Skeleton, Stack, UnstyledButton } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
-import { NOTES_MAX } from '@quickfleet/shared/limits';
 import { can } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconCalendarTime, IconCurrencyDollar, IconNote } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
-import { AmountInput } from '../../../../components/forms/amount-input.tsx';
+import { PriceInput } from '../../../../components/forms/price-input.tsx';
+import { orderErrors } from '../../../../components/order-form/order-content.ts';
+import { OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
-import { windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { useAuth } from '../../../../lib/api/session.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { usePricesIncludeTax } from '../../../../lib/api/use-price-rule.ts';
 import { useConflicts } from '../../../../lib/forms/use-conflicts.ts';
 import { useZodForm, type ZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import styles from '../list/orders.module.css';
-import {
-  changeCheck,
-  changesOf,
-  differencesOf,
-  doClash,
-  fieldNames,
-  type OrderValues,
-  valuesOf,
-} from './order-form-values.ts';
+import { changeCheck, changesOf, differencesOf, doClash, type OrderValues, valuesOf } from './order-form-values.ts';
 import { compareFailed, useUpdateOrder } from './order-mutations.ts';
 
 export type OrderPart = 'window' | 'notes' | 'price';
@@ -51,50 +43,43 @@ const parts: Readonly<
     icon: IconCurrencyDollar,
     text: t('Change the total'),
     name: (of) => t('Change the total of {number}', of),
-    width: 260,
+    width: 300,
   },
 };
-const noteFields = ['notes', 'driverNotes', 'officeNotes'] as const;
-
 function Fields({ part, form, order }: { part: OrderPart; form: ZodForm<OrderValues>; order: Order }) {
   if (part === 'window') return <WindowFields form={form} />;
   if (part === 'price')
     return (
-      <AmountInput
+      <PriceInput
         key={form.key('quotePrice')}
         data-autofocus
-        label={t('Total ({currency})', { currency: currencySign(order.currency) })}
+        currency={order.currency}
         {...form.getInputProps('quotePrice')}
       />
     );
-  return noteFields.map((name, place) => (
-    <Textarea
-      key={form.key(name)}
-      {...(place === 0 ? { 'data-autofocus': true } : {})}
-      autosize
-      minRows={2}
-      maxRows={6}
-      maxLength={NOTES_MAX}
-      label={fieldNames[name]}
-      {...form.getInputProps(name)}
-    />
-  ));
+  return <OrderNoteFields form={form} hasFocus />;
 }
 
 /** One part of an order, saved as the whole form saves it: with the version that was read, and both sides of a clash. */
-function PartForm({ part, order, onDone }: { part: OrderPart; order: Order; onDone: () => void }) {
+interface PartFormProps {
+  part: OrderPart;
+  order: Order;
+  includesTax: boolean;
+  onDone: () => void;
+}
+function PartForm({ part, order, includesTax, onDone }: PartFormProps) {
   const { client } = trpc.useUtils();
   const update = useUpdateOrder();
-  const { form, onSubmit, showErrors } = useZodForm(changeCheck, valuesOf(order));
+  const { form, onSubmit, showErrors } = useZodForm(changeCheck, valuesOf(order, includesTax));
   const { read, theirs, save, keepMine, takeTheirs } = useConflicts<Order, OrderValues>(order, {
     send: async (typed, from, version) => {
-      const changes = changesOf(typed, valuesOf(from));
+      const changes = changesOf(typed, valuesOf(from, includesTax), includesTax);
       if (Object.keys(changes).length > 0) await update.mutateAsync({ id: order.id, version, ...changes });
     },
     readPresent: () => client.orders.get.query({ id: order.id }),
-    haveClashed: (typed, present, from) => doClash(typed, valuesOf(present), valuesOf(from)),
+    haveClashed: (typed, present, from) => doClash(typed, valuesOf(present, includesTax), valuesOf(from, includesTax)),
     onSaved: onDone,
-    onRefused: (error) => showErrors(windowErrors(issuesOf(error))),
+    onRefused: (error) => showErrors(orderErrors(issuesOf(error))),
     onUnread: compareFailed,
   });
   return (
@@ -103,9 +88,9 @@ function PartForm({ part, order, onDone }: { part: OrderPart; order: Order; onDo
         {theirs && (
           <ConflictNotice
             what={t('order')}
-            differences={differencesOf(form.getValues(), valuesOf(theirs), valuesOf(read))}
+            differences={differencesOf(form.getValues(), valuesOf(theirs, includesTax), valuesOf(read, includesTax))}
             onKeepMine={() => keepMine(form.getValues())}
-            onUseTheirs={() => takeTheirs((present) => form.setValues(valuesOf(present)))}
+            onUseTheirs={() => takeTheirs((present) => form.setValues(valuesOf(present, includesTax)))}
             isSaving={update.isPending}
           />
         )}
@@ -126,9 +111,12 @@ function PartForm({ part, order, onDone }: { part: OrderPart; order: Order; onDo
 function LoadedPart({ part, id, onDone }: { part: OrderPart; id: number; onDone: () => void }) {
   // What is changed is what is there now, not what the list read a while ago.
   const order = trpc.orders.get.useQuery({ id }, { staleTime: 0, gcTime: 0 });
+  const includesTax = usePricesIncludeTax();
   if (order.isError) return <QueryError title={t('The order could not be loaded')} query={order} />;
   if (!order.data || order.isPending) return <Skeleton h={120} aria-busy />;
-  return <PartForm part={part} order={order.data} onDone={onDone} />;
+  return (
+    <PartForm key={String(includesTax)} part={part} order={order.data} includesTax={includesTax} onDone={onDone} />
+  );
 }
 
 interface InPlaceEditProps {
@@ -155,7 +143,6 @@ export function InPlaceEdit({ part, order, isInDialog = false, children }: InPla
       shadow="md"
       trapFocus
       returnFocus
-      closeOnClickOutside={false}
       withinPortal={!isInDialog}
       portalProps={{ target: '#main' }}
     >

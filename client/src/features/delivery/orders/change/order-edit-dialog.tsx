@@ -1,162 +1,125 @@
-import { Button, Checkbox, Group, Input, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
-import { currencySign } from '@quickfleet/shared/base/money/money';
+import { Input, Skeleton, Stack, TextInput } from '@mantine/core';
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { ContactOffers } from '../../../../components/customer-choice/contact-offers.tsx';
+import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
+import { AddressFields } from '../../../../components/delivery-form/delivery-fields.tsx';
 import { ItemList } from '../../../../components/delivery-form/items/item-list.tsx';
 import { QuantityAndValue } from '../../../../components/delivery-form/items/quantity-and-value.tsx';
-import { StopContact } from '../../../../components/delivery-form/stop-contact.tsx';
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
-import { AmountInput } from '../../../../components/forms/amount-input.tsx';
+import { PriceInput } from '../../../../components/forms/price-input.tsx';
+import { orderErrors } from '../../../../components/order-form/order-content.ts';
+import { OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { LanguageSelect } from '../../../../components/text/language/language-select.tsx';
-import { windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { usePricesIncludeTax } from '../../../../lib/api/use-price-rule.ts';
 import { useConflicts } from '../../../../lib/forms/use-conflicts.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import styles from '../list/orders.module.css';
 import { useInheritedRules } from '../proof/order-proof.tsx';
-import {
-  changeCheck,
-  changesOf,
-  differencesOf,
-  doClash,
-  fieldNames,
-  type OrderValues,
-  valuesOf,
-} from './order-form-values.ts';
+import { changeCheck, changesOf, differencesOf, doClash, type OrderValues, valuesOf } from './order-form-values.ts';
 import { compareFailed, useUpdateOrder } from './order-mutations.ts';
 
-function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
+interface EditFormProps {
+  order: Order;
+  includesTax: boolean;
+  onDone: () => void;
+}
+function EditForm({ order, includesTax, onDone }: EditFormProps) {
   const { client } = trpc.useUtils();
   const update = useUpdateOrder();
   const [isDirty, setDirty] = useState(false);
   const inherited = useInheritedRules(order.customerId);
-  const { form, onSubmit, showErrors } = useZodForm(changeCheck, valuesOf(order), {
-    onValuesChange: (values) => setDirty(Object.keys(changesOf(values, valuesOf(read))).length > 0),
+  const { form, onSubmit, showErrors } = useZodForm(changeCheck, valuesOf(order, includesTax), {
+    onValuesChange: (values) =>
+      setDirty(Object.keys(changesOf(values, valuesOf(read, includesTax), includesTax)).length > 0),
   });
   const { read, theirs, save, keepMine, takeTheirs } = useConflicts<Order, OrderValues>(order, {
-    send: (typed, from, version) => update.mutateAsync({ id: order.id, version, ...changesOf(typed, valuesOf(from)) }),
+    send: (typed, from, version) =>
+      update.mutateAsync({ id: order.id, version, ...changesOf(typed, valuesOf(from, includesTax), includesTax) }),
     readPresent: () => client.orders.get.query({ id: order.id }),
-    haveClashed: (typed, present, from) => doClash(typed, valuesOf(present), valuesOf(from)),
+    haveClashed: (typed, present, from) => doClash(typed, valuesOf(present, includesTax), valuesOf(from, includesTax)),
     onSaved: onDone,
-    onRefused: (error) => showErrors(windowErrors(issuesOf(error))),
+    onRefused: (error) => showErrors(orderErrors(issuesOf(error))),
     onUnread: compareFailed,
   });
   const showTheirs = (present: Order) => {
-    form.setValues(valuesOf(present));
+    form.setValues(valuesOf(present, includesTax));
     setDirty(false);
   };
-  const field = (name: Exclude<keyof OrderValues, 'proofRules' | 'items' | 'pickupContact' | 'deliveryContact'>) => ({
-    label: fieldNames[name],
-    ...form.getInputProps(name),
-  });
 
   return (
-    <form onSubmit={onSubmit((_, values) => void save(values))} noValidate>
-      <Stack>
-        {theirs && (
-          <ConflictNotice
-            what={t('order')}
-            differences={differencesOf(form.getValues(), valuesOf(theirs), valuesOf(read))}
-            onKeepMine={() => keepMine(form.getValues())}
-            onUseTheirs={() => takeTheirs(showTheirs)}
-            isSaving={update.isPending}
-          />
-        )}
-        <div className={styles.halves}>
-          <TextInput key={form.key('customerName')} data-autofocus withAsterisk {...field('customerName')} />
-          <TextInput
-            key={form.key('customerEmail')}
-            type="email"
-            placeholder={t('Without one, no e-mails are sent')}
-            {...field('customerEmail')}
-          />
-          <TextInput key={form.key('customerPhone')} type="tel" {...field('customerPhone')} />
-          <TextInput key={form.key('customerCompany')} {...field('customerCompany')} />
-          <LanguageSelect key={form.key('language')} {...field('language')} />
-        </div>
-        <div className={styles.halves}>
-          {(['pickup', 'delivery'] as const).map((stop) => (
-            <div key={stop}>
-              <Textarea
-                key={form.key(`${stop}Address`)}
-                withAsterisk
-                autosize
-                minRows={2}
-                {...field(`${stop}Address`)}
-              />
-              <StopContact form={form} stop={stop} Offers={ContactOffers} />
-            </div>
-          ))}
-        </div>
-        <div className={styles.halves}>
-          <WindowFields form={form} />
-        </div>
-        <Input.Wrapper
-          label={fieldNames.items}
-          labelElement="div"
-          description={
-            isBeforePickup(order.status)
-              ? t('Photos stay with their item.')
-              : t('The driver has them. What is wrong with an item is corrected on the driver’s phone.')
-          }
-          inputWrapperOrder={['label', 'description', 'input']}
-        >
-          <Stack gap="sm" mt="xs">
-            <ItemList
-              form={form}
-              addText={t('Add Item')}
-              canAdd={isBeforePickup(order.status)}
-              Figures={QuantityAndValue}
-              currency={order.currency}
-            />
-          </Stack>
-        </Input.Wrapper>
-        <Textarea key={form.key('notes')} autosize minRows={2} {...field('notes')} />
-        <div className={styles.halves}>
-          <Textarea key={form.key('driverNotes')} autosize minRows={2} {...field('driverNotes')} />
-          <Textarea key={form.key('officeNotes')} autosize minRows={2} {...field('officeNotes')} />
-          <AmountInput
-            key={form.key('quotePrice')}
-            {...field('quotePrice')}
-            label={t('Total ({currency})', { currency: currencySign(order.currency) })}
-          />
-          <TextInput key={form.key('parcels')} inputMode="numeric" {...field('parcels')} />
-        </div>
-        <Checkbox
-          key={form.key('onAccount')}
-          label={fieldNames.onAccount}
-          description={t('The customer pays later, with an invoice')}
-          {...form.getInputProps('onAccount', { type: 'checkbox' })}
+    <DialogForm
+      onSubmit={onSubmit((_, values) => void save(values))}
+      onCancel={onDone}
+      send={t('Save Changes')}
+      isPending={update.isPending}
+      isDisabled={!isDirty || theirs !== undefined}
+    >
+      {theirs && (
+        <ConflictNotice
+          what={t('order')}
+          differences={differencesOf(form.getValues(), valuesOf(theirs, includesTax), valuesOf(read, includesTax))}
+          onKeepMine={() => keepMine(form.getValues())}
+          onUseTheirs={() => takeTheirs(showTheirs)}
+          isSaving={update.isPending}
         />
-        <Input.Wrapper label={fieldNames.proofRules} labelElement="div">
-          <ProofRulesField
-            value={form.getValues().proofRules}
-            levels={inherited}
-            onChange={(rules) => form.setFieldValue('proofRules', rules)}
+      )}
+      <ContactFields form={form} labels={{ name: t('Customer Name'), phone: t('Phone') }} isEmailOptional />
+      <LanguageSelect key={form.key('language')} label={t('Language of e-mails')} {...form.getInputProps('language')} />
+      <AddressFields form={form} Offers={ContactOffers} />
+      <div className={styles.halves}>
+        <WindowFields form={form} />
+      </div>
+      <Input.Wrapper
+        label={t('Items')}
+        labelElement="div"
+        description={
+          isBeforePickup(order.status)
+            ? t('Photos stay with their item.')
+            : t('The driver has them. What is wrong with an item is corrected on the driver’s phone.')
+        }
+        inputWrapperOrder={['label', 'description', 'input']}
+      >
+        <Stack gap="sm" mt="xs">
+          <ItemList
+            form={form}
+            addText={t('Add Item')}
+            canAdd={isBeforePickup(order.status)}
+            Figures={QuantityAndValue}
+            currency={order.currency}
           />
-        </Input.Wrapper>
-      </Stack>
-      <DialogFooter>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" disabled={!isDirty || theirs !== undefined} loading={update.isPending}>
-            {t('Save Changes')}
-          </Button>
-        </Group>
-      </DialogFooter>
-    </form>
+        </Stack>
+      </Input.Wrapper>
+      <OrderNoteFields form={form} />
+      <div className={styles.halves}>
+        <PriceInput key={form.key('quotePrice')} currency={order.currency} {...form.getInputProps('quotePrice')} />
+        <TextInput
+          key={form.key('parcels')}
+          label={t('Parcels')}
+          inputMode="numeric"
+          {...form.getInputProps('parcels')}
+        />
+      </div>
+      <OnAccountField form={form} />
+      <Input.Wrapper label={t('Proof')} labelElement="div">
+        <ProofRulesField
+          value={form.getValues().proofRules}
+          levels={inherited}
+          onChange={(rules) => form.setFieldValue('proofRules', rules)}
+        />
+      </Input.Wrapper>
+    </DialogForm>
   );
 }
 
@@ -164,6 +127,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
 export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const shown = usePrevious(id);
   const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
+  const includesTax = usePricesIncludeTax();
   const number = order.data ? formatTracking(order.data.trackingNumber) : '';
   return (
     <Dialog
@@ -173,12 +137,11 @@ export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClo
       size="xl"
       centered={false}
       yOffset="5dvh"
-      closeOnClickOutside={false}
     >
       {order.isPending && <Skeleton h={420} aria-busy />}
       <QueryError title={t('The order could not be loaded')} query={order} />
       {order.data && isOpenOrder(order.data.status) && (
-        <EditForm key={order.data.id} order={order.data} onDone={onClose} />
+        <EditForm key={order.data.id} order={order.data} includesTax={includesTax} onDone={onClose} />
       )}
       {order.data && !isOpenOrder(order.data.status) && (
         <p>

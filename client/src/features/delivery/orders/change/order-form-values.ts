@@ -1,59 +1,51 @@
 import { contactFields } from '@quickfleet/shared/base/contact/stop-person';
+import { mapFields } from '@quickfleet/shared/base/fields';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
+import { orderFields, orderNotes } from '@quickfleet/shared/delivery/orders/order-fields';
 import { type Order, type UpdateOrder, updateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { isLanguage, languageNames } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
-import {
-  type ContactValues,
-  contactFrom,
-  type ItemValues,
-  newItem,
-} from '../../../../components/delivery-form/delivery-values.ts';
+import type { ContactValues, ItemValues } from '../../../../components/delivery-form/delivery-values.ts';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
+import { contentCheck, contentFrom, itemFrom } from '../../../../components/order-form/order-content.ts';
 import {
   draftOf,
   typedWindow,
   type WindowDraft,
   windowOfDraft,
 } from '../../../../components/window-field/window-draft.ts';
+import { sentPrice } from '../../../../lib/forms/price-values.ts';
 import { changedFields, contestedFields, haveClashed } from '../../../../lib/forms/text-changes.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatDay, todayInZone } from '../../../../lib/words/format.ts';
 import { rulesInWords, rulesToText } from '../../../../lib/words/proof-words.ts';
 
 /** What staff may correct, as the form holds it. */
-export const valuesOf = (order: Order) => ({
-  customerName: order.customerName,
-  customerEmail: order.customerEmail ?? '',
-  customerPhone: order.customerPhone ?? '',
-  customerCompany: order.customerCompany ?? '',
+export const valuesOf = (order: Order, includesTax: boolean) => ({
+  ...contentFrom(order, includesTax),
   language: String(order.language ?? ''),
-  pickupAddress: order.pickupAddress,
-  deliveryAddress: order.deliveryAddress,
-  pickupContact: contactFrom(order.pickupContact),
-  deliveryContact: contactFrom(order.deliveryContact),
   pickupWindow: draftOf(order.pickupWindow),
   deliveryWindow: draftOf(order.deliveryWindow, order.deliveryDate ? todayInZone(new Date(order.deliveryDate)) : ''),
-  notes: order.notes ?? '',
-  driverNotes: order.driverNotes ?? '',
-  officeNotes: order.officeNotes ?? '',
   parcels: String(order.parcels),
-  quotePrice: order.quotePrice ?? '',
-  onAccount: order.onAccount,
-  items: order.items.map(({ id, name, description, quantity, value, imageUrls, isPickedUp }) =>
-    newItem({
-      ...{ id, name, description: description ?? '', quantity, value: value ?? '', imageUrls },
-      ...(isPickedUp ? { fixedBecause: t('Picked up') } : {}),
-    }),
-  ),
+  items: order.items.map((item) => ({
+    ...itemFrom(item),
+    ...{ id: item.id, imageUrls: item.imageUrls },
+    ...(item.isPickedUp ? { fixedBecause: t('Picked up') } : {}),
+  })),
   proofRules: order.proofRules as ProofRulesIn | null,
 });
 export type OrderValues = ReturnType<typeof valuesOf>;
-type Field = keyof OrderValues;
+/** Changes are found, told and sent by the names that the fields have on the wire. */
+const onWire = ({ customer: { name, email, phone, company }, ...others }: OrderValues) => ({
+  ...{ customerName: name, customerEmail: email, customerPhone: phone, customerCompany: company },
+  ...others,
+});
+type Wire = ReturnType<typeof onWire>;
+type Field = keyof Wire;
 
-export const fieldNames: Record<Field, string> = {
+const fieldNames: Record<Field, string> = {
   customerName: t('Customer name'),
   customerEmail: t('Email'),
   customerPhone: t('Phone'),
@@ -65,9 +57,7 @@ export const fieldNames: Record<Field, string> = {
   deliveryContact: t('Delivery contact'),
   pickupWindow: t('Pickup window'),
   deliveryWindow: t('Delivery window'),
-  notes: t('Special instructions'),
-  driverNotes: t('Notes for the driver'),
-  officeNotes: t('Notes for the office'),
+  ...mapFields(orderNotes, (name) => t(orderFields[name].asText.label)),
   parcels: t('Parcels'),
   quotePrice: t('Total'),
   onAccount: t('On account'),
@@ -91,7 +81,7 @@ const contactText = (contact: ContactValues) =>
     .filter(Boolean)
     .join(', ');
 /** A value as one text, the same for values that mean the same. */
-function normal(field: Field, value: OrderValues[Field]): string {
+function normal(field: Field, value: Wire[Field]): string {
   if (typeof value === 'string') return field === 'quotePrice' ? withDecimals(value) : value.trim();
   if (Array.isArray(value)) return JSON.stringify(value.map(itemOf));
   if (typeof value === 'boolean') return value ? 'yes' : '';
@@ -105,14 +95,19 @@ const planned = (draft: WindowDraft) => {
   const deliveryWindow = windowOfDraft(draft);
   return deliveryWindow ? { deliveryWindow } : { deliveryWindow, deliveryDate: draft.day || null };
 };
-export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOrder, 'id' | 'version'> {
-  const changed = changedFields(values, read, normal);
+export function changesOf(
+  typed: OrderValues,
+  read: OrderValues,
+  includesTax: boolean,
+): Omit<UpdateOrder, 'id' | 'version'> {
+  const values = onWire(typed);
+  const changed = changedFields(values, onWire(read), normal);
   const has = (field: Field) => changed.includes(field);
   const { pickupWindow, deliveryWindow, parcels, quotePrice, items, language, ...others } = values;
   return {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => changed.some((one) => one === field))),
     ...(has('language') ? { language: isLanguage(language) ? language : null } : {}),
-    ...(has('quotePrice') ? { quotePrice } : {}),
+    ...(has('quotePrice') ? sentPrice(quotePrice, includesTax) : {}),
     ...(has('items') ? { items: items.map(itemOf) } : {}),
     ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
     ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(pickupWindow) } : {}),
@@ -121,9 +116,9 @@ export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOr
 }
 
 export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValues): boolean =>
-  haveClashed(mine, theirs, read, normal);
+  haveClashed(onWire(mine), onWire(theirs), onWire(read), normal);
 
-function shown(value: OrderValues[Field]): string {
+function shown(value: Wire[Field]): string {
   if (typeof value === 'string') return isLanguage(value) ? languageNames[value] : value;
   if (typeof value === 'boolean') return value ? t('yes') : '';
   if (Array.isArray(value)) return value.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ');
@@ -133,20 +128,23 @@ function shown(value: OrderValues[Field]): string {
   if (window) return windowInWords(window, brand.timeZone, brand.hourCycle);
   return value.day ? formatDay(value.day) : '';
 }
-export const differencesOf = (mine: OrderValues, theirs: OrderValues, read: OrderValues): Difference[] =>
-  contestedFields(mine, theirs, read, normal).map((field) => ({
+export const differencesOf = (typed: OrderValues, present: OrderValues, read: OrderValues): Difference[] => {
+  const [mine, theirs] = [onWire(typed), onWire(present)];
+  return contestedFields(mine, theirs, onWire(read), normal).map((field) => ({
     field: fieldNames[field],
     mine: shown(mine[field]),
     theirs: shown(theirs[field]),
   }));
+};
 
-const { quotePrice, parcels, deliveryDate: _day, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
+const { parcels, proofRules } = updateOrder.shape;
 /** The shared rules; empty parcels are counted. */
 export const changeCheck = z.object({
-  ...plainFields,
+  ...contentCheck,
   language: z.string(),
   parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
-  quotePrice,
+  items: updateOrder.shape.items,
+  proofRules,
   pickupWindow: typedWindow({ needsTimes: true }),
   deliveryWindow: typedWindow({ needsTimes: false }),
 });

@@ -7,6 +7,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { codeOf, issuesOf, messageOf, statusOf } from '../../../../lib/api/error-message.ts';
+import { failedAs, reported } from '../../../../lib/api/reported.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
 import type { Driver } from '../list/use-orders.ts';
@@ -26,13 +27,12 @@ export function useRefreshOrders() {
     ]);
 }
 
-function useOrderToasts<Out>(sayDone: (out: Out) => string, failedTitle = t('Update Failed')) {
-  const refresh = useRefreshOrders();
-  return {
-    onSuccess: (out: Out) => showSuccess(t('Success'), sayDone(out)),
-    onError: (error: unknown) => showError(failedTitle, messageOf(error)),
-    onSettled: refresh,
-  };
+/** The usual end of an order's change. */
+function useOrderReport<Out, Sent>(
+  done: (out: Out, sent: Sent) => string,
+  more: Omit<Parameters<typeof reported<Out, Sent>>[0], 'done' | 'refresh'> = {},
+) {
+  return reported({ done, failed: t('Update Failed'), refresh: useRefreshOrders(), ...more });
 }
 
 /** `taken`: another driver has the order, named in `message`. */
@@ -139,66 +139,53 @@ function missingOf(error: unknown): string[] {
 /** A correction; the dialog handles a stale one, so only other failures are shown here. */
 export function useUpdateOrder() {
   const refresh = useRefreshOrders();
-  return trpc.orders.update.useMutation({
-    onSuccess: (order) =>
-      showSuccess(t('Success'), t('Order {number} was saved', { number: formatTracking(order.trackingNumber) })),
-    onError: (error) => {
-      if (codeOf(error) !== 'STALE_VERSION') showError(t('Update Failed'), messageOf(error));
-    },
-    onSettled: (_, error) => (codeOf(error) === 'STALE_VERSION' ? undefined : refresh()),
-  });
+  const isStale = (error: unknown) => codeOf(error) === 'STALE_VERSION';
+  return trpc.orders.update.useMutation(
+    reported({
+      done: (order) => t('Order {number} was saved', { number: formatTracking(order.trackingNumber) }),
+      failed: t('Update Failed'),
+      isShown: isStale,
+      refresh: (error) => (isStale(error) ? undefined : refresh()),
+    }),
+  );
 }
 
-export const compareFailed = (error: unknown): void => showError(t('Update Failed'), messageOf(error));
+export const compareFailed = failedAs(t('Update Failed'));
 
 export const useDeleteOrder = () =>
-  trpc.orders.delete.useMutation(useOrderToasts(() => t('Order deleted'), t('Delete Failed')));
+  trpc.orders.delete.useMutation(useOrderReport(() => t('Order deleted'), { failed: t('Delete Failed') }));
 
 export const useRotateCode = () =>
-  trpc.orders.rotateCode.useMutation(useOrderToasts(() => t('The order has a new access code')));
+  trpc.orders.rotateCode.useMutation(useOrderReport(() => t('The order has a new access code')));
 
-export function useCorrectOrder(onDone: () => void) {
-  const toasts = useOrderToasts<Order>((order) =>
-    t('Order {number} was corrected', { number: formatTracking(order.trackingNumber) }),
+export const useCorrectOrder = (onDone: () => void) =>
+  trpc.attempts.correct.useMutation(
+    useOrderReport(
+      (order: Order) => t('Order {number} was corrected', { number: formatTracking(order.trackingNumber) }),
+      { onDone },
+    ),
   );
-  return trpc.attempts.correct.useMutation({
-    ...toasts,
-    onSuccess: (order) => {
-      toasts.onSuccess(order);
-      onDone();
-    },
-  });
-}
 
-export const useAddCharge = () => trpc.charges.add.useMutation(useOrderToasts<Order>(() => t('The charge was added')));
+export const useAddCharge = () => trpc.charges.add.useMutation(useOrderReport(() => t('The charge was added')));
 
 const chargeWords = {
   proposed: t('The charge was saved'),
   approved: t('The charge is approved'),
   dropped: t('The charge is dropped'),
 };
-export function useUpdateCharge() {
-  const { onError, onSettled } = useOrderToasts<Order>(() => '');
-  return trpc.charges.update.useMutation({
-    onSuccess: (_, { state = 'proposed' }) => showSuccess(t('Success'), chargeWords[state]),
-    onError,
-    onSettled,
-  });
-}
+export const useUpdateCharge = () =>
+  trpc.charges.update.useMutation(useOrderReport((_, { state = 'proposed' }) => chargeWords[state]));
 
-export function useDecideRequest() {
-  const { onError, onSettled } = useOrderToasts<Order>(() => '');
-  return trpc.requests.decide.useMutation({
-    onSuccess: (_, { state }) =>
-      showSuccess(t('Success'), state === 'accepted' ? t('The request is accepted') : t('The request is refused')),
-    onError,
-    onSettled,
-  });
-}
+export const useDecideRequest = () =>
+  trpc.requests.decide.useMutation(
+    useOrderReport((_, { state }) =>
+      state === 'accepted' ? t('The request is accepted') : t('The request is refused'),
+    ),
+  );
 
-export const exportFailed = (error: unknown): void => showError(t('Export failed'), messageOf(error));
+export const exportFailed = failedAs(t('Export failed'));
 
-export const loadFailed = (error: unknown): void => showError(t('The orders could not be loaded'), messageOf(error));
+export const loadFailed = failedAs(t('The orders could not be loaded'));
 
 /** A session that has ended asks for the password instead. */
 const creationFailed = (error: unknown): void => {
@@ -240,23 +227,34 @@ const resolvedWords = {
   cancel: t('The order is closed'),
 };
 /** The office's decision; the dialog shows errors of its fields. */
-export function useResolveOrder() {
-  const refresh = useRefreshOrders();
-  return trpc.attempts.resolve.useMutation({
-    onSuccess: (_, { kind }) => showSuccess(t('Saved'), resolvedWords[kind]),
-    onError: (error) => {
-      if (Object.keys(issuesOf(error)).length === 0) showError(t('Update Failed'), messageOf(error));
-    },
-    onSettled: refresh,
-  });
-}
+export const useResolveOrder = () =>
+  trpc.attempts.resolve.useMutation(
+    useOrderReport((_, { kind }) => resolvedWords[kind], {
+      title: t('Saved'),
+      isShown: (error) => Object.keys(issuesOf(error)).length > 0,
+    }),
+  );
 
 export const useResetPin = () =>
-  trpc.attempts.resetPin.useMutation(useOrderToasts(() => t('A new PIN is on its way to the customer')));
+  trpc.attempts.resetPin.useMutation(useOrderReport(() => t('A new PIN is on its way to the customer')));
 
 export const useUnassignDriver = () =>
   trpc.orders.unassign.useMutation(
-    useOrderToasts<OrderRow>((order) =>
+    useOrderReport((order: OrderRow) =>
       t('Order {number} unassigned', { number: formatTracking(order.trackingNumber) }),
+    ),
+  );
+
+/** Somebody paid: the order and its quote say so. */
+export const useMarkPaid = () =>
+  trpc.orderPayments.paid.useMutation(
+    useOrderReport((order: Order) =>
+      t('Order {number} is marked as paid', { number: formatTracking(order.trackingNumber) }),
+    ),
+  );
+export const useUndoPaid = () =>
+  trpc.orderPayments.undo.useMutation(
+    useOrderReport((order: Order) =>
+      t('Order {number} waits for its payment again', { number: formatTracking(order.trackingNumber) }),
     ),
   );

@@ -2,8 +2,7 @@ import { Alert, List, Text } from '@mantine/core';
 import type { OrderStatus } from '@quickfleet/shared/delivery/orders/order-status';
 import { t } from '@quickfleet/shared/words/t';
 import { IconShieldExclamation } from '@tabler/icons-react';
-import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
-import { usePrevious } from '../../../../lib/forms/use-previous.ts';
+import { DialogOf } from '../../../../components/feedback/dialog/dialog.tsx';
 import { ReasonForm } from './reason-form.tsx';
 
 /** A move that was refused because proof is missing: each kind in words. */
@@ -23,19 +22,19 @@ interface OverrideDialogProps {
 /** Lists the missing proof of an order; staff may accept it anyway with a reason. */
 export function OverrideDialog(props: OverrideDialogProps) {
   const { refused, number, onClose } = props;
-  const shown = usePrevious(refused);
   return (
-    <Dialog
-      opened={refused !== undefined}
+    <DialogOf
+      of={refused}
       onClose={onClose}
-      title={t('{number} cannot be marked as {status, select, in_transit {in transit} other {delivered}} yet', {
-        number,
-        status: shown?.to ?? '',
-      })}
+      title={(shown) =>
+        t('{number} cannot be marked as {status, select, in_transit {in transit} other {delivered}} yet', {
+          number,
+          status: shown.to,
+        })
+      }
       size="md"
-      closeOnClickOutside={false}
     >
-      {shown && (
+      {(shown) => (
         <ReasonForm
           label={t('Reason to accept it without')}
           description={t('The reason stays in the order’s history, with your name, and is part of its evidence.')}
@@ -54,6 +53,6 @@ export function OverrideDialog(props: OverrideDialogProps) {
           </Alert>
         </ReasonForm>
       )}
-    </Dialog>
+    </DialogOf>
   );
 }

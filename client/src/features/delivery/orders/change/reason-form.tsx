@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { NAME_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 
 interface ReasonFormProps {
   label: string;
@@ -18,36 +19,32 @@ interface ReasonFormProps {
 export function ReasonForm({ label, description, action, isSaving, onClose, onSubmit, children }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [isAsked, setAsked] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (reason.trim() !== '') onSubmit(reason.trim());
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {children}
-        <Textarea
-          label={label}
-          description={description}
-          withAsterisk
-          data-autofocus
-          autosize
-          minRows={2}
-          maxLength={NAME_MAX}
-          value={reason}
-          error={isAsked && reason.trim() === '' ? t('Enter a reason') : undefined}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Leave it')}
-          </Button>
-          <Button type="submit" color="amber" loading={isSaving}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onClose}
+      cancel={t('Leave it')}
+      send={action}
+      isPending={isSaving}
+      color="amber"
+    >
+      {children}
+      <Textarea
+        label={label}
+        description={description}
+        withAsterisk
+        data-autofocus
+        autosize
+        minRows={2}
+        maxLength={NAME_MAX}
+        value={reason}
+        error={isAsked && reason.trim() === '' ? t('Enter a reason') : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
   );
 }

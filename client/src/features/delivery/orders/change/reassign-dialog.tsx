@@ -5,8 +5,7 @@ import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
-import { usePrevious } from '../../../../lib/forms/use-previous.ts';
+import { DialogOf } from '../../../../components/feedback/dialog/dialog.tsx';
 import { driverName } from '../cells/driver-cell.tsx';
 import type { Driver } from '../list/use-orders.ts';
 
@@ -80,16 +79,15 @@ function ReassignForm({
 
 export function ReassignDialog(props: ReassignDialogProps) {
   const { asked, onClose } = props;
-  const shown = usePrevious(asked);
   return (
-    <Dialog
-      opened={asked !== undefined}
+    <DialogOf
+      of={asked}
       onClose={onClose}
-      title={shown && t('Driver of {number}', { number: formatTracking(shown.order.trackingNumber) })}
+      title={(shown) => t('Driver of {number}', { number: formatTracking(shown.order.trackingNumber) })}
       size="md"
       zIndex={250}
     >
-      {shown && <ReassignForm key={`${shown.order.id} ${shown.taken ?? ''}`} {...props} asked={shown} />}
-    </Dialog>
+      {(shown) => <ReassignForm key={`${shown.order.id} ${shown.taken ?? ''}`} {...props} asked={shown} />}
+    </DialogOf>
   );
 }

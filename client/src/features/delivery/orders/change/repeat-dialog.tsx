@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import { duplicateOrder, type Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
@@ -6,8 +6,8 @@ import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { useLocation } from 'wouter';
 import { z } from 'zod';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
-import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { plannedFrom, planOf, typedWindow, windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
@@ -33,41 +33,31 @@ function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const [, navigate] = useLocation();
   const duplication = useDuplicateOrder();
   const attemptOf = useAttempt();
-  const { form, onSubmit, showErrors } = useZodForm(check, draftsFor(order));
+  const { form, onSend } = useZodForm(check, draftsFor(order));
 
   const send = async (windows: z.output<typeof check>) => {
     const input = duplicateOrder.parse({ id: order.id, ...planOf(windows.pickupWindow, windows.deliveryWindow) });
-    try {
-      const made = await duplication.mutateAsync({ order: input, attempt: attemptOf(input) });
-      onClose();
-      navigate(`${paths.adminOrders}?order=${made.id}`);
-    } catch (error) {
-      showErrors(windowErrors(issuesOf(error)));
-    }
+    const made = await duplication.mutateAsync({ order: input, attempt: attemptOf(input) });
+    onClose();
+    navigate(`${paths.adminOrders}?order=${made.id}`);
   };
 
   return (
-    <form onSubmit={onSubmit((windows) => void send(windows))} noValidate>
-      <Stack gap="lg">
-        <Text size="sm">
-          {t(
-            '{customer}, with the same route, items, photos, price and notes. It gets a new tracking number and access code, and has no driver yet.',
-            { customer: order.customerName },
-          )}
-        </Text>
-        <WindowFields form={form} areTogether />
-      </Stack>
-      <DialogFooter>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <PendingButton type="submit" isPending={duplication.isPending}>
-            {duplication.isPending ? t('Creating...') : t('Create order')}
-          </PendingButton>
-        </Group>
-      </DialogFooter>
-    </form>
+    <DialogForm
+      onSubmit={onSend(send, (error) => windowErrors(issuesOf(error)))}
+      onCancel={onClose}
+      send={t('Create order')}
+      sending={t('Creating...')}
+      isPending={duplication.isPending}
+    >
+      <Text size="sm">
+        {t(
+          '{customer}, with the same route, items, photos, price and notes. It gets a new tracking number and access code, and has no driver yet.',
+          { customer: order.customerName },
+        )}
+      </Text>
+      <WindowFields form={form} areTogether />
+    </DialogForm>
   );
 }
 
@@ -83,7 +73,6 @@ export function RepeatDialog({ order, opened, onClose }: { order: Order; opened:
       }
       size="md"
       zIndex={250}
-      closeOnClickOutside={false}
     >
       <RepeatForm order={order} onClose={onClose} />
     </Dialog>

@@ -15,7 +15,11 @@ import { failureTitle, lastFailure } from './failure-note.tsx';
 
 const outcomeWords = { done: t('Done (state)'), partial: t('Partial'), failed: t('Failed') } as const;
 const outcomeColors = { done: 'green', partial: 'amber', failed: 'red' } as const;
-const resolutionWords = { retry: t('New attempt'), return: t('Returned (attempt)'), cancel: t('Closed') } as const;
+const resolutionWords = {
+  retry: t('New attempt'),
+  return: t('Returned (attempt)'),
+  cancel: t('Closed (order)'),
+} as const;
 
 const leftWords: Record<Place, string> = {
   recipient: t('Left with the recipient'),

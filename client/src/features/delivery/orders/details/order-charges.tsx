@@ -12,6 +12,7 @@ import {
 import type { Charge } from '@quickfleet/shared/delivery/charges/charges';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { NAME_MAX } from '@quickfleet/shared/limits';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -105,6 +106,7 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
           />
           <AmountInput
             label={t('Amount ({currency})', { currency: currencySign(order.currency) })}
+            description={t('With its tax')}
             withAsterisk
             maxLength={13}
             value={typed.amount}
@@ -146,7 +148,7 @@ function ChargeCard({ order, charge }: { order: Order; charge: Charge }) {
         <div style={{ minWidth: 0 }}>
           <Group gap="xs">
             <Text fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-              {name}
+              {keepNumbers(name)}
             </Text>
             <Badge size="sm" variant="light" color={colors[charge.state]}>
               {chargeStateWords[charge.state]}

@@ -1,10 +1,12 @@
 import { Alert, Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { orderFields, orderNotes } from '@quickfleet/shared/delivery/orders/order-fields';
 import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconFileCheck, IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -14,6 +16,7 @@ import { OrderIncidents } from '../../../../components/delivery/order-incidents.
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
 import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
+import { Steady } from '../../../../components/feedback/steady.tsx';
 import { HistoryTimeline } from '../../../../components/subject/history-timeline.tsx';
 import { OfficeNotes } from '../../../../components/subject/office-notes.tsx';
 import { SubjectHistory } from '../../../../components/subject/subject-history.tsx';
@@ -24,6 +27,7 @@ import { inNewTab, proofHref } from '../../../../lib/addresses/paper-links.ts';
 import { statusOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
+import { useClickGuard } from '../../../../lib/live/use-click-guard.ts';
 import { AssignHere } from '../change/assign-here.tsx';
 import { InPlaceEdit } from '../change/in-place-edit.tsx';
 import { OrderMenu } from '../change/order-menu.tsx';
@@ -37,6 +41,7 @@ import { OrderCharges } from './order-charges.tsx';
 import { Address, CustomerFacts, DriverLink, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
 import { OrderSheet, usePrint } from './order-sheet.tsx';
+import { PartnerCodes } from './partner-codes.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -54,7 +59,7 @@ function Notes({ title, text }: { title: string; text: string | null }) {
   return (
     <Part title={title}>
       <p dir="auto" className="as-written" style={{ margin: 0 }}>
-        {text}
+        {keepNumbers(text)}
       </p>
     </Part>
   );
@@ -180,6 +185,11 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           </div>
         </div>
       </Part>
+      {(order.partnerCodes.length > 0 || (can(role, 'orders.update') && isOpenOrder(order.status))) && (
+        <Part title={t('Codes of other companies')}>
+          <PartnerCodes order={order} />
+        </Part>
+      )}
       {order.requests && order.requests.length > 0 && (
         <Part title={t('Requests')}>
           <OrderRequests orderId={order.id} requests={order.requests} />
@@ -190,7 +200,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           <Stars stars={order.rating.stars} />
           {order.rating.words && (
             <Text dir="auto" className="as-written">
-              {order.rating.words}
+              {keepNumbers(order.rating.words)}
             </Text>
           )}
           <Text size="xs" c="dimmed">
@@ -199,9 +209,9 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           </Text>
         </Part>
       )}
-      <Notes title={t('Special instructions')} text={order.notes} />
-      <Notes title={t('Notes for the driver')} text={order.driverNotes} />
-      {staff && <Notes title={t('Notes for the office')} text={order.officeNotes} />}
+      {orderNotes.map((name) => (
+        <Notes key={name} title={t(orderFields[name].asText.label)} text={order[name]} />
+      ))}
       {order.lateEvidence && order.lateEvidence.length > 0 && (
         <Part title={t('Arrived late')}>
           <LateEvidenceList pieces={order.lateEvidence} />
@@ -253,21 +263,30 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
   );
 }
 
+/** What makes buttons of the details come, go and move when it changes meanwhile. */
+const shapeOf = (order: Order | undefined): string =>
+  order
+    ? [order.id, order.status, order.outcome, order.driverId, order.attempts.length, order.requests?.length].join(' ')
+    : '';
+
 interface OrderDetailsProps {
   id: number | undefined;
   role: Role;
   onClose: () => void;
   onEdit: (id: number) => void;
+  neighbours: ReactNode;
 }
 
 /** One order in full; its place is in the URL, so Back closes it and a link opens it. */
-export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
+export function OrderDetails({ id, role, onClose, onEdit, neighbours }: OrderDetailsProps) {
   const shown = usePrevious(id);
   const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
   const isGone = order.isError && statusOf(order.error) === 404;
+  const hasMoved = useClickGuard(shapeOf(order.data));
   const title = order.data ? t('Order {number}', { number: formatTracking(order.data.trackingNumber) }) : t('Order');
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title={title} size={900} centered={false} yOffset="5dvh">
+      {neighbours}
       {order.isPending && (
         <Stack role="status" aria-busy>
           <span className="visually-hidden">{t('Loading')}</span>
@@ -284,7 +303,11 @@ export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
         query={order}
       />
       {isGone && shown !== undefined && can(role, 'history.list') && <DeletedOrder id={shown} />}
-      {order.data && <Details order={order.data} role={role} onEdit={() => onEdit(order.data.id)} />}
+      {order.data && (
+        <Steady isGuarded={hasMoved}>
+          <Details order={order.data} role={role} onEdit={() => onEdit(order.data.id)} />
+        </Steady>
+      )}
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Popover, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Group, Popover, Skeleton, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
@@ -7,6 +7,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { CODE_AFTER_DELIVERY_HOURS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { languageNames } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import { IconQrcode } from '@tabler/icons-react';
@@ -25,6 +26,7 @@ import { driverName } from '../cells/driver-cell.tsx';
 import { dayOf, PlannedWords } from '../cells/planned.tsx';
 import { InPlaceEdit } from '../change/in-place-edit.tsx';
 import styles from '../list/orders.module.css';
+import { OrderPayment } from '../payment/order-payment.tsx';
 
 const SIDE = 220;
 const Qr = lazyExtra(() => import('../../../../components/text/code/qr-code.tsx').then((m) => m.QrCode));
@@ -149,6 +151,17 @@ const plannedDay = ({ deliveryDate, pickupWindow }: Order): string | undefined =
   return at ? dayAt(new Date(at), brand.timeZone) : undefined;
 };
 
+/** The way back of an order, or the order that it brings back. */
+function LinkedOrder({ order, isForDriver }: { order: Order['returns'][number]; isForDriver: boolean }) {
+  const number = <span className="mono">{formatTracking(order.trackingNumber)}</span>;
+  if (isForDriver) return number;
+  return (
+    <Anchor component={Link} href={`${paths.adminOrders}?order=${order.id}`}>
+      {number}
+    </Anchor>
+  );
+}
+
 /** Number, code, state and total. The code falls back to the tracking number (O08); a driver is shown none. */
 export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: boolean }) {
   return (
@@ -182,12 +195,12 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
           <Text span inherit className="tabular" c={order.quotePrice === null ? 'dimmed' : undefined}>
             {order.quotePrice === null ? '—' : formatAmount(order.quotePrice, order.currency)}
           </Text>
-          {order.onAccount && (
-            <Badge size="sm" variant="outline">
-              {t('On account')}
-            </Badge>
-          )}
           <InPlaceEdit part="price" order={order} isInDialog />
+        </Fact>
+      )}
+      {!isForDriver && (
+        <Fact name={t('Payment')}>
+          <OrderPayment order={order} />
         </Fact>
       )}
       {order.deliveredAt ? (
@@ -212,6 +225,16 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
       <Fact name={t('Created')}>
         <RelativeTime value={order.createdAt} />
       </Fact>
+      {order.returnOf && (
+        <Fact name={t('Way back of')}>
+          <LinkedOrder order={order.returnOf} isForDriver={isForDriver} />
+        </Fact>
+      )}
+      {order.returns.map((back) => (
+        <Fact key={back.id} name={t('Way back')}>
+          <LinkedOrder order={back} isForDriver={isForDriver} />
+        </Fact>
+      ))}
       {ownNumbersOf(order).map(({ name, value }) => (
         <Fact key={name} name={name}>
           {value}
@@ -229,7 +252,7 @@ export function Address({ title, what, text }: { title: string; what: string; te
         {title}
       </Text>
       <div style={{ display: 'flex', alignItems: 'flex-start', gap: 4 }}>
-        <Text className="as-written">{text}</Text>
+        <Text className="as-written">{keepNumbers(text)}</Text>
         <CopyButton value={text} what={what} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Badge, Box, Card, Group, Stack, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders/orders';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
@@ -38,12 +39,10 @@ export function OrderItems({ items, currency }: { items: readonly OrderItem[]; c
         <Card key={item.id} component="li" padding="md">
           <Group justify="space-between" align="flex-start">
             <div>
-              <Text fw={600}>
-                {item.quantity} × {item.name}
-              </Text>
+              <Text fw={600}>{keepNumbers(`${item.quantity} × ${item.name}`)}</Text>
               {item.description && (
                 <Text size="sm" c="dimmed" className="as-written">
-                  {item.description}
+                  {keepNumbers(item.description)}
                 </Text>
               )}
               {item.value && Number(item.value) > 0 && (

@@ -5,6 +5,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
@@ -73,14 +74,14 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
           <div>
             <h2>{t('From')}</h2>
             <p dir="auto" className="as-written">
-              {order.pickupAddress}
+              {keepNumbers(order.pickupAddress)}
             </p>
             {order.pickupContact && <p>{contactInWords(order.pickupContact)}</p>}
           </div>
           <div>
             <h2>{t('To (a place)')}</h2>
             <p dir="auto" className="as-written">
-              {order.deliveryAddress}
+              {keepNumbers(order.deliveryAddress)}
             </p>
             {order.deliveryContact && <p>{contactInWords(order.deliveryContact)}</p>}
           </div>
@@ -127,8 +128,8 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
               <tr key={item.id}>
                 <td>{item.quantity}</td>
                 <td>
-                  {item.name}
-                  {item.description && <div className={styles.small}>{item.description}</div>}
+                  {keepNumbers(item.name)}
+                  {item.description && <div className={styles.small}>{keepNumbers(item.description)}</div>}
                 </td>
                 <td>{item.isPickedUp ? t('Yes') : ''}</td>
                 <td>{item.isDelivered ? t('Yes') : ''}</td>

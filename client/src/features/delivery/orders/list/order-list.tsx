@@ -128,7 +128,7 @@ export function OrderTable({
         </div>
       </Table.Th>
       <Table.Td className={styles.customerCell}>
-        <Text size="sm" {...(isCompact ? { truncate: true } : { lineClamp: 3 })} title={order.customerName}>
+        <Text size="sm" lineClamp={isCompact ? 2 : 3} title={order.customerName}>
           <Marked>{order.customerName}</Marked>
         </Text>
         {order.customerCompany && !isCompact && (
@@ -140,7 +140,7 @@ export function OrderTable({
       <Table.Td w="50%" miw={100} maw={100}>
         <RouteCell order={order} isCompact={isCompact} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td maw={isCompact ? 136 : undefined}>
         <InPlaceEdit part="window" order={order}>
           <PlannedCell order={order} isCompact={isCompact} />
         </InPlaceEdit>
@@ -156,7 +156,7 @@ export function OrderTable({
         <FailureNote order={order} />
       </Table.Td>
       {!isDriver && (
-        <Table.Td miw={126} maw={134}>
+        <Table.Td miw={isCompact ? 116 : 126} maw={134}>
           <DriverCell
             role={role}
             order={order}
@@ -189,7 +189,7 @@ export function OrderTable({
     >
       <Table
         verticalSpacing={isCompact ? 1 : 6}
-        horizontalSpacing={4}
+        horizontalSpacing={isCompact ? 2 : 4}
         className={styles.table}
         highlightOnHover
         data-density={isCompact ? 'compact' : undefined}

@@ -27,11 +27,15 @@ import type { Driver } from './use-orders.ts';
 type Density = 'comfortable' | 'compact';
 const KEY = 'quickfleet-orders-density';
 
+/** So high is a window in which comfortable rows leave room for nine orders. */
+const ROOMY_PX = 880;
+const usual = (): Density => (window.innerHeight < ROOMY_PX ? 'compact' : 'comfortable');
 const read = (): Density => {
   try {
-    return localStorage.getItem(KEY) === 'compact' ? 'compact' : 'comfortable';
+    const kept = localStorage.getItem(KEY);
+    return kept === 'compact' || kept === 'comfortable' ? kept : usual();
   } catch {
-    return 'comfortable';
+    return usual();
   }
 };
 
@@ -105,7 +109,7 @@ export function OrderToolbar({
 
   return (
     <>
-      <Group gap="sm" my="md" align="center">
+      <Group gap="sm" my="sm" align="center">
         <SearchField
           value={q}
           onSearch={search}

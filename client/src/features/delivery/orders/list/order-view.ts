@@ -1,5 +1,6 @@
 import { day } from '@quickfleet/shared/base/primitives';
 import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { orderPayments } from '@quickfleet/shared/delivery/orders/order-payment';
 import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import { orderSorts } from '@quickfleet/shared/delivery/orders/orders';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
@@ -31,6 +32,8 @@ export const orderView = z.object({
   carriedOver: z.literal('true').optional(),
   /** Orders with a charge that waits for the office. */
   chargesProposed: z.literal('true').optional(),
+  /** Orders by whether they are paid. */
+  payment: z.enum(orderPayments).optional(),
   /** The planned day; the words are relative to the day the link is opened. */
   day: z.union([z.enum(['today', 'tomorrow']), day()]).optional(),
   order: urlNumber.optional(),
@@ -72,6 +75,7 @@ const filterNames = [
   'unplanned',
   'carriedOver',
   'chargesProposed',
+  'payment',
   'day',
 ] as const;
 
@@ -96,6 +100,7 @@ export const dayViews = [
   'unplanned',
   'failed',
   'chargesProposed',
+  'paymentsOpen',
 ] as const;
 export type DayView = (typeof dayViews)[number];
 export const dayViewWords: Record<DayView, string> = {
@@ -108,6 +113,7 @@ export const dayViewWords: Record<DayView, string> = {
   unplanned: t('No day'),
   failed: t('Failed (orders)'),
   chargesProposed: t('Charges'),
+  paymentsOpen: t('To be paid'),
 };
 const noDayView: OrderViewPatch = {
   day: undefined,
@@ -117,9 +123,11 @@ const noDayView: OrderViewPatch = {
   unplanned: undefined,
   carriedOver: undefined,
   chargesProposed: undefined,
+  payment: undefined,
 };
 export const patchOfDayView = (view: DayView): OrderViewPatch => {
   if (view === 'all') return { ...noDayView, sort: undefined };
+  if (view === 'paymentsOpen') return { ...noDayView, sort: undefined, payment: 'open' };
   const own: OrderViewPatch = view === 'today' || view === 'tomorrow' ? { day: view } : { [view]: 'true' };
   return { ...noDayView, sort: 'planned', ...own };
 };
@@ -127,7 +135,8 @@ export const patchOfDayView = (view: DayView): OrderViewPatch => {
 export const flagViews = ['overdue', 'carriedOver', 'unassigned', 'unplanned', 'failed', 'chargesProposed'] as const;
 /** The open view; none where the address combines several or names another day. */
 export const dayViewOf = (view: OrderView): DayView | undefined => {
-  const asked = [view.day, ...flagViews.filter((flag) => view[flag])].filter(Boolean);
+  const payment = view.payment === 'open' ? 'paymentsOpen' : view.payment;
+  const asked = [view.day, payment, ...flagViews.filter((flag) => view[flag])].filter(Boolean);
   if (asked.length === 0) return 'all';
   return asked.length === 1 ? dayViews.find((view) => view === asked[0]) : undefined;
 };

@@ -2,11 +2,13 @@ import { Button, Group, Menu, Skeleton, Text, TextInput, UnstyledButton } from '
 import { NAME_MAX, SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconBookmark, IconBookmarkPlus, IconChevronDown, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
+import { reported } from '../../../../lib/api/reported.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { showError, showSuccess } from '../../../../lib/toast.ts';
+import { showSuccess } from '../../../../lib/toast.ts';
 import { formatNumber } from '../../../../lib/words/format.ts';
 import { lookOfOrder } from '../../../../lib/words/status-look.ts';
 import {
@@ -51,21 +53,21 @@ export function OrderCounts({
             aria-pressed={chosen === own}
             onClick={() => onStatus(chosen === own ? undefined : own)}
           >
-            <Group justify="space-between" wrap="nowrap">
-              <Text size="sm" c="dimmed">
+            <Group gap="xs" wrap="nowrap">
+              <CountIcon size={20} stroke={1.7} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />
+              <Text size="sm" c="dimmed" flex={1}>
                 {text}
               </Text>
-              <CountIcon size={20} stroke={1.7} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />
+              <Text span fz="1.25rem" fw={650} lh={1.2} className="tabular">
+                {counts.data ? (
+                  formatNumber(counts.data[count])
+                ) : counts.isPending ? (
+                  <Skeleton component="span" h={24} w={32} display="block" />
+                ) : (
+                  '—'
+                )}
+              </Text>
             </Group>
-            <Text span fz="1.625rem" fw={650} lh={1.2} className="tabular">
-              {counts.data ? (
-                formatNumber(counts.data[count])
-              ) : counts.isPending ? (
-                <Skeleton component="span" h={28} w={48} my={2} display="block" />
-              ) : (
-                '—'
-              )}
-            </Text>
           </UnstyledButton>
         );
       })}
@@ -107,15 +109,14 @@ function SaveDialog({ view, opened, onClose }: { view: OrderView; opened: boolea
     },
     onError: (error) => setProblem(messageOf(error)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!name.trim()) return setProblem(t('Name is required'));
     setProblem(undefined);
     save.mutate({ list: 'orders', name, query: queryOfView(view) });
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Save this view')} size="sm">
-      <form onSubmit={submit} noValidate>
+      <DialogForm onSubmit={submit} onCancel={onClose} send={t('Save view')} isPending={save.isPending}>
         <TextInput
           label={t('Name')}
           description={t('Only you see it. A view of the same name is replaced.')}
@@ -125,15 +126,7 @@ function SaveDialog({ view, opened, onClose }: { view: OrderView; opened: boolea
           onChange={(event) => setName(event.currentTarget.value)}
           error={problem}
         />
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('Save view')}
-          </Button>
-        </Group>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -145,10 +138,9 @@ interface ViewsProps {
 function SavedViews({ ordersView: { view, isFiltered, only } }: ViewsProps) {
   const utils = trpc.useUtils();
   const saved = trpc.savedViews.list.useQuery();
-  const remove = trpc.savedViews.delete.useMutation({
-    onError: (error) => showError(t('Delete Failed'), messageOf(error)),
-    onSettled: () => utils.savedViews.list.invalidate(),
-  });
+  const remove = trpc.savedViews.delete.useMutation(
+    reported({ failed: t('Delete Failed'), refresh: () => utils.savedViews.list.invalidate() }),
+  );
   const [isSaving, setSaving] = useState(false);
   const views = saved.data?.data ?? [];
   const present = queryOfView(view);
@@ -164,6 +156,7 @@ function SavedViews({ ordersView: { view, isFiltered, only } }: ViewsProps) {
             leftSection={<IconBookmark size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
             maw={220}
+            style={{ flex: 'none' }}
           >
             <Text span truncate inherit>
               {open ? open.name : t('Saved views')}
@@ -212,10 +205,10 @@ export function OrderViews({ ordersView, scope }: ViewsProps & { scope: OrderSco
   const isDriver = scope.role === 'driver';
   const present = dayViewOf(view);
   return (
-    <Group justify="space-between" gap="xs" mt="md">
-      <Group component="section" gap={4} aria-label={t('Views')}>
+    <Group justify="space-between" gap="xs" mt="sm" wrap="nowrap" align="flex-start">
+      <Group component="section" gap={2} aria-label={t('Views')}>
         {dayViews
-          .filter((one) => !isDriver || (one !== 'unassigned' && one !== 'chargesProposed'))
+          .filter((one) => !isDriver || (one !== 'unassigned' && one !== 'chargesProposed' && one !== 'paymentsOpen'))
           .map((one) => (
             <ViewButton key={one} view={one} isOpen={present === one} onOpen={() => filter(patchOfDayView(one))} />
           ))}

@@ -108,7 +108,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
 
   return (
     <>
-      <Group gap="sm" mb="md">
+      <Group gap="sm" mb="sm">
         <Title order={1}>{t('Order Management')}</Title>
         <Badge size="lg" variant="light" className="tabular">
           {t('{count} total', { count: counts.data ? formatNumber(counts.data.total) : '…' })}
@@ -204,7 +204,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
           onExport={() => exportOrders(selection.rows)}
         />
       )}
-      <OrderDialogs role={role} view={view} open={open} close={close} />
+      <OrderDialogs role={role} view={view} open={open} close={close} ids={rows.map(({ id }) => id)} />
       <ReassignDialog
         asked={reassignment}
         drivers={drivers}

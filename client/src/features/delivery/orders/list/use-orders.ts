@@ -83,8 +83,15 @@ export const ofDriver = <Input extends object>(input: Input) => {
     driverId: _driver,
     unassigned: _unassigned,
     chargesProposed: _charges,
+    payment: _payment,
     ...own
-  }: Input & { customerId?: unknown; driverId?: unknown; unassigned?: unknown; chargesProposed?: unknown } = input;
+  }: Input & {
+    customerId?: unknown;
+    driverId?: unknown;
+    unassigned?: unknown;
+    chargesProposed?: unknown;
+    payment?: unknown;
+  } = input;
   return own;
 };
 

@@ -1,33 +1,32 @@
 import { Button, Group, Text } from '@mantine/core';
+import { carriedBy, pickFields } from '@quickfleet/shared/base/fields';
+import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import { contactFrom, newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import { contentFrom, NEW_ITEM } from '../../../../components/order-form/order-content.ts';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { usePricesIncludeTax } from '../../../../lib/api/use-price-rule.ts';
 import { showError } from '../../../../lib/toast.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
-import { NEW_ITEM, type OrderForm } from './order-values.ts';
+import type { OrderForm } from './order-values.ts';
 
-/** What an order says again: addresses, people, items and notes; its time, photos and price are of that day. */
-const contentOf = (order: Order, currency: string) => ({
-  pickupAddress: order.pickupAddress,
-  deliveryAddress: order.deliveryAddress,
-  pickupContact: contactFrom(order.pickupContact),
-  deliveryContact: contactFrom(order.deliveryContact),
-  notes: order.notes ?? '',
-  driverNotes: order.driverNotes ?? '',
-  officeNotes: order.officeNotes ?? '',
-  items: order.items.map(({ name, description, quantity, value }) =>
-    newItem({
-      ...NEW_ITEM,
-      ...{ name, description: description ?? '', quantity },
-      ...(value !== null && order.currency === currency ? { value } : {}),
-    }),
-  ),
-});
+const again = carriedBy(orderFields, 'lastTime');
+/** What an order says again, by its table of fields; its time and photos are of that day. */
+const contentOf = (order: Order, currency: string, includesTax: boolean) => {
+  const hasAmounts = order.currency === currency;
+  const content = contentFrom(order, includesTax);
+  const said = {
+    ...content,
+    proofRules: order.proofRules,
+    quotePrice: hasAmounts ? content.quotePrice : '',
+    items: content.items.map((item) => (hasAmounts ? item : { ...item, ...NEW_ITEM })),
+  };
+  return pickFields(said, again);
+};
 
 interface LastTimeProps {
   form: OrderForm;
@@ -38,13 +37,14 @@ interface LastTimeProps {
 export function LastTime({ form, customer, onFilled }: LastTimeProps) {
   const { client } = trpc.useUtils();
   const [isFilling, setFilling] = useState(false);
+  const includesTax = usePricesIncludeTax();
   const last = trpc.orders.list.useQuery({ customerId: customer.id, limit: 1 }).data?.data[0];
   if (!last) return null;
   const fill = async () => {
     setFilling(true);
     try {
       const order = await client.orders.get.query({ id: last.id });
-      form.setValues({ ...form.getValues(), ...contentOf(order, customer.currency) });
+      form.setValues({ ...form.getValues(), ...contentOf(order, customer.currency, includesTax) });
       form.clearErrors();
       onFilled();
     } catch (error) {

@@ -12,6 +12,7 @@ const customer = (id: number, email: string, more: Partial<Customer> = {}): Cust
   id,
   name: 'Ada Sender',
   email,
+  isEmailConfirmed: true,
   phone: null,
   company: null,
   onAccount: false,
@@ -70,13 +71,14 @@ test('J48 an order that is continued knows its customer again, with their rules 
   expect(screen.queryByRole('button', { name: 'Use pickup address 1 Old Street' })).toBeNull();
 });
 
-test('U202 "Same as last time" fills in the last order of the customer, without its time, price and photos', async () => {
+test('U202 "Same as last time" fills in the last order of the customer, without its time and photos', async () => {
   const last: Order = {
     ...wholeOrder(),
     pickupAddress: '1 Old Street',
     deliveryAddress: '2 Far Road',
     deliveryContact: { name: 'Rita Reader', company: null, phone: '+1 555 0142', email: null, notes: null },
     notes: 'Ring twice',
+    proofRules: { delivery: { scan: true } },
     items: [orderItem({ name: 'Lamp' })],
     quotePrice: '12.00',
     currency: 'USD',
@@ -118,7 +120,8 @@ test('U202 "Same as last time" fills in the last order of the customer, without 
       deliveryAddress: '2 Far Road',
       deliveryContact: { name: 'Rita Reader', phone: '+1 555 0142' },
       notes: 'Ring twice',
-      quotePrice: null,
+      proofRules: { delivery: { scan: true } },
+      quotePrice: '12.00',
       items: last.items.map(({ name, quantity }) => ({ name, quantity, imageUrls: [] })),
     },
   ]);

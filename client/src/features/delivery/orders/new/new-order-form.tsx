@@ -1,24 +1,20 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { currencySign } from '@quickfleet/shared/base/money/money';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
-import { NOTES_MAX, PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
+import { PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useState } from 'react';
 import { CustomerFields, RouteFields } from '../../../../components/customer-choice/customer-fields.tsx';
 import { type CustomerChoice, useCustomerChoice } from '../../../../components/customer-choice/use-customer-choice.ts';
-import { NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
 import { type PendingPhotos, usePendingPhotos } from '../../../../components/delivery-form/draft/use-pending-photos.ts';
 import { useSaveOnLeave } from '../../../../components/delivery-form/draft/use-save-on-leave.ts';
-import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
-import { ItemList } from '../../../../components/delivery-form/items/item-list.tsx';
-import { QuantityAndValue } from '../../../../components/delivery-form/items/quantity-and-value.tsx';
+import { OfficeItems, PhotoObstacle } from '../../../../components/delivery-form/items/office-items.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { AmountInput } from '../../../../components/forms/amount-input.tsx';
+import { PriceInput } from '../../../../components/forms/price-input.tsx';
 import { WholeNumberInput } from '../../../../components/forms/whole-number-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
-import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
+import { NEW_ITEM, orderErrors } from '../../../../components/order-form/order-content.ts';
+import { OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { useCompanyCurrency } from '../../../../lib/api/use-company-currency.ts';
@@ -28,7 +24,7 @@ import { DriverPicker } from '../change/driver-picker.tsx';
 import { useDrivers } from '../list/use-orders.ts';
 import { LastTime } from './last-time.tsx';
 import styles from './new-order.module.css';
-import { NEW_ITEM, type OrderDraft, type OrderForm, orderCheck, orderErrors, toCreate } from './order-values.ts';
+import { type OrderDraft, type OrderForm, orderCheck, toCreate } from './order-values.ts';
 
 interface CustomerPartProps {
   form: OrderForm;
@@ -57,8 +53,6 @@ function RoutePart({ form, choice }: { form: OrderForm; choice: CustomerChoice }
 }
 
 function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos }) {
-  // On a phone a drop area would hide the camera.
-  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
   return (
     <SectionCard
       title={t('Items')}
@@ -69,14 +63,7 @@ function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos })
       }
     >
       <Stack gap="md">
-        <ItemList
-          form={form}
-          photos={photos}
-          addText={t('Add Item')}
-          start={NEW_ITEM}
-          Figures={QuantityAndValue}
-          picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
-        />
+        <OfficeItems form={form} photos={photos} start={NEW_ITEM} />
         <WholeNumberInput
           key={form.key('parcels')}
           label={t('Parcels')}
@@ -112,6 +99,8 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
   const [driverId, setDriverId] = useState(form.getValues().driverId);
   const drivers = useDrivers(true).data ?? [];
   const currency = useCompanyCurrency();
+  const [isOnAccount, setOnAccount] = useState(form.getValues().onAccount);
+  form.watch('onAccount', ({ value }) => setOnAccount(value));
   return (
     <SectionCard title={t('Driver and price')}>
       <Stack gap="md">
@@ -128,47 +117,13 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
           }}
           error={form.errors['driverId']}
         />
-        <AmountInput
+        <PriceInput
           key={form.key('quotePrice')}
-          label={t('Total ({currency})', { currency: currencySign(currency) })}
+          currency={currency}
+          withAsterisk={!isOnAccount}
           {...form.getInputProps('quotePrice')}
         />
-        <Checkbox
-          key={form.key('onAccount')}
-          label={t('On account')}
-          description={t('The customer pays later, with an invoice')}
-          {...form.getInputProps('onAccount', { type: 'checkbox' })}
-        />
-      </Stack>
-    </SectionCard>
-  );
-}
-
-const notes = [
-  {
-    path: 'driverNotes',
-    label: t('Notes for the driver'),
-    description: t('The driver reads it, the customer does not'),
-  },
-  { path: 'officeNotes', label: t('Notes for the office'), description: t('Neither driver nor customer reads it') },
-] as const;
-
-function NotesPart({ form }: { form: OrderForm }) {
-  return (
-    <SectionCard title={t('Notes')}>
-      <Stack gap="md">
-        <NotesField form={form} />
-        {notes.map(({ path, ...words }) => (
-          <Textarea
-            key={form.key(path)}
-            {...words}
-            autosize
-            minRows={2}
-            autoComplete="off"
-            maxLength={NOTES_MAX}
-            {...form.getInputProps(path)}
-          />
-        ))}
+        <OnAccountField form={form} />
       </Stack>
     </SectionCard>
   );
@@ -243,15 +198,15 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
             </Stack>
           </SectionCard>
           <DriverAndPricePart form={form} />
-          <NotesPart form={form} />
+          <SectionCard title={t('Notes')}>
+            <Stack gap="md">
+              <OrderNoteFields form={form} />
+            </Stack>
+          </SectionCard>
         </Stack>
       </div>
       <div className={styles.foot}>
-        {wasStopped && photos.obstacle && (
-          <Alert color="amber" role="alert" mb="sm" p="xs">
-            {photos.obstacle.text}
-          </Alert>
-        )}
+        <PhotoObstacle photos={photos} wasStopped={wasStopped} />
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed" role="status" {...(hasEmail ? { visibleFrom: 'sm' } : {})}>
             {hasEmail

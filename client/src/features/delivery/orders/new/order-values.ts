@@ -1,57 +1,42 @@
+import { mapFields } from '@quickfleet/shared/base/fields';
 import { type ProofRulesIn, proofRules } from '@quickfleet/shared/company/proof/proof-rules';
+import { orderNotes } from '@quickfleet/shared/delivery/orders/order-fields';
 import { type CreateOrder, createOrder } from '@quickfleet/shared/delivery/orders/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { findWindowFaults, type WindowFault } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { contactOf } from '../../../../components/customer-choice/use-customer-choice.ts';
-import { contactFrom, type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
 import { deliveryFrom, field, text } from '../../../../components/delivery-form/draft/stored-form.ts';
-import { contactCheck, formPathOf, toOrderContact } from '../../../../components/delivery-form/order-contact.ts';
+import { toOrderContact } from '../../../../components/delivery-form/order-contact.ts';
+import { contentCheck, contentFrom, type OrderContent } from '../../../../components/order-form/order-content.ts';
 import {
   noDraft,
   planOf,
   typedWindow,
   type WindowDraft,
   type WindowName,
-  windowErrors,
   windowOfDraft,
 } from '../../../../components/window-field/window-draft.ts';
 import type { ZodForm } from '../../../../lib/forms/use-zod-form.ts';
 
-export type OrderDraft = DeliveryValues &
+export type OrderDraft = OrderContent &
   Record<WindowName, WindowDraft> & {
-    driverNotes: string;
-    officeNotes: string;
     parcels: string | number;
-    quotePrice: string;
-    onAccount: boolean;
     driverId: number | null;
     /** null leaves it to the customer and the company. */
     proofRules: ProofRulesIn | null;
   };
 export type OrderForm = ZodForm<OrderDraft>;
 
-/** A new item's value starts at nothing: most parcels have none. */
-export const NEW_ITEM = { value: '' };
-
 export const emptyOrder = (customer?: Customer): OrderDraft => ({
+  ...contentFrom(undefined, true),
   customer: contactOf(customer),
-  pickupAddress: '',
-  deliveryAddress: '',
-  pickupContact: contactFrom(),
-  deliveryContact: contactFrom(),
-  notes: '',
-  driverNotes: '',
-  officeNotes: '',
   parcels: '',
-  quotePrice: '',
-  onAccount: false,
   pickupWindow: noDraft,
   deliveryWindow: noDraft,
   driverId: null,
   proofRules: null,
-  items: [newItem(NEW_ITEM)],
 });
 
 const draftFrom = (stored: unknown): WindowDraft => {
@@ -68,8 +53,7 @@ export const orderFrom = (stored: unknown): OrderDraft => {
   const parcels = field(stored, 'parcels');
   return {
     ...deliveryFrom(stored),
-    driverNotes: text(stored, 'driverNotes'),
-    officeNotes: text(stored, 'officeNotes'),
+    ...mapFields(orderNotes, (name) => text(stored, name)),
     parcels: typeof parcels === 'number' ? parcels : text(stored, 'parcels'),
     quotePrice: text(stored, 'quotePrice'),
     onAccount: field(stored, 'onAccount') === true,
@@ -97,20 +81,10 @@ const faultAt = (path: WindowFault['path'], order: unknown): string | undefined 
 /** The shared rules in the form's shape; empty parcels are counted. */
 export const orderCheck = z
   .object({
-    customer: contactCheck,
-    pickupAddress: shape.pickupAddress,
-    deliveryAddress: shape.deliveryAddress,
-    pickupContact: shape.pickupContact,
-    deliveryContact: shape.deliveryContact,
-    notes: shape.notes,
-    driverNotes: shape.driverNotes,
-    officeNotes: shape.officeNotes,
-    items: shape.items,
+    ...contentCheck,
     driverId: shape.driverId,
-    onAccount: shape.onAccount,
     proofRules: shape.proofRules,
     parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
-    quotePrice: shape.quotePrice,
     pickupWindow: typedWindow({ needsTimes: true }),
     deliveryWindow: typedWindow({ needsTimes: false }),
   })
@@ -141,6 +115,3 @@ export const toCreate = ({
   ...planOf(pickupWindow, deliveryWindow),
   ...toOrderContact(customer),
 });
-
-export const orderErrors = (issues: Record<string, string>): Record<string, string> =>
-  windowErrors(Object.fromEntries(Object.entries(issues).map(([path, message]) => [formPathOf(path), message])));

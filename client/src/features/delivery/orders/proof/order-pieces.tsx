@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { PieceKind, ProofPiece } from '@quickfleet/shared/company/proof/proof-rules';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconBarcode, IconKey, IconPhoto, IconSignature } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -42,7 +43,7 @@ function Piece({ piece, item }: { piece: ProofPiece; item: string | undefined })
       <div style={{ minWidth: 0 }}>
         <Group gap="xs">
           <Text fw={550} size="sm">
-            {name}
+            {keepNumbers(name)}
           </Text>
           {piece.isLate && (
             <Badge size="sm" variant="light" color="gray">

@@ -3,6 +3,7 @@ import { type RequestState, requestKindWords } from '@quickfleet/shared/company/
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { DeliveryRequest } from '@quickfleet/shared/delivery/tracking/delivery-requests';
 import { REQUEST_TEXT_MAX } from '@quickfleet/shared/limits';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -47,12 +48,12 @@ export function RequestCard({ orderId, request, about }: RequestCardProps) {
       </Group>
       {about}
       <Text dir="auto" style={{ overflowWrap: 'anywhere' }}>
-        {text}
+        {keepNumbers(text)}
       </Text>
       {photoUrl && <PlacePhoto url={photoUrl} />}
       {reason && (
         <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-          {reason}
+          {keepNumbers(reason)}
         </Text>
       )}
       <Text size="xs" c="dimmed">
@@ -150,7 +151,7 @@ export function WaitingRequests() {
                 <Anchor component={Link} href={`?order=${orderId}`} inherit>
                   {formatTracking(trackingNumber)}
                 </Anchor>{' '}
-                · <span dir="auto">{customerName}</span>
+                · <span dir="auto">{keepNumbers(customerName)}</span>
               </Text>
             }
           />

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { type ResolutionKind, resolutionKinds } from '@quickfleet/shared/company/proof/failure-words';
 import { isBeforePickup } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
@@ -8,7 +8,8 @@ import { findWindowFaults } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useRef } from 'react';
 import { z } from 'zod';
-import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
+import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import {
   noDraft,
   typedWindow,
@@ -91,7 +92,7 @@ interface ResolveFormProps {
 function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
   const drivers = useDrivers(true).data ?? [];
   const resolve = useResolveOrder();
-  const { form, onSubmit, showErrors } = useZodForm(resolutionCheck, typed.current, {
+  const { form, onSend } = useZodForm(resolutionCheck, typed.current, {
     mode: 'controlled',
     onValuesChange: (values) => {
       typed.current = values;
@@ -103,82 +104,67 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
   const legends = { retry: isBefore ? t('New pickup window') : t('New delivery window'), return: t('Return window') };
 
   const send = async (decision: ResolutionDraft) => {
-    try {
-      await resolve.mutateAsync(toResolution(order, decision));
-      typed.current = newResolution;
-      onClose();
-    } catch (error) {
-      // The dialog keeps what was typed; other errors were shown as a toast.
-      showErrors(windowErrors(issuesOf(error)));
-    }
+    await resolve.mutateAsync(toResolution(order, decision));
+    typed.current = newResolution;
+    onClose();
   };
   return (
-    <form onSubmit={onSubmit((decision) => void send(decision))} noValidate>
-      <Stack>
-        <Radio.Group label={t('Next step')} {...form.getInputProps('kind')}>
-          <Stack gap="xs" mt="xs">
-            <Radio
-              value="retry"
-              label={t('Try again')}
-              description={t('Plan a new attempt, with a new window if you enter one')}
-            />
-            {!isBefore && (
-              <Radio
-                value="return"
-                label={t('Return to sender')}
-                description={t('It goes back to the pickup address')}
-              />
-            )}
-            <Radio
-              value="cancel"
-              label={isPartial ? t('Close it as it is') : t('Cancel the order')}
-              description={
-                isPartial ? t('What was handed over stays delivered') : t('It ends here, wherever the items are')
-              }
-            />
-          </Stack>
-        </Radio.Group>
-        {kind !== 'cancel' && <WindowField form={form} name={windowNameOf(order)} legend={legends[kind]} />}
-        {kind === 'retry' && (
-          <Select
-            label={t('Driver')}
-            allowDeselect={false}
-            data={[
-              {
-                value: KEEP_DRIVER,
-                label: order.driver ? t('Keep {name}', { name: driverName(order.driver) }) : t('Keep unassigned'),
-              },
-              ...(isBefore && order.driver ? [{ value: NO_DRIVER, label: t('Unassigned for now') }] : []),
-              ...drivers
-                .filter(({ id }) => id !== order.driver?.id)
-                .map((driver) => ({ value: String(driver.id), label: displayName(driver) })),
-            ]}
-            {...form.getInputProps('driver')}
+    <DialogForm
+      onSubmit={onSend(send, (error) => windowErrors(issuesOf(error)))}
+      onCancel={onClose}
+      cancel={t('Not yet')}
+      send={t('Save decision')}
+      isPending={resolve.isPending}
+    >
+      <Radio.Group label={t('Next step')} {...form.getInputProps('kind')}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="retry"
+            label={t('Try again')}
+            description={t('Plan a new attempt, with a new window if you enter one')}
           />
-        )}
-        <Textarea
-          label={t('Note for the customer')}
-          description={
-            order.customerEmail
-              ? t('The customer reads it on their page and in an e-mail')
-              : t('The customer reads it on their page; there is no e-mail address')
-          }
-          autosize
-          minRows={2}
-          {...form.getInputProps('note')}
+          {!isBefore && (
+            <Radio value="return" label={t('Return to sender')} description={t('It goes back to the pickup address')} />
+          )}
+          <Radio
+            value="cancel"
+            label={isPartial ? t('Close it as it is') : t('Cancel the order')}
+            description={
+              isPartial ? t('What was handed over stays delivered') : t('It ends here, wherever the items are')
+            }
+          />
+        </Stack>
+      </Radio.Group>
+      {kind !== 'cancel' && <WindowField form={form} name={windowNameOf(order)} legend={legends[kind]} />}
+      {kind === 'retry' && (
+        <Select
+          label={t('Driver')}
+          allowDeselect={false}
+          data={[
+            {
+              value: KEEP_DRIVER,
+              label: order.driver ? t('Keep {name}', { name: driverName(order.driver) }) : t('Keep unassigned'),
+            },
+            ...(isBefore && order.driver ? [{ value: NO_DRIVER, label: t('Unassigned for now') }] : []),
+            ...drivers
+              .filter(({ id }) => id !== order.driver?.id)
+              .map((driver) => ({ value: String(driver.id), label: displayName(driver) })),
+          ]}
+          {...form.getInputProps('driver')}
         />
-      </Stack>
-      <DialogFooter>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Not yet')}
-          </Button>
-          <Button type="submit" loading={resolve.isPending}>
-            {t('Save decision')}
-          </Button>
-        </Group>
-      </DialogFooter>
-    </form>
+      )}
+      <Textarea
+        label={t('Note for the customer')}
+        description={
+          order.customerEmail
+            ? t('The customer reads it on their page and in an e-mail')
+            : t('The customer reads it on their page; there is no e-mail address')
+        }
+        autosize
+        minRows={2}
+        {...form.getInputProps('note')}
+      />
+    </DialogForm>
   );
 }
 
@@ -197,13 +183,7 @@ function WhatHappened({ order }: { order: Order }) {
 export function ResolveDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
   const typed = useRef(newResolution);
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={t('Choose what happens next')}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Choose what happens next')} size="lg">
       <WhatHappened order={order} />
       <ResolveForm order={order} typed={typed} onClose={onClose} />
     </Dialog>

@@ -10,8 +10,8 @@ import { usePageTime } from '../../../../lib/page.ts';
 const ReportForm = lazyExtra(() => import('./report-form.tsx').then((m) => m.ReportForm));
 const DAY_MS = 86_400_000;
 
-/** The customer's way to a claim, once the goods have arrived or are late, and for some days after the delivery. */
-export function ReportProblem({ order, proof }: { order: TrackedOrder; proof?: string | null | undefined }) {
+/** The way to a claim for customer and recipient, once the goods have arrived or are late, and for some days after. */
+export function ReportProblem({ order, token }: { order: TrackedOrder; token?: string | undefined }) {
   const now = usePageTime();
   const [isOpen, setOpen] = useState(false);
   const { deliveredAt } = order;
@@ -21,7 +21,7 @@ export function ReportProblem({ order, proof }: { order: TrackedOrder; proof?: s
       <Suspense>
         <ReportForm
           order={order}
-          token={proof ?? new URLSearchParams(location.search).get('proof')}
+          token={token ?? new URLSearchParams(location.search).get('proof')}
           onClose={() => setOpen(false)}
         />
       </Suspense>

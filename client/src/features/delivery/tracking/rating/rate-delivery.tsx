@@ -2,6 +2,7 @@ import { Alert, Button, Card, Text, Textarea, Title } from '@mantine/core';
 import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
 import { RATING_WORDS_MAX, STARS_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useRef, useState } from 'react';
 import { Stars } from '../../../../components/text/stars.tsx';
@@ -24,7 +25,7 @@ function Given({ rating, isNew }: { rating: NonNullable<DeliveryPage['rating']>;
       </Text>
       {rating.words && (
         <Text dir="auto" className="as-written">
-          {rating.words}
+          {keepNumbers(rating.words)}
         </Text>
       )}
     </>

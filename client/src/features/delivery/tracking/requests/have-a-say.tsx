@@ -7,14 +7,17 @@ import {
 } from '@quickfleet/shared/company/request-kinds';
 import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconBan, IconClock, IconHome, IconNote, IconUser } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Steady } from '../../../../components/feedback/steady.tsx';
 import { PlacePhoto } from '../../../../components/photos/place-photo.tsx';
 import { issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { uploadImage } from '../../../../lib/api/upload.ts';
 import { useAttempt } from '../../../../lib/forms/use-attempt.ts';
+import { useClickGuard } from '../../../../lib/live/use-click-guard.ts';
 import { formatMoment } from '../tracked-progress.ts';
 import styles from '../tracking.module.css';
 import { RequestForm, type Wish } from './request-forms.tsx';
@@ -22,22 +25,28 @@ import { RequestForm, type Wish } from './request-forms.tsx';
 const icons = { window: IconClock, leave_at: IconHome, note: IconNote, contact: IconUser, cancel: IconBan } as const;
 const colors: Readonly<Record<RequestState, string>> = { accepted: 'green', waiting: 'amber', refused: 'gray' };
 
-function OwnRequests({ requests }: Pick<DeliveryPage, 'requests'>) {
+/** What was agreed about an attempt that failed is still to come: 'Agreed' alone would say that it was done. */
+const stateWords = (kind: RequestKind, state: RequestState, isStillToCome: boolean): string =>
+  isStillToCome && state === 'accepted' && (kind === 'leave_at' || kind === 'note')
+    ? t('Agreed for the next attempt')
+    : requestStateWords[state];
+
+function OwnRequests({ requests, isStillToCome }: Pick<DeliveryPage, 'requests'> & { isStillToCome: boolean }) {
   return (
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
       {requests.map(({ kind, state, text, photoUrl, reason, createdAt }) => (
         <li key={`${kind} ${createdAt}`}>
           <span className={styles.strong}>{requestKindWords[kind]}</span>{' '}
           <Badge size="sm" variant="light" color={colors[state]}>
-            {requestStateWords[state]}
+            {stateWords(kind, state, isStillToCome)}
           </Badge>
           <Text dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {text}
+            {keepNumbers(text)}
           </Text>
           {photoUrl && <PlacePhoto url={photoUrl} />}
           {reason && (
             <Text dir="auto" size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {reason}
+              {keepNumbers(reason)}
             </Text>
           )}
           <Text size="sm" c="dimmed">
@@ -103,6 +112,7 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
     setAnswer(undefined);
   };
 
+  const hasMoved = useClickGuard(kinds.join(' '));
   const errors = issuesOf(failure);
   if (kinds.length === 0 && delivery.requests.length === 0 && !answer) return null;
   return (
@@ -132,7 +142,7 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
           </Alert>
         )}
       </div>
-      <Stack gap="md">
+      <Steady isGuarded={hasMoved} className={styles.wishes ?? ''}>
         {failure !== undefined && Object.keys(errors).length === 0 && (
           <Alert color="red" variant="light" role="alert">
             {messageOf(failure)}
@@ -168,11 +178,11 @@ export function HaveASay({ token, delivery }: { token: string; delivery: Deliver
             </Stack>
           )
         )}
-        {delivery.requests.length > 0 && <OwnRequests requests={delivery.requests} />}
+        {delivery.requests.length > 0 && <OwnRequests requests={delivery.requests} isStillToCome={failed} />}
         {kinds.length === 0 && isOpen && options.isSuccess && (
           <Text c="dimmed">{t('It can’t be changed here any more. Please call us.')}</Text>
         )}
-      </Stack>
+      </Steady>
     </Card>
   );
 }

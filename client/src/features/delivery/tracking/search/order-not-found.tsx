@@ -7,14 +7,17 @@ import { messageOf } from '../../../../lib/api/error-message.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 
 const TITLE = t('Order Not Found');
-/** 'K7M3QF', as the search writes it: the six characters of a quote's reference. */
-const QUOTE_REFERENCE = /^(?!QF\d)[0-9A-Z]{6}$/;
+/**
+ * 'K7M3QF', as the search writes it: the six characters of a quote's reference, alone or after the word for it, as our
+ * mails and pages write them.
+ */
+const QUOTE_REFERENCE = /^(?!QF\d)(?:\p{L}{3,14}(?=[A-Z]{0,5}\d))?([0-9A-Z]{6})$/u;
 
 /** The same for every unknown number, so that it gives no hint about real ones. */
 export function OrderNotFound({ error, trackingNumber }: { error: unknown; trackingNumber: string }) {
   // What the server says is the title in other letters: said once.
   const message = messageOf(error, TITLE);
-  const isReference = QUOTE_REFERENCE.test(trackingNumber);
+  const [, reference] = QUOTE_REFERENCE.exec(trackingNumber) ?? [];
   return (
     <Card padding="xl" role="alert">
       <Stack gap="xs">
@@ -22,11 +25,11 @@ export function OrderNotFound({ error, trackingNumber }: { error: unknown; track
         <Title order={2} size="h3" mt="sm">
           {TITLE}
         </Title>
-        {isReference && (
+        {reference !== undefined && (
           <Text>
             {rich(
               '{text} looks like a quote reference. Open your quote with the link in our e-mail. You get a tracking number once your delivery is booked.',
-              { text: <span className="mono">{normaliseReference(trackingNumber)}</span> },
+              { text: <span className="mono">{normaliseReference(reference)}</span> },
             )}
           </Text>
         )}

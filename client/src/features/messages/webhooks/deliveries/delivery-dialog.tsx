@@ -48,10 +48,10 @@ function Attempts({ of: { attempts } }: { of: Delivery }) {
         {attempts.toReversed().map(({ at, status, time, error }) => (
           <li key={at} className={`${list.row} ${styles.attempt}`}>
             <Badge variant="light" color={error === null ? 'green' : 'red'} className="tabular">
-              {status ?? t('None')}
+              {status ?? t('None (answer)')}
             </Badge>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {error ?? t('Delivered')}
+              {error ?? t('Delivered (call)')}
             </Text>
             <Text size="sm" c="dimmed" className="tabular" ta="end">
               {rich('{time} ms · {ago}', { time: formatNumber(time), ago: <RelativeTime value={at} /> })}
@@ -86,7 +86,7 @@ function Facts({ of: delivery, isActive }: { of: Delivery; isActive: boolean }) 
           <CopyButton value={delivery.eventId} what={t('event id')} />
         </Group>
       </dd>
-      <dt>{t('About')}</dt>
+      <dt>{t('About (a subject)')}</dt>
       <dd>
         {t('{type} {id}, event {sequence}{isReplay, select, yes { (replay)} other {}}', {
           type: delivery.object.type,

@@ -5,7 +5,7 @@ import { type Icon, IconAlertTriangle, IconCheck, IconClock, IconRefresh } from 
 
 export const stateWords: Record<DeliveryState, string> = {
   pending: t('Waiting'),
-  delivered: t('Delivered'),
+  delivered: t('Delivered (call)'),
   failed: t('Failed'),
 };
 const looks: Record<DeliveryState, { color: string; icon: Icon }> = {

@@ -1,13 +1,13 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { dayAt, minutesAt, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { EVENT_DAYS, REPLAY_MAX } from '@quickfleet/shared/limits';
 import type { Webhook } from '@quickfleet/shared/messages/webhooks';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { z } from 'zod';
-import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogOf } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
-import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatNumber } from '../../../../lib/words/format.ts';
@@ -44,64 +44,55 @@ function RangeForm({ of: { id }, onDone }: { of: Webhook; onDone: () => void }) 
   );
   const earliest = fieldOf(new Date(now - EVENT_DAYS * DAY_MS));
   return (
-    <form
-      noValidate
+    <DialogForm
       onSubmit={onSubmit(({ after, before }) =>
         replay.mutate(
           { id, after: after.toISOString(), before: before.toISOString() },
           { onSuccess: onDone, onError: (error) => showErrors(issuesOf(error)) },
         ),
       )}
+      onCancel={onDone}
+      send={t('Send again')}
+      isPending={replay.isPending}
     >
-      <Stack>
-        <Text size="sm">
-          {t(
-            'Sends the events of its types that happened in this time, whether they were sent then or not, oldest first. Each keeps its id, so a program that remembers ids handles nothing twice.',
-          )}
-        </Text>
-        <Group grow align="flex-start" preventGrowOverflow={false} wrap="wrap">
-          <TextInput
-            type="datetime-local"
-            label={t('From')}
-            miw={220}
-            min={earliest}
-            data-autofocus
-            {...form.getInputProps('after')}
-          />
-          <TextInput
-            type="datetime-local"
-            label={t('Until')}
-            miw={220}
-            min={earliest}
-            {...form.getInputProps('before')}
-          />
-        </Group>
-        <Text size="xs" c="dimmed">
-          {t('Times of {timeZone}. At most {max} events of the last {days} days.', {
-            timeZone,
-            max: formatNumber(REPLAY_MAX),
-            days: EVENT_DAYS,
-          })}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={replay.isPending}>
-            {t('Send again')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Text size="sm">
+        {t(
+          'Sends the events of its types that happened in this time, whether they were sent then or not, oldest first. Each keeps its id, so a program that remembers ids handles nothing twice.',
+        )}
+      </Text>
+      <Group grow align="flex-start" preventGrowOverflow={false} wrap="wrap">
+        <TextInput
+          type="datetime-local"
+          label={t('From (time)')}
+          miw={220}
+          min={earliest}
+          data-autofocus
+          {...form.getInputProps('after')}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t('Until')}
+          miw={220}
+          min={earliest}
+          {...form.getInputProps('before')}
+        />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('Times of {timeZone}. At most {max} events of the last {days} days.', {
+          timeZone,
+          max: formatNumber(REPLAY_MAX),
+          days: EVENT_DAYS,
+        })}
+      </Text>
+    </DialogForm>
   );
 }
 
 /** Sends the events of a span of time again. */
 export function ReplayDialog({ of, onClose }: { of: Webhook | undefined; onClose: () => void }) {
-  const shown = usePrevious(of);
   return (
-    <Dialog opened={of !== undefined} onClose={onClose} title={t('Replay a range')} size="lg">
-      {shown && <RangeForm of={shown} onDone={onClose} />}
-    </Dialog>
+    <DialogOf of={of} onClose={onClose} title={t('Replay a range')} size="lg">
+      {(shown) => <RangeForm of={shown} onDone={onClose} />}
+    </DialogOf>
   );
 }

@@ -154,6 +154,13 @@ export function EndpointList({ webhooks, ...actions }: EndpointActions & { webho
               <EndpointBadge of={webhook} />
             </Group>
             {webhook.description && <Text size="sm">{webhook.description}</Text>}
+            {webhook.key && (
+              <Text size="sm" c="dimmed">
+                {webhook.customerId === null
+                  ? t('Made by the API key {name}', { name: webhook.key.name })
+                  : t('Made by the API key {name}, for events of its customer alone', { name: webhook.key.name })}
+              </Text>
+            )}
             <Notes of={webhook} />
             <Types events={webhook.events} />
           </div>

@@ -22,6 +22,7 @@ interface EventTypesFieldProps {
 /** Every type, or some, by what they are about. */
 export function EventTypesField({ value, onChange, error }: EventTypesFieldProps) {
   const isAll = value.includes('*');
+  const isChosen = (kind: EventObject, type: string) => value.includes(type) || value.includes(`${kind}.*`);
   const set = (kind: EventObject, types: readonly string[]) =>
     onChange([...value.filter((type) => !type.startsWith(`${kind}.`)), ...types]);
   return (
@@ -42,7 +43,7 @@ export function EventTypesField({ value, onChange, error }: EventTypesFieldProps
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             {eventObjects.map((kind) => {
               const types = typesOf(kind);
-              const chosen = types.filter((type) => value.includes(type));
+              const chosen = types.filter((type) => isChosen(kind, type));
               return (
                 <div key={kind}>
                   <Checkbox
@@ -54,7 +55,7 @@ export function EventTypesField({ value, onChange, error }: EventTypesFieldProps
                     aria-label={t('All of {titles}', { titles: labelWithin(titles[kind]) })}
                     checked={chosen.length === types.length}
                     indeterminate={chosen.length > 0 && chosen.length < types.length}
-                    onChange={({ currentTarget }) => set(kind, currentTarget.checked ? types : [])}
+                    onChange={({ currentTarget }) => set(kind, currentTarget.checked ? [`${kind}.*`] : [])}
                   />
                   <Checkbox.Group
                     value={chosen}

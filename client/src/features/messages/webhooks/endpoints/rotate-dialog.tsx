@@ -1,10 +1,10 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { SECRET_OVERLAP_HOURS } from '@quickfleet/shared/limits';
 import type { Webhook, WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
-import { usePrevious } from '../../../../lib/forms/use-previous.ts';
+import { DialogOf } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { useRotateSecret } from '../webhook-mutations.ts';
 
 const overlaps = [
@@ -20,48 +20,42 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** A new secret, and how long the old one signs too. */
-export function RotateDialog({ of, onRotated, onClose }: RotateDialogProps) {
-  const shown = usePrevious(of);
+function RotateForm({ of: { id, url }, onRotated, onClose }: RotateDialogProps & { of: Webhook }) {
   const rotate = useRotateSecret();
   const [hours, setHours] = useState(String(SECRET_OVERLAP_HOURS));
-  const send = () => {
-    if (!shown) return;
-    rotate.mutate(
-      { id: shown.id, overlapHours: Number(hours) },
-      {
-        onSuccess: (made) => {
-          onClose();
-          onRotated(made);
-        },
-      },
-    );
+  const onSuccess = (made: WebhookWithSecret) => {
+    onClose();
+    onRotated(made);
   };
   return (
-    <Dialog opened={of !== undefined} onClose={onClose} title={t('Rotate the secret')} size="md">
-      <Stack>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {t(
-            '{url} gets a new signing secret. While both secrets sign, either signature is valid, so you can replace the secret in your program without losing an event.',
-            { url: shown?.url ?? '' },
-          )}
-        </Text>
-        <NativeSelect
-          label={t('The present secret')}
-          data={overlaps}
-          value={hours}
-          onChange={({ currentTarget }) => setHours(currentTarget.value)}
-          data-autofocus
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button onClick={send} loading={rotate.isPending}>
-            {t('Rotate secret')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <DialogForm
+      onSubmit={() => rotate.mutate({ id, overlapHours: Number(hours) }, { onSuccess })}
+      onCancel={onClose}
+      send={t('Rotate secret')}
+      isPending={rotate.isPending}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {t(
+          '{url} gets a new signing secret. While both secrets sign, either signature is valid, so you can replace the secret in your program without losing an event.',
+          { url },
+        )}
+      </Text>
+      <NativeSelect
+        label={t('The present secret')}
+        data={overlaps}
+        value={hours}
+        onChange={({ currentTarget }) => setHours(currentTarget.value)}
+        data-autofocus
+      />
+    </DialogForm>
+  );
+}
+
+/** A new secret, and how long the old one signs too. */
+export function RotateDialog(props: RotateDialogProps) {
+  return (
+    <DialogOf of={props.of} onClose={props.onClose} title={t('Rotate the secret')} size="md">
+      {(of) => <RotateForm {...props} of={of} />}
+    </DialogOf>
   );
 }

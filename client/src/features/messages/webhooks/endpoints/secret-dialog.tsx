@@ -4,23 +4,15 @@ import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconKey } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogOf } from '../../../../components/feedback/dialog/dialog.tsx';
 import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
-import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
 
 /** The secret of an endpoint that was created or rotated, shown this once. */
 export function SecretDialog({ of, onClose }: { of: WebhookWithSecret | undefined; onClose: () => void }) {
-  const shown = usePrevious(of);
   return (
-    <Dialog
-      opened={of !== undefined}
-      onClose={onClose}
-      title={t('Signing secret')}
-      size="lg"
-      closeOnClickOutside={false}
-    >
-      {shown && (
+    <DialogOf of={of} onClose={onClose} title={t('Signing secret')} size="lg" closeOnClickOutside={false}>
+      {(shown) => (
         <Stack>
           <Alert color="amber" icon={<IconKey aria-hidden />} title={t('Copy the secret now')} role="status">
             {t('We show it only now. If you lose it, rotate it.')}
@@ -50,6 +42,6 @@ export function SecretDialog({ of, onClose }: { of: WebhookWithSecret | undefine
           </Group>
         </Stack>
       )}
-    </Dialog>
+    </DialogOf>
   );
 }

@@ -4,18 +4,16 @@ import { isStaff } from '@quickfleet/shared/roles';
 import { isLanguage, languageNames, languages, staffLanguages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
-import { messageOf } from '../../../../lib/api/error-message.ts';
+import { reported } from '../../../../lib/api/reported.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { showError } from '../../../../lib/toast.ts';
 
 const BROWSERS = 'browser';
 
 /** In which language somebody reads the screens and their mails; the page is loaded again in it. */
 export function LanguageCard({ user }: { user: User }) {
-  const update = trpc.users.update.useMutation({
-    onSuccess: () => location.reload(),
-    onError: (error) => showError(t('The language was not changed'), messageOf(error)),
-  });
+  const update = trpc.users.update.useMutation(
+    reported({ onDone: () => location.reload(), failed: t('The language was not changed') }),
+  );
   const offered = isStaff(user.role) ? staffLanguages : languages;
   return (
     <SectionCard title={t('Language')}>

@@ -5,6 +5,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { useIsHydrated } from '../../../../lib/hooks/use-is-hydrated.ts';
+import { closedWords } from '../../../../lib/words/closed-words.ts';
 import { formatWeekday, todayInZone } from '../../../../lib/words/format.ts';
 import styles from '../quote-page.module.css';
 import { PageForm } from './page-form.tsx';
@@ -27,7 +28,11 @@ export function DateForm({ token, quote, problem, isPending, changedTo, onChange
   const send = ({ speedDate = '' }: Record<string, string>) => {
     const today = todayInZone();
     const wrong =
-      speedDate === '' ? t('Choose a date') : speedDate < today ? t('Choose today or a later day') : undefined;
+      speedDate === ''
+        ? t('Choose a date')
+        : speedDate < today
+          ? t('Choose today or a later day')
+          : closedWords(speedDate);
     setError(wrong);
     if (wrong) showField(field.current);
     else if (!isPending) onChange(speedDate);

@@ -1,6 +1,7 @@
 import { Button, Card, Text, Textarea, Title } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { useRef, useState } from 'react';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -45,7 +46,7 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
             <li key={id} className={styles.entry}>
               <div className={styles.question}>
                 <p dir="auto" className="as-written">
-                  {text}
+                  {keepNumbers(text)}
                 </p>
                 <p className={styles.quiet}>
                   {canAsk ? t('You') : customerName}, <RelativeTime value={askedAt} />
@@ -54,7 +55,7 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
               {answer !== null && answeredAt ? (
                 <div className={styles.reply}>
                   <p dir="auto" className="as-written">
-                    {answer}
+                    {keepNumbers(answer)}
                   </p>
                   <p className={styles.quiet}>
                     {brand.name}, <RelativeTime value={answeredAt} />

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import { NAME_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
-import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { useDecideOnBehalf } from '../work/agreement-mutations.ts';
 
@@ -32,52 +32,47 @@ function DecideForm({ quote, decision, onClose }: { quote: Quote; decision: Deci
   const isPending = accept.isPending || decline.isPending;
   const { action, busy, reason: label } = words[decision];
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending) return;
+  const send = () => {
     if (!reason.trim()) return setProblem(t('Write it down: it stays with the agreement'));
     const ends = { onSuccess: onClose, onError: (error: unknown) => setProblem(messageOf(error)) };
     if (decision === 'accept') accept.mutate({ id: quote.id, name: name.trim(), reason: reason.trim() }, ends);
     else decline.mutate({ id: quote.id, reason: reason.trim() }, ends);
   };
   return (
-    <form onSubmit={send} noValidate>
-      <Stack gap="md">
-        <Text size="sm">{t('It is kept with your name and the time, and the customer reads it on their page.')}</Text>
-        {decision === 'accept' && (
-          <TextInput
-            label={t('Who accepted?')}
-            value={name}
-            maxLength={NAME_MAX}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-        <Textarea
-          label={label}
-          withAsterisk
-          aria-required
-          placeholder={decision === 'accept' ? t('By phone, at 10:15') : t('Found another courier')}
-          autosize
-          minRows={2}
-          maxLength={NOTES_MAX}
-          data-autofocus
-          value={reason}
-          error={problem}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
-            setProblem(undefined);
-          }}
+    <DialogForm
+      onSubmit={send}
+      color={decision === 'decline' ? 'red' : undefined}
+      onCancel={onClose}
+      send={action}
+      sending={busy}
+      isPending={isPending}
+    >
+      <Text size="sm">{t('It is kept with your name and the time, and the customer reads it on their page.')}</Text>
+      {decision === 'accept' && (
+        <TextInput
+          label={t('Who accepted?')}
+          value={name}
+          maxLength={NAME_MAX}
+          onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <PendingButton type="submit" isPending={isPending} {...(decision === 'decline' ? { color: 'red' } : {})}>
-            {isPending ? busy : action}
-          </PendingButton>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <Textarea
+        label={label}
+        withAsterisk
+        aria-required
+        placeholder={decision === 'accept' ? t('By phone, at 10:15') : t('Found another courier')}
+        autosize
+        minRows={2}
+        maxLength={NOTES_MAX}
+        data-autofocus
+        value={reason}
+        error={problem}
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+    </DialogForm>
   );
 }
 

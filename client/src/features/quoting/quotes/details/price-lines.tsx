@@ -1,6 +1,7 @@
 import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
 import { lineName } from '@quickfleet/shared/base/money/price-line';
 import { lineAmount } from '@quickfleet/shared/quoting/quote-totals';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import styles from './details.module.css';
 
@@ -36,7 +37,7 @@ export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax 
         {lines.map((line, at) => (
           <tr key={`${at} ${line.label}`}>
             <td>
-              <bdi dir="auto">{lineName(line)}</bdi>
+              <bdi dir="auto">{keepNumbers(lineName(line))}</bdi>
               {Number(line.quantity) !== 1 &&
                 ` · ${writeDecimal(line.quantity)} × ${formatAmount(line.unitPrice, currency, { isUnitPrice: true })}`}
               {taxWords(line)}

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCalendarRepeat, IconCurrencyDollar, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -90,7 +91,7 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
             )}
             {terms && (
               <Text size="sm" className="as-written">
-                {terms}
+                {keepNumbers(terms)}
               </Text>
             )}
             {acceptance && <Acceptance acceptance={acceptance} />}

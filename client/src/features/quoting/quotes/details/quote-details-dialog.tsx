@@ -1,7 +1,9 @@
 import { Group, Text, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
+import type { ReactNode } from 'react';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
+import { Steady } from '../../../../components/feedback/steady.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
 import { OfficeNotes } from '../../../../components/subject/office-notes.tsx';
 import { SubjectHistory } from '../../../../components/subject/subject-history.tsx';
@@ -10,6 +12,7 @@ import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
+import { useClickGuard } from '../../../../lib/live/use-click-guard.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import { QuoteChips } from '../list/quote-chips.tsx';
 import type { QuoteDialog } from '../list/quotes-view.ts';
@@ -29,6 +32,7 @@ function Content({
   onClose: () => void;
 }) {
   const query = useQuote(id);
+  const hasMoved = useClickGuard(`${id} ${query.data?.status} ${query.data?.price}`);
   if (!query.isSuccess)
     return <QueryState query={query} title={t('Quote #{id} could not be loaded', { id })} rows={6} />;
   const quote = query.data;
@@ -89,7 +93,9 @@ function Content({
       </Title>
       <SubjectHistory subject="quote" id={id} />
       <DialogFooter>
-        <QuoteActions quote={quote} onOpen={onOpen} inDetails onRemoved={onClose} />
+        <Steady isGuarded={hasMoved} style={{ display: 'contents' }}>
+          <QuoteActions quote={quote} onOpen={onOpen} inDetails onRemoved={onClose} />
+        </Steady>
       </DialogFooter>
     </>
   );
@@ -99,13 +105,15 @@ interface QuoteDetailsDialogProps {
   id: number | undefined;
   onOpen: (dialog: QuoteDialog, id: number) => void;
   onClose: () => void;
+  neighbours?: ReactNode;
 }
 
 /** Everything about one quote: customer, addresses, items, signatures, what happened, and what can be done. */
-export function QuoteDetailsDialog({ id, onOpen, onClose }: QuoteDetailsDialogProps) {
+export function QuoteDetailsDialog({ id, onOpen, onClose, neighbours }: QuoteDetailsDialogProps) {
   const shown = usePrevious(id);
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title={t('Quote #{id}', { id: shown ?? '' })} size={760}>
+      {neighbours}
       {shown !== undefined && <Content key={shown} id={shown} onOpen={onOpen} onClose={onClose} />}
     </Dialog>
   );

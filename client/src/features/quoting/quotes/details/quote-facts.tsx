@@ -1,9 +1,12 @@
 import { Anchor, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { payWords } from '@quickfleet/shared/base/money/pay-by';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { paths } from '@quickfleet/shared/paths';
+import { estimateWords } from '@quickfleet/shared/quoting/pricing/estimate-words';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -19,7 +22,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
-      <dd dir="auto">{children}</dd>
+      <dd dir="auto">{typeof children === 'string' ? keepNumbers(children) : children}</dd>
     </div>
   );
 }
@@ -76,30 +79,35 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
       </Fact>
       <Fact label={t('Pickup Address')}>
         <span dir="auto" className="as-written">
-          {quote.pickupAddress}
+          {keepNumbers(quote.pickupAddress)}
         </span>{' '}
         <CopyButton value={quote.pickupAddress} what={t('pickup address')} />
         <ContactAtStop contact={quote.pickupContact} stop="pickup" />
       </Fact>
       <Fact label={t('Delivery Address')}>
         <span dir="auto" className="as-written">
-          {quote.deliveryAddress}
+          {keepNumbers(quote.deliveryAddress)}
         </span>{' '}
         <CopyButton value={quote.deliveryAddress} what={t('delivery address')} />
         <ContactAtStop contact={quote.deliveryContact} stop="delivery" />
       </Fact>
       <Fact label={t('Price')}>{quote.price ? formatAmount(quote.price, quote.currency) : t('Pending pricing')}</Fact>
-      <Fact label={t('Payment link')}>
-        {quote.paymentUrl ? (
-          <Copyable value={quote.paymentUrl} what={t('payment link')} href={quote.paymentUrl} isNewTab />
-        ) : (
-          t('Not set')
-        )}
-      </Fact>
+      {quote.estimate && <Fact label={t('Price shown with the request')}>{estimateWords(quote.estimate)}</Fact>}
+      {quote.payBy === 'link' ? (
+        <Fact label={t('Payment link')}>
+          {quote.paymentUrl ? (
+            <Copyable value={quote.paymentUrl} what={t('payment link')} href={quote.paymentUrl} isNewTab />
+          ) : (
+            t('Not set')
+          )}
+        </Fact>
+      ) : (
+        <Fact label={t('Payment')}>{payWords[quote.payBy]}</Fact>
+      )}
       <Fact label={t('Notes')}>
         {quote.notes ? (
           <span dir="auto" className="as-written">
-            {quote.notes}
+            {keepNumbers(quote.notes)}
           </span>
         ) : (
           t('None')

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { QuoteItem } from '@quickfleet/shared/quoting/quotes';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
 import styles from '../list/quote-card.module.css';
@@ -23,12 +24,12 @@ export function QuoteItems({ items, opens, hasValues = false, currency }: QuoteI
             <span className={styles.count}>{quantity} ×</span>
             <span>
               <Text component="span" fw={500} inherit>
-                {name}
+                {keepNumbers(name)}
               </Text>
               {description && (
                 <Text component="span" c="dimmed" inherit>
                   {' '}
-                  {description}
+                  {keepNumbers(description)}
                 </Text>
               )}
               {hasValues && value !== null && (

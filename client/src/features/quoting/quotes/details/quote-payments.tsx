@@ -4,9 +4,10 @@ import { canMoveQuote, isPaidQuote } from '@quickfleet/shared/quoting/quote-stat
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowBackUp, IconCash, IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
 import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { inNewTab, quotePaperHref, receiptHref } from '../../../../lib/addresses/paper-links.ts';
 import { formatDate, todayInZone } from '../../../../lib/words/format.ts';
@@ -21,46 +22,41 @@ function ReceivedForm({ quote, onClose }: { quote: Quote; onClose: () => void })
   const [paidOn, setPaidOn] = useState(() => todayInZone());
   const [paymentReference, setReference] = useState('');
   const [problem, setProblem] = useState<string>();
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (!paidOn || paidOn > todayInZone()) return setProblem(t('Choose today or an earlier day'));
     const reference = paymentReference.trim();
     const changes = { status: 'paid' as const, paidOn, ...(reference ? { paymentReference: reference } : {}) };
     if ((await change(quote, changes, t('Quote #{id} is marked as paid', { id: quote.id }))) !== 'failed') onClose();
   };
   return (
-    <form onSubmit={(event) => void send(event)} noValidate>
-      <Stack gap="md">
-        <TextInput
-          type="date"
-          label={t('Received on')}
-          max={todayInZone()}
-          value={paidOn}
-          error={problem}
-          onChange={(event) => {
-            setPaidOn(event.currentTarget.value);
-            setProblem(undefined);
-          }}
-        />
-        <TextInput
-          label={t('Reference')}
-          description={t('As your bank or the payment page shows it')}
-          autoComplete="off"
-          maxLength={REFERENCE_MAX}
-          data-autofocus
-          value={paymentReference}
-          onChange={(event) => setReference(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <PendingButton type="submit" isPending={isBusy(quote.id)}>
-            {isBusy(quote.id) ? t('Saving...') : t('Mark as paid')}
-          </PendingButton>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={() => void send()}
+      onCancel={onClose}
+      send={t('Mark as paid')}
+      sending={t('Saving...')}
+      isPending={isBusy(quote.id)}
+    >
+      <TextInput
+        type="date"
+        label={t('Received on')}
+        max={todayInZone()}
+        value={paidOn}
+        error={problem}
+        onChange={(event) => {
+          setPaidOn(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <TextInput
+        label={t('Reference')}
+        description={t('As your bank or the payment page shows it')}
+        autoComplete="off"
+        maxLength={REFERENCE_MAX}
+        data-autofocus
+        value={paymentReference}
+        onChange={(event) => setReference(event.currentTarget.value)}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Box, Group, Text, Textarea } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { type FormEvent, useState } from 'react';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
@@ -58,7 +59,7 @@ export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questi
         return (
           <li key={id} className={styles.entry} data-open={answer === null || undefined}>
             <Text size="sm" className="as-written">
-              {text}
+              {keepNumbers(text)}
             </Text>
             <Text size="xs" c="dimmed">
               {t('Customer')}, <RelativeTime value={askedAt} />
@@ -66,7 +67,7 @@ export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questi
             {answer !== null && answeredAt ? (
               <Box pl="sm" style={{ borderLeft: '3px solid var(--qf-route)' }}>
                 <Text size="sm" className="as-written">
-                  {answer}
+                  {keepNumbers(answer)}
                 </Text>
                 <Text size="xs" c="dimmed">
                   {answeredBy ?? t('Office')}, <RelativeTime value={answeredAt} />

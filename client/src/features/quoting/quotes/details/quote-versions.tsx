@@ -1,6 +1,7 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { formatDay } from '../../../../lib/words/format.ts';
@@ -45,7 +46,7 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                   >
                     {changes.map((change) => (
                       <li key={change} dir="auto">
-                        {change}
+                        {keepNumbers(change)}
                       </li>
                     ))}
                   </ul>
@@ -58,7 +59,7 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                 )}
                 {revision.terms && (
                   <Text size="sm" className="as-written">
-                    {revision.terms}
+                    {keepNumbers(revision.terms)}
                   </Text>
                 )}
               </Stack>

@@ -17,9 +17,13 @@ export const outcomeWords: Record<NonNullable<Quote['outcome']>, string> = {
   expired: t('expired'),
 };
 
-/** A trusted customer has agreed: nothing has to be paid before the order is made. */
-export const canBookOnAccount = ({ status, onAccount }: Pick<Quote, 'status' | 'onAccount'>): boolean =>
-  status === 'accepted' && onAccount;
+/** A customer who pays later, or at the door, has agreed: nothing has to be paid before the order is made. */
+export const canBookOnAccount = ({
+  status,
+  onAccount,
+  payBy,
+}: Pick<Quote, 'status' | 'onAccount'> & Partial<Pick<Quote, 'payBy'>>): boolean =>
+  status === 'accepted' && (onAccount || payBy === 'cash');
 
 /** A sent quote that is neither paid nor converted; a new price makes a new version. */
 export const canReprice = ({ status }: Pick<Quote, 'status'>): boolean => quoteFacts[status].isPayable;

@@ -1,8 +1,7 @@
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { ConflictNotice, type Difference } from '../../../../components/feedback/conflict-notice.tsx';
-import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
-import { usePrevious } from '../../../../lib/forms/use-previous.ts';
+import { DialogOf } from '../../../../components/feedback/dialog/dialog.tsx';
 
 interface QuoteConflictDialogProps {
   conflict: { quote: Quote; differences: readonly Difference[] } | undefined;
@@ -11,17 +10,16 @@ interface QuoteConflictDialogProps {
 
 /** An edit conflict: both versions, and a choice. Closing it returns to the form. */
 export function QuoteConflictDialog({ conflict, onChoose }: QuoteConflictDialogProps) {
-  const shown = usePrevious(conflict);
   return (
-    <Dialog
-      opened={conflict !== undefined}
+    <DialogOf
+      of={conflict}
       onClose={() => onChoose('back')}
-      title={shown && t('Quote #{id} was changed', { id: shown.quote.id })}
+      title={(shown) => t('Quote #{id} was changed', { id: shown.quote.id })}
       size="lg"
       zIndex={300}
       closeOnClickOutside={false}
     >
-      {shown && (
+      {(shown) => (
         <ConflictNotice
           what={t('quote')}
           differences={shown.differences}
@@ -31,6 +29,6 @@ export function QuoteConflictDialog({ conflict, onChoose }: QuoteConflictDialogP
           isSaving={false}
         />
       )}
-    </Dialog>
+    </DialogOf>
   );
 }

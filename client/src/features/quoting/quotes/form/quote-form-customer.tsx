@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Customer } from '@quickfleet/shared/people/customers';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -62,7 +63,7 @@ function KnownDetails({ form }: { form: QuoteForm }) {
       {lines.map(([label, value]) => [
         <dt key={`${label}-label`}>{label}</dt>,
         <dd key={label} dir="auto">
-          {value}
+          {keepNumbers(value ?? '')}
         </dd>,
       ])}
     </dl>

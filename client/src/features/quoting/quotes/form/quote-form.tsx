@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type CreateQuote, createQuote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useId, useState } from 'react';
@@ -7,13 +6,10 @@ import { ContactOffers } from '../../../../components/customer-choice/contact-of
 import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
 import { usePendingPhotos } from '../../../../components/delivery-form/draft/use-pending-photos.ts';
 import { useSaveOnLeave } from '../../../../components/delivery-form/draft/use-save-on-leave.ts';
-import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
-import { ItemList } from '../../../../components/delivery-form/items/item-list.tsx';
-import { QuantityAndValue } from '../../../../components/delivery-form/items/quantity-and-value.tsx';
+import { OfficeItems, PhotoObstacle } from '../../../../components/delivery-form/items/office-items.tsx';
 import { SpeedField } from '../../../../components/delivery-form/speed-field.tsx';
 import { DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
 import styles from './quote-form.module.css';
@@ -62,8 +58,6 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
   const isDone = useSaveOnLeave(form, onLeave);
-  // On a phone a drop area would hide the camera.
-  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
 
   const send = async (quote: CreateQuote) => {
     setStopped(photos.obstacle !== undefined);
@@ -98,22 +92,11 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
           <Text size="sm" c="dimmed">
             {t('Item values are for reference only. The admin sets the final price.')}
           </Text>
-          <ItemList
-            form={form}
-            photos={photos}
-            addText={t('Add Item')}
-            start={NEW_ITEM}
-            Figures={QuantityAndValue}
-            picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
-          />
+          <OfficeItems form={form} photos={photos} start={NEW_ITEM} />
         </Part>
       </Stack>
       <DialogFooter>
-        {wasStopped && photos.obstacle && (
-          <Alert color="amber" role="alert" mb="sm" p="xs">
-            {photos.obstacle.text}
-          </Alert>
-        )}
+        <PhotoObstacle photos={photos} wasStopped={wasStopped} />
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed" className={styles.hint}>
             {mode === 'create'

@@ -1,7 +1,9 @@
 import { Anchor, Badge, Box, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
+import { estimateWords } from '@quickfleet/shared/quoting/pricing/estimate-words';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { Marked } from '../../../../components/lists/marked.tsx';
@@ -80,6 +82,11 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
         <Text className={styles.price} data-pending={price === null || undefined}>
           {price === null ? t('Pending pricing') : formatAmount(price, quote.currency)}
         </Text>
+        {price === null && quote.estimate && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {t('Shown: {price}', { price: estimateWords(quote.estimate) ?? '' })}
+          </Text>
+        )}
       </header>
 
       <div className={styles.body}>
@@ -114,7 +121,7 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
             <>
               <dt>{t('Notes')}</dt>
               <dd dir="auto" className={`as-written ${styles.notes}`}>
-                {quote.notes}
+                {keepNumbers(quote.notes)}
               </dd>
             </>
           )}

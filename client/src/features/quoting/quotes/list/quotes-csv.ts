@@ -1,4 +1,3 @@
-import { toCsv } from '@quickfleet/shared/base/csv';
 import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { quotesTable } from '@quickfleet/shared/quoting/quotes-table';
@@ -6,19 +5,15 @@ import { useState } from 'react';
 import { loadAll } from '../../../../lib/api/load-all.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { downloadText } from '../../../../lib/files/download-text.ts';
+import { tableText } from '../../../../lib/files/table-text.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
 import { speedText } from '../form/quote-differences.ts';
 import { exportFailed } from '../work/quotes-mutations.ts';
 import { listInputOf, type QuotesView } from './quotes-view.ts';
 
-export function quotesCsv(quotes: readonly Quote[]): string {
-  const columns = quotesTable(brand.timeZone, speedText);
-  return toCsv(
-    columns.map(({ name }) => name),
-    quotes.map((quote) => columns.map(({ of }) => of(quote))),
-  );
-}
+export const quotesCsv = (quotes: readonly Quote[]): string =>
+  tableText(quotesTable(brand.timeZone, speedText), quotes);
 
 /** Every page of the filtered list as one file. */
 export function useQuotesExport(view: QuotesView) {

@@ -17,7 +17,7 @@ export const usualLines: readonly { label: string; isTaken?: true }[] = [
   { label: t('Rush') },
   { label: t('Out of hours') },
   { label: t('Weight') },
-  { label: t('Waiting') },
+  { label: t('Waiting (charge)') },
   { label: t('Extra stop') },
   { label: t('Return (charge)') },
   { label: t('Discount'), isTaken: true },

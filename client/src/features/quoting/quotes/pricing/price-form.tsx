@@ -1,5 +1,6 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { currencySign, decimalsOf, formatAmount } from '@quickfleet/shared/base/money/money';
+import { payWays, payWords } from '@quickfleet/shared/base/money/pay-by';
 import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
 import { paymentUrl as paymentUrlSchema } from '@quickfleet/shared/base/primitives';
 import { type CompanySettingsView, fillPaymentUrl } from '@quickfleet/shared/company/company';
@@ -9,8 +10,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
-import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
@@ -23,6 +23,8 @@ import { LineEditor } from './line-editor.tsx';
 import { draftOf, type LineDraft, type LineErrors, parseLine } from './line-values.ts';
 import { LiveTotals, totalsOrProblem } from './live-totals.tsx';
 import { PriceHint } from './price-hint.tsx';
+import { payHint, taxHint } from './price-hints.ts';
+import { linesByRule, priceChanges } from './price-lines.ts';
 import { QuoteSummary } from './quote-summary.tsx';
 import { RulePrice } from './rule-price.tsx';
 
@@ -67,7 +69,7 @@ const linkOf = (template: string, { id, reference, currency }: Quote, total: str
 /** A price and Enter are enough; lines, validity and terms are there for who wants them. */
 export function PriceForm({
   quote,
-  company: { quoting },
+  company: { quoting, billing },
   onClose,
 }: {
   quote: Quote;
@@ -76,12 +78,18 @@ export function PriceForm({
 }) {
   const { change, isBusy } = useQuoteWork();
   const [base] = useState(quote);
-  const { currency, pricesIncludeTax, onAccount, id } = base;
-  const [schema] = useState(() => priceForm(currency, onAccount));
-  const [first, ...further] = base.lines;
-  const template = base.paymentUrl === null && !onAccount ? (quoting.defaultPaymentUrl ?? '') : '';
+  const { currency, id } = base;
+  // Whatever the present price was typed as: what is typed now follows the setting.
+  const rule = { currency, pricesIncludeTax: quoting.pricesIncludeTax };
+  const [payBy, setPayBy] = useState(base.payBy);
+  const hasLink = payBy === 'link';
+  const way = useRef(payBy);
+  way.current = payBy;
+  const [schema] = useState(() => priceForm(currency, () => way.current !== 'link'));
+  const [first, ...further] = useState(() => linesByRule(base, rule))[0];
+  const template = base.paymentUrl === null ? (quoting.defaultPaymentUrl ?? '') : '';
   const { form, onSubmit } = useZodForm(schema, {
-    price: first?.unitPrice ?? base.price ?? '',
+    price: first?.unitPrice ?? '',
     paymentUrl: base.paymentUrl ?? template,
   });
   const [typed, setTyped] = useState(form.getValues());
@@ -106,13 +114,13 @@ export function PriceForm({
     taxRate: first?.taxRate ?? quoting.defaultTaxRate,
   };
   const isOneLine = lines.length === 0;
-  const totals = isOneLine ? undefined : totalsOrProblem([baseLine, ...good], { pricesIncludeTax, currency });
-  const total = isOneLine ? priced : totals?.total;
+  const totals = priced === undefined && isOneLine ? undefined : totalsOrProblem([baseLine, ...good], rule);
+  const total = totals?.total;
 
   // The company's payment link follows the typed price until another link is typed.
   const [auto, setAuto] = useState(template);
   const wanted = template ? linkOf(template, base, total) : '';
-  const isAuto = template !== '' && typed.paymentUrl === auto;
+  const isAuto = hasLink && template !== '' && typed.paymentUrl === auto;
   useEffect(() => {
     if (!isAuto || wanted === auto) return;
     setAuto(wanted);
@@ -136,141 +144,139 @@ export function PriceForm({
     flushSync(() => setErrors(wrong));
     if (Object.keys(wrong).length > 0 || totals?.problem)
       return showField(root.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
+    const priceLines = [{ ...baseLine, unitPrice: input.price }, ...good];
     const changes: QuoteChanges = {
-      ...(isOneLine && base.lines.length <= 1
-        ? { price: input.price }
-        : { lines: [{ ...baseLine, unitPrice: input.price }, ...good] }),
-      ...(onAccount || isAuto ? {} : { paymentUrl: input.paymentUrl }),
+      ...priceChanges(base, priceLines, rule),
+      ...(payBy === base.payBy ? {} : { payBy }),
+      ...(!hasLink || isAuto ? {} : { paymentUrl: input.paymentUrl }),
       ...(validUntil && validUntil !== base.validUntil ? { validUntil } : {}),
       ...(terms.trim() !== (base.terms ?? quoting.terms ?? '') ? { terms: terms.trim() || null } : {}),
     };
-    const done = t('Quote #{id} is sent for {amount}', { id, amount: formatAmount(total ?? input.price, currency) });
+    const done = t('Quote #{id} is sent for {amount}', { id, amount: formatAmount(total ?? '0', currency) });
     if ((await change(base, changes, done)) !== 'failed') onClose();
   };
   const link =
-    onAccount || (isAuto && total === undefined) ? undefined : paymentUrlSchema.safeParse(typed.paymentUrl).data;
+    !hasLink || (isAuto && total === undefined) ? undefined : paymentUrlSchema.safeParse(typed.paymentUrl).data;
 
   return (
-    <form ref={root} onSubmit={onSubmit((input) => void send(input))} noValidate>
-      <Stack gap="md">
-        <QuoteSummary quote={quote} />
-        <Text size="sm">
-          {t('{name} asked for {count, plural, one {# item} other {# items}}. Saving sends the quote to {email}.', {
-            name: quote.customer.name,
-            count: quote.items.length,
-            email: quote.customer.email,
-          })}
-        </Text>
-        {isReprice && (
-          <Alert color="blue" p="xs">
-            {base.status === 'accepted'
-              ? t('This makes version {revision}. The customer sees what changed, and has to accept again.', {
-                  revision: base.revision + 1,
-                })
-              : t('This makes version {revision}. The customer sees what changed.', { revision: base.revision + 1 })}
-          </Alert>
-        )}
-        <RulePrice quote={base} onUse={(price) => form.setFieldValue('price', price)} />
-        <PriceHint id={id} />
-        <AmountInput
-          key={form.key('price')}
-          label={t('Price')}
+    <DialogForm
+      ref={root}
+      onSubmit={onSubmit((input) => void send(input))}
+      onCancel={onClose}
+      send={t('Save & Send')}
+      sending={t('Saving...')}
+      isPending={isPending}
+      aside={
+        total !== undefined && (
+          <Text className="tabular">
+            {rich('Total {amount}', { amount: <strong>{formatAmount(total, currency)}</strong> })}
+          </Text>
+        )
+      }
+    >
+      <QuoteSummary quote={quote} />
+      <Text size="sm">
+        {t('{name} asked for {count, plural, one {# item} other {# items}}. Saving sends the quote to {email}.', {
+          name: quote.customer.name,
+          count: quote.items.length,
+          email: quote.customer.email,
+        })}
+      </Text>
+      {isReprice && (
+        <Alert color="blue" p="xs">
+          {base.status === 'accepted'
+            ? t('This makes version {revision}. The customer sees what changed, and has to accept again.', {
+                revision: base.revision + 1,
+              })
+            : t('This makes version {revision}. The customer sees what changed.', { revision: base.revision + 1 })}
+        </Alert>
+      )}
+      <NativeSelect
+        label={t('How the customer pays')}
+        data={payWays.map((value) => ({ value, label: payWords[value] }))}
+        value={payBy}
+        description={payHint(payBy, quote.customer.name, billing)}
+        onChange={(event) => setPayBy(payWays.find((one) => one === event.currentTarget.value) ?? 'link')}
+      />
+      <RulePrice quote={base} onUse={(price) => form.setFieldValue('price', price)} />
+      <PriceHint id={id} />
+      <AmountInput
+        key={form.key('price')}
+        label={t('Price')}
+        description={taxHint(rule, quoting.defaultTaxRate)}
+        withAsterisk
+        required
+        leftSection={currencySign(currency)}
+        min={0}
+        step={10 ** -decimalsOf(currency)}
+        placeholder={formatAmount('1250.5', currency, { isBare: true })}
+        data-autofocus
+        {...form.getInputProps('price')}
+      />
+      {hasLink && (
+        <TextInput
+          key={form.key('paymentUrl')}
+          label={t('Payment URL')}
           withAsterisk
           required
-          leftSection={currencySign(currency)}
-          min={0}
-          step={10 ** -decimalsOf(currency)}
-          placeholder={formatAmount('1250.5', currency, { isBare: true })}
-          data-autofocus
-          {...form.getInputProps('price')}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          description={
+            isAuto ? t("The company's own link, filled in") : t('A public https:// address, without a password')
+          }
+          {...form.getInputProps('paymentUrl')}
         />
-        {onAccount ? (
-          <Text size="sm">
-            {t('On account: added to the monthly statement of {name}, without a payment link.', {
-              name: quote.customer.name,
-            })}
-          </Text>
-        ) : (
-          <TextInput
-            key={form.key('paymentUrl')}
-            label={t('Payment URL')}
-            withAsterisk
-            required
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://"
-            description={
-              isAuto ? t("The company's own link, filled in") : t('A public https:// address, without a password')
-            }
-            {...form.getInputProps('paymentUrl')}
-          />
-        )}
-        {hasEditor ? (
-          <LineEditor
-            lines={lines}
-            errors={errors}
-            presets={quoting.linePresets}
-            defaultTaxRate={quoting.defaultTaxRate}
-            hasTax={Number(quoting.defaultTaxRate) > 0 || base.lines.some(({ taxRate }) => Number(taxRate) > 0)}
-            currencySign={currencySign(currency)}
-            onChange={setLines}
-          />
-        ) : (
-          <Group>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setHasEditor(true)}
-            >
-              {t('Add line')}
-            </Button>
-          </Group>
-        )}
-        <details>
-          <summary>{t('Validity and terms')}</summary>
-          <Stack gap="sm" mt="sm">
-            <TextInput
-              type="date"
-              label={t('Valid until')}
-              description={t('Left empty: {days} days from sending', { days: quoting.validDays })}
-              min={todayInZone()}
-              maw={260}
-              value={validUntil}
-              onChange={(event) => setValidUntil(event.currentTarget.value)}
-            />
-            <Textarea
-              label={t('Terms')}
-              autosize
-              minRows={2}
-              maxLength={NOTES_MAX}
-              value={terms}
-              onChange={(event) => setTerms(event.currentTarget.value)}
-            />
-          </Stack>
-        </details>
-        {totals ? (
-          <LiveTotals totals={totals} currency={currency} pricesIncludeTax={pricesIncludeTax} />
-        ) : (
-          <Preview amount={priced} link={link} currency={currency} />
-        )}
-      </Stack>
-      <DialogFooter>
-        <Group justify="flex-end" gap="sm">
-          {total !== undefined && (
-            <Text className="tabular" mr="auto">
-              {rich('Total {amount}', { amount: <strong>{formatAmount(total, currency)}</strong> })}
-            </Text>
-          )}
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
+      )}
+      {hasEditor ? (
+        <LineEditor
+          lines={lines}
+          errors={errors}
+          presets={quoting.linePresets}
+          defaultTaxRate={quoting.defaultTaxRate}
+          hasTax={Number(quoting.defaultTaxRate) > 0 || base.lines.some(({ taxRate }) => Number(taxRate) > 0)}
+          currencySign={currencySign(currency)}
+          onChange={setLines}
+        />
+      ) : (
+        <Group>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setHasEditor(true)}
+          >
+            {t('Add line')}
           </Button>
-          <PendingButton type="submit" isPending={isPending}>
-            {isPending ? t('Saving...') : t('Save & Send')}
-          </PendingButton>
         </Group>
-      </DialogFooter>
-    </form>
+      )}
+      <details>
+        <summary>{t('Validity and terms')}</summary>
+        <Stack gap="sm" mt="sm">
+          <TextInput
+            type="date"
+            label={t('Valid until')}
+            description={t('Left empty: {days} days from sending', { days: quoting.validDays })}
+            min={todayInZone()}
+            maw={260}
+            value={validUntil}
+            onChange={(event) => setValidUntil(event.currentTarget.value)}
+          />
+          <Textarea
+            label={t('Terms')}
+            autosize
+            minRows={2}
+            maxLength={NOTES_MAX}
+            value={terms}
+            onChange={(event) => setTerms(event.currentTarget.value)}
+          />
+        </Stack>
+      </details>
+      {isOneLine && <Preview amount={total} link={link} currency={currency} />}
+      {totals && (!isOneLine || totals.problem || Number(baseLine.taxRate) > 0) && (
+        <LiveTotals totals={totals} {...rule} />
+      )}
+    </DialogForm>
   );
 }

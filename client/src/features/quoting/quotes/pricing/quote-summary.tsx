@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
@@ -40,7 +41,9 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
         </dd>
         <dt>{t('Items')}</dt>
         <dd dir="auto" title={items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}>
-          {more > 0 ? t('{list}, and {count} more', { list: named.join(', '), count: more }) : named.join(', ')}
+          {more > 0
+            ? t('{list}, and {count} more', { list: named.join(', '), count: more })
+            : keepNumbers(named.join(', '))}
         </dd>
         <dt>{t('Speed')}</dt>
         <dd>

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money/money';
-import type { EstimateBasis } from '@quickfleet/shared/quoting/price-rules';
+import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import type { EstimateBasis } from '@quickfleet/shared/quoting/pricing/price-rules';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { useQuery } from '@tanstack/react-query';
@@ -39,6 +39,11 @@ export function RulePrice({ quote, onUse }: { quote: Quote; onUse: (price: strin
     );
   const amount = (value: string) => formatAmount(value, data.currency);
   const price = data.rules?.price ?? null;
+  // What the rules say is a price like a typed one: the setting says whether its tax is inside.
+  const typed = amountOf(
+    (data.rules?.lines ?? []).reduce((sum, { from }) => sum + unitsOf(from, data.currency), 0n),
+    data.currency,
+  );
   return (
     <Group gap="xs" justify="space-between">
       <Text size="sm" className="tabular">
@@ -54,7 +59,7 @@ export function RulePrice({ quote, onUse }: { quote: Quote; onUse: (price: strin
         </Text>
       </Text>
       {price !== null && (
-        <Button size="compact-sm" variant="default" onClick={() => onUse(price)}>
+        <Button size="compact-sm" variant="default" onClick={() => onUse(typed)}>
           {t('Use it')}
         </Button>
       )}

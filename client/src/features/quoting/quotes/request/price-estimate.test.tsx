@@ -1,14 +1,15 @@
 import type { Estimate } from '@quickfleet/shared/quoting/estimates';
+import { estimateWords } from '@quickfleet/shared/quoting/pricing/estimate-words';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPart } from '../../../../../test/render.tsx';
 import { emptyQuote } from '../fields/quote-values.ts';
-import { estimateWords, PriceEstimate } from './price-estimate.tsx';
+import { PriceEstimate } from './price-estimate.tsx';
 
 const values = { ...emptyQuote(), pickupAddress: '1 Pickup Street', deliveryAddress: '2 Delivery Road' };
 const answer: Estimate = {
   ...{ from: '31.00', to: '31.00', currency: 'USD', isBinding: true, basis: 'zone', code: null },
-  ...{ message: null, rules: null },
+  ...{ message: null, nextOpenDay: null, rules: null },
 };
 const asked = (calls: { path: string }[]) => calls.filter(({ path }) => path === 'estimates.create');
 

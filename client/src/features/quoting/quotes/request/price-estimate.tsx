@@ -1,8 +1,6 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue, useNetwork } from '@mantine/hooks';
-import { formatAmount } from '@quickfleet/shared/base/money/money';
-import type { Estimate } from '@quickfleet/shared/quoting/estimates';
-import { t } from '@quickfleet/shared/words/t';
+import { estimateWords } from '@quickfleet/shared/quoting/pricing/estimate-words';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -11,8 +9,6 @@ import type { QuoteValues } from '../fields/quote-values.ts';
 
 const PAUSE_MS = 700;
 const HOUR_MS = 3_600_000;
-/** Below it a range in whole units would say too little. */
-const WHOLE_FROM = 10;
 
 /** What the rules ask for; undefined while there is not enough of it. */
 function requestOf({ pickupAddress, deliveryAddress, items, speedType, speedDate }: QuoteValues) {
@@ -22,16 +18,6 @@ function requestOf({ pickupAddress, deliveryAddress, items, speedType, speedDate
     return { name, description, quantity: Number.isInteger(pieces) && pieces > 0 ? pieces : 1 };
   });
   return { pickupAddress, deliveryAddress, items: things, speedType, speedDate };
-}
-
-/** '$31.00', or 'about $40 to $55'. */
-export function estimateWords({ from, to, currency }: Pick<Estimate, 'from' | 'to' | 'currency'>): string | undefined {
-  if (from === null || to === null) return undefined;
-  if (from === to) return formatAmount(from, currency);
-  if (Number(from) < WHOLE_FROM)
-    return t('about {from} to {to}', { from: formatAmount(from, currency), to: formatAmount(to, currency) });
-  const whole = (amount: number) => formatAmount(String(amount), currency).replace(/\.0+$/, '');
-  return t('about {from} to {to}', { from: whole(Math.floor(Number(from))), to: whole(Math.ceil(Number(to))) });
 }
 
 /** A first number for what is typed, after each pause. Nothing while there is none, or no network. */

@@ -89,11 +89,12 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem, hint
       return showField(button.current);
     }
     submission.mutate(request, {
-      onSuccess: ({ id, reference, customerUrl, wantedDay }) =>
+      onSuccess: ({ id, reference, customerUrl, wantedDay, estimate }) =>
         onSubmitted({
           name: t('Quote {number}', { number: reference ?? `#${id}` }),
           path: customerUrl ? new URL(customerUrl).pathname : undefined,
           request: { ...request, wantedDay },
+          estimate,
           at: Date.now(),
         }),
       onError: (error) => {

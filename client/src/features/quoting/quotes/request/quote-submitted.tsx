@@ -1,6 +1,9 @@
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { paths } from '@quickfleet/shared/paths';
+import { priceDueAt } from '@quickfleet/shared/quoting/due-times';
+import { estimateWords } from '@quickfleet/shared/quoting/pricing/estimate-words';
+import type { ShownEstimate } from '@quickfleet/shared/quoting/quote-page';
 import type { CreateQuote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
@@ -9,8 +12,8 @@ import { Link } from 'wouter';
 import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { useDocumentTitle } from '../../../../lib/addresses/use-document-title.ts';
 import { keepRequest } from '../../../../lib/storage/last-request.ts';
-import { supportMailto } from '../../../../lib/words/brand.ts';
-import { formatDateTime } from '../../../../lib/words/format.ts';
+import { brand, supportMailto } from '../../../../lib/words/brand.ts';
+import { formatDue } from '../../../../lib/words/format.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import styles from './quote-request.module.css';
 
@@ -22,10 +25,10 @@ export interface SubmittedQuote {
   path: string | undefined;
   /** With the day that it is for, as the server has fixed it. */
   request: CreateQuote & { wantedDay: string | null | undefined };
+  /** The price that the form showed for it. */
+  estimate: ShownEstimate | null | undefined;
   at: number;
 }
-
-const ANSWER_HOURS = 24;
 
 /** Replaces the home page after a submission, until the visitor starts another one or follows a link. */
 export function QuoteSubmitted({
@@ -41,8 +44,10 @@ export function QuoteSubmitted({
   next: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { name, path, request, at } = quote;
-  const answerBy = new Date(at + ANSWER_HOURS * 3_600_000);
+  const { name, path, request, estimate, at } = quote;
+  // As the server promises it.
+  const place = { timeZone: brand.timeZone, business: brand.hours };
+  const answerBy = priceDueAt(new Date(at), request.speedType, brand.promises, place).toISOString();
   useDocumentTitle(t('Quote Submitted Successfully'));
   useEffect(() => {
     if (path) keepRequest({ name, path, at });
@@ -62,9 +67,14 @@ export function QuoteSubmitted({
       <Text mt="sm">
         {rich("A confirmation is on its way to {email}. We'll reply by {time}, by e-mail and on your quote page.", {
           email: <strong>{request.customer.email}</strong>,
-          time: <time dateTime={answerBy.toISOString()}>{formatDateTime(answerBy)}</time>,
+          time: <time dateTime={answerBy}>{formatDue(answerBy)}</time>,
         })}
       </Text>
+      {estimate && (
+        <Text mt="sm" className="tabular">
+          {t('Price shown with your request: {price}', { price: estimateWords(estimate) ?? '' })}
+        </Text>
+      )}
       <p className={styles.reference}>
         <span className={styles.wayLabel}>{t('Reference')}</span>
         <span className={styles.referenceNumber}>{name}</span>

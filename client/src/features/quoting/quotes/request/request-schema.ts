@@ -2,6 +2,7 @@ import { type CreateQuote, quoteRequest } from '@quickfleet/shared/quoting/quote
 import { t } from '@quickfleet/shared/words/t';
 import { newIdempotencyKey } from '../../../../lib/api/idempotency.ts';
 import { readStoredJson, store } from '../../../../lib/storage/local-store.ts';
+import { closedWords } from '../../../../lib/words/closed-words.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
 
 const KEY = 'quickfleet-quote-attempt';
@@ -37,8 +38,8 @@ export function forgetAttempt(): void {
   store(KEY, null, true);
 }
 
-/** A day that is over cannot be asked for; which day it is, is asked at each check. */
-export const requestSchema = () => quoteRequest(todayInZone());
+/** A day that is over, or on which the company is closed, cannot be asked for; which day it is, is asked at each check. */
+export const requestSchema = () => quoteRequest(todayInZone(), closedWords);
 
 /** Shorter than any number with an area code, longer than E.164 allows. */
 const [DIGITS_MIN, DIGITS_MAX] = [7, 15];

@@ -1,56 +1,35 @@
 // What staff do about an agreement besides its price: links, answers, validity, decisions by word, payments.
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
-import { messageOf } from '../../../../lib/api/error-message.ts';
+import { reported } from '../../../../lib/api/reported.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { showError, showSuccess } from '../../../../lib/toast.ts';
 import { useQuoteCache } from './quote-cache.ts';
 
-/** Every one of them answers the quote as it is now. */
-function useAnswered() {
+/** Every one of them answers the quote as it is now. `isShown`: whoever asks shows what is wrong. */
+function useAnswered(done: string, { isShown = false } = {}) {
   const cache = useQuoteCache();
-  return {
-    done: (text: string) => (quote: Quote) => {
-      cache.put(quote);
-      showSuccess(t('Success'), text);
-    },
-    ends: {
-      onError: (error: unknown) => showError(t('Error'), messageOf(error)),
-      onSettled: () => void cache.refresh(),
-    },
-  };
+  return reported({
+    done,
+    isShown: () => isShown,
+    onDone: (quote: Quote) => cache.put(quote),
+    refresh: () => void cache.refresh(),
+  });
 }
 
-export function useAnswerQuestion() {
-  const { done, ends } = useAnswered();
-  return trpc.quotes.answer.useMutation({ onSuccess: done(t('The answer is on its way')), onSettled: ends.onSettled });
-}
+export const useAnswerQuestion = () =>
+  trpc.quotes.answer.useMutation(useAnswered(t('The answer is on its way'), { isShown: true }));
 
-export function useRenewQuote() {
-  const { done, ends } = useAnswered();
-  return trpc.quotes.renew.useMutation({ onSuccess: done(t('The quote is valid again, and sent')), ...ends });
-}
+export const useRenewQuote = () => trpc.quotes.renew.useMutation(useAnswered(t('The quote is valid again, and sent')));
 
-export function useRotateLink() {
-  const { done, ends } = useAnswered();
-  return trpc.quotes.rotateLink.useMutation({ onSuccess: done(t('The old link no longer works')), ...ends });
-}
+export const useRotateLink = () => trpc.quotes.rotateLink.useMutation(useAnswered(t('The old link no longer works')));
 
-export function useUnpayQuote() {
-  const { done, ends } = useAnswered();
-  return trpc.quotes.unpay.useMutation({ onSuccess: done(t('The quote is no longer paid')), ...ends });
-}
+export const useUnpayQuote = () => trpc.quotes.unpay.useMutation(useAnswered(t('The quote is no longer paid')));
 
-export function useDecideOnBehalf() {
-  const { done, ends } = useAnswered();
-  return {
-    accept: trpc.quotes.acceptOnBehalf.useMutation({
-      onSuccess: done(t('Accepted on behalf of the customer')),
-      onSettled: ends.onSettled,
-    }),
-    decline: trpc.quotes.declineOnBehalf.useMutation({
-      onSuccess: done(t('Declined on behalf of the customer')),
-      onSettled: ends.onSettled,
-    }),
-  };
-}
+export const useDecideOnBehalf = () => ({
+  accept: trpc.quotes.acceptOnBehalf.useMutation(
+    useAnswered(t('Accepted on behalf of the customer'), { isShown: true }),
+  ),
+  decline: trpc.quotes.declineOnBehalf.useMutation(
+    useAnswered(t('Declined on behalf of the customer'), { isShown: true }),
+  ),
+});

@@ -15,9 +15,17 @@ const priceIn = (currency: string) => {
     .transform((amount) => roundAmount(amount, currency));
 };
 
-/** Of a customer on account nothing is paid by a link. */
-export const priceForm = (currency: string, onAccount: boolean) =>
-  z.object({ price: priceIn(currency), paymentUrl: onAccount ? z.string().optional() : paymentUrl });
+/** Only who pays by a link needs one; `isWithout` is asked when the form is sent. */
+export const priceForm = (currency: string, isWithout: () => boolean) =>
+  z.object({
+    price: priceIn(currency),
+    paymentUrl: z.string().transform((typed, context) => {
+      if (isWithout()) return undefined;
+      const { data, error } = paymentUrl.safeParse(typed);
+      if (error) context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? '' });
+      return data;
+    }),
+  });
 /** What will be saved, as a decimal string; undefined while it is no price. */
 export const parsePrice = (text: string, currency: string): string | undefined =>
   priceIn(currency).safeParse(text).data;

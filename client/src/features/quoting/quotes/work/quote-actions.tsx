@@ -94,7 +94,8 @@ export function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'o
 export function QuoteActions({ quote, onOpen, inDetails = false, onRemoved }: QuoteActionsProps) {
   const { sendEmail, remove, isBusy, mayDelete } = useQuoteWork();
   const { id, status } = quote;
-  const canMail = quote.price !== null && quote.paymentUrl !== null && canMoveQuote(status, 'paid');
+  const canMail =
+    quote.price !== null && (quote.paymentUrl !== null || quote.payBy !== 'link') && canMoveQuote(status, 'paid');
   const isPending = isBusy(id);
   const described = { 'aria-describedby': `quote-${id}-title` };
 

@@ -2,11 +2,10 @@ import { Text } from '@mantine/core';
 import { canPriceQuote } from '@quickfleet/shared/quoting/quote-status';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
+import { DialogOf } from '../../../../components/feedback/dialog/dialog.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { canReprice } from '../fields/quote-outcome.ts';
 import { PriceForm } from '../pricing/price-form.tsx';
 import { useQuote } from './quote-cache.ts';
@@ -35,10 +34,9 @@ function PriceContent({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 export function QuotePriceDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const shown = usePrevious(id);
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title={t('Set Price & Payment Link')} size="lg">
-      {shown !== undefined && <PriceContent key={shown} id={shown} onClose={onClose} />}
-    </Dialog>
+    <DialogOf of={id} onClose={onClose} title={t('Set Price & Payment Link')} size="lg">
+      {(shown) => <PriceContent key={shown} id={shown} onClose={onClose} />}
+    </DialogOf>
   );
 }

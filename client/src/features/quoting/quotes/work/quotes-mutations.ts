@@ -4,7 +4,7 @@ import type { CreateQuote, Quote, QuoteItemInput, UpdateQuote } from '@quickflee
 import { t } from '@quickfleet/shared/words/t';
 import { useMutation } from '@tanstack/react-query';
 import { codeOf, messageOf, statusOf } from '../../../../lib/api/error-message.ts';
-import { reported } from '../../../../lib/api/reported.ts';
+import { failedAs, reported } from '../../../../lib/api/reported.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useFollowMail } from '../../../../lib/live/follow-mail.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
@@ -58,7 +58,7 @@ export function useUpdateQuote() {
 }
 
 /** The other version could not be read either: what was typed stays where it is. */
-export const compareFailed = (error: unknown): void => showError(t('Error'), messageOf(error));
+export const compareFailed = failedAs(t('Error'));
 
 export function useConvertQuote() {
   const cache = useQuoteCache();
@@ -106,4 +106,4 @@ export function useSendQuoteEmail() {
 }
 
 /** What the form says about photos. */
-export const exportFailed = (error: unknown): void => showError(t('Export failed'), messageOf(error));
+export const exportFailed = failedAs(t('Export failed'));

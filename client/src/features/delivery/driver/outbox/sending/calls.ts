@@ -2,6 +2,7 @@ import type { LateReason } from '@quickfleet/shared/base/late-evidence';
 import { isBeforePickup, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
+import type { DriverStop } from '@quickfleet/shared/delivery/stops/stops';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { HttpError, sendJson, sentenceOf } from '../../../../../lib/api/http.ts';
 import type { Shift, StoredOrder } from '../storing/contents.ts';
@@ -47,10 +48,25 @@ export function parseId(json: unknown): number {
   return id;
 }
 
+/** As many answers as there are orders in the question. */
+export function parseList(json: unknown, count: number): unknown[] {
+  const answers = fieldOf(json, 'data');
+  if (!Array.isArray(answers) || answers.length !== count) throw notOurs();
+  return answers;
+}
+
 function parseRows(json: unknown): OrderRow[] {
   const rows = fieldOf(json, 'data');
   if (!Array.isArray(rows) || !rows.every(isRow)) throw notOurs();
   return rows;
+}
+
+const isStop = (json: unknown): json is DriverStop =>
+  isObject(json) && 'kind' in json && 'orders' in json && Array.isArray(json.orders);
+function parseStops(json: unknown): DriverStop[] {
+  const stops = fieldOf(json, 'data');
+  if (!Array.isArray(stops) || !stops.every(isStop)) throw notOurs();
+  return stops;
 }
 
 function parseDay(json: unknown): DriverDay {
@@ -120,9 +136,11 @@ export const refusalOf = (error: unknown): Refusal =>
     ? { message: sentenceOf(error.body) ?? '', status: error.status, code: error.code }
     : { message: '', status: 0, code: 'UNKNOWN' };
 
-/** The order is cancelled, so a status, a flag or a delay no longer matters and is dropped without asking. */
-export const isMoot = (entry: Entry, { status }: Order): boolean =>
-  status === 'cancelled' && (entry.kind === 'status' || entry.kind === 'flag' || entry.kind === 'delay');
+/** Where there is nothing to deliver any more, a status, a flag or a delay no longer matters and is dropped without asking. */
+const saysWhereItIs = ({ kind }: Entry): boolean => kind === 'status' || kind === 'flag' || kind === 'delay';
+export const isMoot = (entry: Entry, { status }: Order): boolean => status === 'cancelled' && saysWhereItIs(entry);
+export const isMootAfter = (entry: Entry, { code }: Refusal): boolean =>
+  code === 'ORDER_DELETED' && saysWhereItIs(entry);
 
 /** Whether the order already is as this action wanted it: someone else did it, or the answer was lost long ago. */
 export function isAlreadyDone(entry: Entry, order: Order, itemId: number): boolean {
@@ -157,6 +175,9 @@ export const listOwn = (driverId: number): Promise<OrderRow[]> =>
   read(`/orders/driver/${driverId}?limit=${LIST_MAX}`, parseRows);
 
 export const readDay = (driverId: number): Promise<DriverDay> => read(`/drivers/${driverId}/day`, parseDay);
+
+/** What the stops of a day need and were wished. */
+export const readStops = (day: string): Promise<DriverStop[]> => read(`/driver/stops?day=${day}`, parseStops);
 
 /** The orders of that day in full, for a phone that is to open them without a network. */
 export const listOfDay = (driverId: number, day: string): Promise<OrderRow[]> =>

@@ -4,8 +4,8 @@ import { REFUSAL_MAX } from '@quickfleet/shared/limits';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { sendForm, sendJson } from '../../../../../lib/api/http.ts';
 import { captureFields } from '../storing/capture.ts';
-import type { Entry, EntryOf, KeptPhoto } from '../storing/entries.ts';
-import { findOrder, parseId, parseLate, parseOrder, parseOrderIn } from './calls.ts';
+import { type Entry, type EntryOf, type KeptPhoto, ordersOf } from '../storing/entries.ts';
+import { findOrder, parseId, parseLate, parseList, parseOrder, parseOrderIn } from './calls.ts';
 
 /** A connection without progress for this long is aborted, and the entry is sent again. */
 const STALL_MS = 45_000;
@@ -16,6 +16,8 @@ export interface Answer {
   /** Taken as evidence after the order had ended for this phone; it moved nothing. */
   late?: { after: LateReason | undefined };
   newItemId?: number;
+  /** What became of the other orders of the stop, by their ids. */
+  others?: Map<number, Answer>;
 }
 interface Sending {
   order: Order;
@@ -48,6 +50,27 @@ const evidenceIn =
     const late = parseLate(json);
     return late ? { order: findOrder(json), late } : { order: parse(json) };
   };
+
+/** What a stop's call answers: for each of its orders, by id, what the call of one order answers. */
+const eachIn =
+  (entry: Entry) =>
+  (json: unknown): Answer => {
+    const ids = ordersOf(entry).toSorted((a, b) => a - b);
+    const answers = new Map(parseList(json, ids.length).map((one, at) => [ids[at] ?? 0, evidenceIn(parseOrder)(one)]));
+    const own = answers.get(entry.orderId) ?? { order: undefined };
+    answers.delete(entry.orderId);
+    return { ...own, others: answers };
+  };
+/** Where it is sent to, which orders it names, and how the answer is read: of one order, or of several of a stop. */
+function target(entry: Entry, stop: string, what: string, one: { path: string; fields: Record<string, string> }) {
+  if (!entry.alsoFor?.length) return { ...one, parse: evidenceIn(parseOrder) };
+  const ids = ordersOf(entry);
+  return {
+    path: `${API_BASE}/driver/stops/${stop}-${ids.join('-')}/${what}`,
+    fields: { orderIds: JSON.stringify(ids) },
+    parse: eachIn(entry),
+  };
+}
 
 function strokesFile({ strokes }: EntryOf<'signature'>): [string, File][] {
   if (!strokes) return [];
@@ -85,9 +108,13 @@ function sendAttempt(
     ...captureFields(entry.capture),
     ...more,
   };
-  return sendForm(`${API_BASE}/orders/${entry.orderId}/attempts`, form(fields, photoFiles('photos', entry.photos)), {
+  const to = target(entry, entry.stop, 'attempts', {
+    path: `${API_BASE}/orders/${entry.orderId}/attempts`,
+    fields: {},
+  });
+  return sendForm(to.path, form({ ...fields, ...to.fields }, photoFiles('photos', entry.photos)), {
     ...sent,
-    parse: evidenceIn(parseOrder),
+    parse: to.parse,
   });
 }
 
@@ -108,12 +135,12 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         { ...sent, parse: evidenceIn(parseOrderIn) },
       );
     }
-    case 'stopPhoto':
-      return sendForm(
-        `${API_BASE}/driver/orders/${entry.orderId}/photos`,
-        form({ stop: entry.stage, takenAt, ...capture }, photoFiles('photos', [entry.photo])),
-        { ...sent, parse: evidenceIn(parseOrder) },
-      );
+    case 'stopPhoto': {
+      const own = { path: `${API_BASE}/driver/orders/${entry.orderId}/photos`, fields: { stop: entry.stage } };
+      const { path, fields, parse } = target(entry, entry.stage, 'photos', own);
+      const photos = photoFiles('photos', [entry.photo]);
+      return sendForm(path, form({ takenAt, ...capture, ...fields }, photos), { ...sent, parse });
+    }
     case 'flag':
       return sendForm(
         `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
@@ -122,29 +149,28 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
       );
     case 'signature': {
       const quoteId: Record<string, string> = order.quoteId === null ? {} : { quoteId: String(order.quoteId) };
-      const fields = {
+      const own = { ...quoteId, orderId: String(entry.orderId), kind: entry.stage };
+      const { path, fields, parse } = target(entry, entry.stage, 'signature', {
+        path: '/api/driver/signature',
+        fields: own,
+      });
+      const data = {
         customerName: entry.customerName,
-        ...quoteId,
-        orderId: String(entry.orderId),
-        kind: entry.stage,
+        ...fields,
         signer: 'customer',
         takenAt,
         ...(entry.relation ? { signerRelation: entry.relation } : {}),
         ...capture,
       };
-      return sendForm('/api/driver/signature', form(fields, signatureFiles(entry)), {
-        ...sent,
-        parse: evidenceIn(parseOrder),
-      });
+      return sendForm(path, form(data, signatureFiles(entry)), { ...sent, parse });
     }
     case 'attempt':
       return sendAttempt(entry, { itemIdOf }, sent);
-    case 'pin':
-      return sendForm(
-        '/api/driver/pin',
-        form({ orderId: String(entry.orderId), stop: entry.stop, pin: entry.pin, takenAt, ...capture }),
-        toOrder,
-      );
+    case 'pin': {
+      const own = { path: '/api/driver/pin', fields: { orderId: String(entry.orderId), stop: entry.stop } };
+      const { path, fields, parse } = target(entry, entry.stop, 'pin', own);
+      return sendForm(path, form({ pin: entry.pin, takenAt, ...capture, ...fields }), { ...sent, parse });
+    }
     case 'scan':
       return sendForm(
         '/api/driver/scan',
@@ -170,8 +196,8 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         { ...sent, parse: evidenceIn(parseOrder) },
       );
     case 'delay': {
-      const { orderId, reason, words } = entry;
-      return sendJson(`${API_BASE}/driver/delays`, { orderId, reason, words, takenAt }, toOrder);
+      const { orderId, reason, words, minutes } = entry;
+      return sendJson(`${API_BASE}/driver/delays`, { orderId, reason, words, minutes, takenAt }, toOrder);
     }
     case 'status':
       return sendJson(

@@ -9,20 +9,23 @@ import { type OpenOrders, renewRight } from '../open-orders.ts';
 import type { PortalStore } from '../portal-store.ts';
 import type { Contents, StoredOrder } from '../storing/contents.ts';
 import {
+  apart,
   canUndo,
   type Entry,
   isEvidence,
+  isFor,
   isStored,
   needsNewRight,
   nextEntry,
   nextLateUpload,
+  ordersOf,
   type Refusal,
   withoutRefusal,
   withoutUndo,
 } from '../storing/entries.ts';
 import { keepPreview, keepThumbnail, type Shrinker, urlOfSent } from '../storing/pictures.ts';
 import { hasItemChanges, refreshed, withAnswer } from '../storing/stored-order.ts';
-import { classifyAnswer, isAlreadyDone, isMoot, readAgain, refusalOf } from './calls.ts';
+import { classifyAnswer, isAlreadyDone, isMoot, isMootAfter, readAgain, refusalOf } from './calls.ts';
 import { type Answer, sendEntry } from './send-entry.ts';
 
 const LOCK = 'quickfleet-driver-outbox';
@@ -43,6 +46,7 @@ async function inOneTab(work: () => Promise<void>): Promise<boolean> {
 }
 
 const NOT_FOUND = 404;
+const NO_RIGHT = 401;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** How soon to look again while another tab is sending. */
@@ -155,7 +159,7 @@ export class Sender {
         this.#onReach(false, Date.now() + pause);
         return this.#later(pause);
       }
-      this.#notBefore.set(entry.orderId, Date.now() + pause);
+      for (const orderId of ordersOf(entry)) this.#notBefore.set(orderId, Date.now() + pause);
       this.#onReach(true, Date.now() + pause);
     }
   }
@@ -213,6 +217,11 @@ export class Sender {
       const answer = classifyAnswer(error);
       if (!(error instanceof HttpError)) console.warn('Not sent yet', error);
       if (answer === 'unreachable' || answer === 'later') return answer;
+      const isWrongPin = entry.kind === 'pin';
+      if (entry.alsoFor?.length && !isWrongPin && !(error instanceof HttpError && error.status === NO_RIGHT)) {
+        await this.#takeApart(entry);
+        return 'again';
+      }
       // No code brings a deleted order back, so the refusal counts for all its entries.
       const deleted = this.#known.find(
         ({ orderId, refusal: other }) => orderId === entry.orderId && other?.code === 'ORDER_DELETED',
@@ -295,8 +304,15 @@ export class Sender {
     }
   }
 
+  /** A refused call of a stop has changed nothing: each of its orders is asked about alone. */
+  async #takeApart(entry: Entry): Promise<void> {
+    await this.#store.database.commit({ split: { seq: entry.seq, into: apart(await this.#shrinker.ready(entry)) } });
+  }
+
   async #refuse(entry: Entry, refusal: Refusal): Promise<void> {
-    await this.#store.database.commit({ amend: { seq: entry.seq, change: (action) => ({ ...action, refusal }) } });
+    const { database } = this.#store;
+    if (isMootAfter(entry, refusal)) await database.commit({ dropEntries: [entry.seq] });
+    else await database.commit({ amend: { seq: entry.seq, change: (action) => ({ ...action, refusal }) } });
     this.#onRefused(entry, refusal);
   }
 
@@ -305,7 +321,7 @@ export class Sender {
     if (entry.kind !== 'signature' && entry.kind !== 'attempt') return [];
     const stop = entry.kind === 'signature' ? entry.stage : entry.stop;
     return this.#known
-      .filter((other) => other.orderId === entry.orderId && other.seq < entry.seq && isStored(other))
+      .filter((other) => isFor(entry, other.orderId) && other.seq < entry.seq && isStored(other))
       .filter(
         (other) =>
           (other.kind === 'signature' && other.stage === stop) || (other.kind === 'attempt' && other.stop === stop),
@@ -314,10 +330,13 @@ export class Sender {
   }
 
   /** Sends entries that were refused for missing proof again once a proof of their order has arrived. */
-  async #retryWithout({ kind, orderId, seq: sent }: Entry): Promise<void> {
+  async #retryWithout(sent: Entry): Promise<void> {
+    for (const orderId of ordersOf(sent)) await this.#retryOf(orderId, sent);
+  }
+  async #retryOf(orderId: number, { kind, seq: sent }: Entry): Promise<void> {
     if (kind !== 'pin' && kind !== 'photo' && kind !== 'stopPhoto' && kind !== 'scan') return;
     const { entries } = await this.#store.database.read();
-    const own = entries.filter((entry) => entry.orderId === orderId && entry.seq !== sent);
+    const own = entries.filter((entry) => isFor(entry, orderId) && entry.seq !== sent);
     if (own.some((entry) => entry.kind === kind && !entry.refusal)) return;
     for (const { seq, refusal } of own)
       if (refusal?.code === 'PROOF_MISSING')
@@ -327,10 +346,29 @@ export class Sender {
   async #settle(
     entry: Entry,
     stored: StoredOrder,
-    { order, newItemId, late }: Answer,
+    { order, newItemId, late, others }: Answer,
     itemIdOf: ItemIdOf,
   ): Promise<void> {
     const { database } = this.#store;
+    const { orders } = this.#store.state;
+    for (const [orderId, answer] of others ?? []) {
+      const known = orders.get(orderId);
+      if (!known) continue;
+      await database.commit({
+        ...(answer.order && { order: refreshed(known, answer.order) }),
+        notes: (notes) => ({
+          ...(answer.order ? withAnswer(notes, answer.order) : notes),
+          ...(answer.late && {
+            handedIn: withLateUpload(
+              notes.handedIn ?? [],
+              { ...entry, orderId },
+              known.order.trackingNumber,
+              answer.late.after,
+            ),
+          }),
+        }),
+      });
+    }
     const url = order && urlOfSent(entry, order, itemIdOf);
     if (url) keepPreview(String(entry.seq), url);
     const { trackingNumber } = stored.order;
@@ -352,7 +390,7 @@ export class Sender {
       this.#store.notifyTabs();
       this.#store.emit({ type: 'sent', entry, contents });
       if (contents.entries.length === 0) void this.#orders.finishLeaving();
-    } else if (!contents.entries.some((other) => other.orderId === entry.orderId && isEvidence(other))) {
+    } else if (!contents.entries.some((other) => isFor(other, entry.orderId) && isEvidence(other))) {
       this.#store.notifyTabs();
       // The order as the office has it now, or none.
       void this.#orders.reload();

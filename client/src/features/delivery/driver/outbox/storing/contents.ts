@@ -6,14 +6,17 @@ import type { AttemptStop, Place } from '@quickfleet/shared/company/proof/failur
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
+import type { DriverStop } from '@quickfleet/shared/delivery/stops/stops';
 import { t } from '@quickfleet/shared/words/t';
 import type { LateUpload } from '../late-uploads.ts';
-import type { Entry, KeptAction, KeptPhoto, Stage } from './entries.ts';
+import { type Entry, isFor, type KeptAction, type KeptPhoto, type Stage } from './entries.ts';
 import { type OfficeChange, withChanges } from './office-changes.ts';
 
 export interface AttemptDraft {
   dialog: 'attempt';
   orderId: number;
+  /** Other orders of the stop that it is about. */
+  alsoFor?: readonly number[];
   stop: AttemptStop;
   mode: 'failed' | 'done';
   arrivedAt: string;
@@ -47,6 +50,8 @@ export interface NewItemDraft {
 export interface SignatureDraft {
   dialog: 'signature';
   orderId: number;
+  /** Other orders of the stop that are signed for. */
+  alsoFor?: readonly number[];
   stage: Stage;
   name: string;
   relation: string;
@@ -108,13 +113,22 @@ export interface KeptDay {
   driverId: number;
   day: DriverDay;
   rows: OrderRow[];
+  /** What each stop needs and was wished, as it was read last; an earlier release kept none. */
+  stops?: DriverStop[] | undefined;
   readAt: string;
   /** When the driver started and ended it; kept here until the office knows. */
   shift?: (Shift & { isTold: boolean }) | undefined;
 }
+export interface OpenStop {
+  orderIds: readonly number[];
+  /** What the driver left out: not there, or done alone. */
+  leftOut: readonly number[];
+}
 export interface Notes {
   /** The order that is open; kept so that a reload comes back to it. */
   currentId?: number | undefined;
+  /** The stop that it is one of, for a driver with an account. */
+  stop?: OpenStop | undefined;
   /** It was left without a network: the server does not know yet. */
   isLeaving?: boolean;
   deliveries?: { driverId: number; rows: OrderRow[] } | undefined;
@@ -143,14 +157,16 @@ export interface Change {
   order?: StoredOrder;
   /** Items that differ in it are the driver's own work. */
   hasOwnItems?: boolean;
-  /** Stored only where the phone has none of it. */
-  hold?: StoredOrder | undefined;
+  /** Stored only where the phone has none of them. */
+  hold?: readonly StoredOrder[];
   acknowledge?: number;
   /** Not done while it is open, or something waits for it: another step or tab may just have kept that. */
   forgetOrder?: number;
   /** Changes an entry as it stands by then; never brings one back. */
   amend?: { seq: number; change: (action: KeptAction) => KeptAction };
   dropEntries?: readonly number[];
+  /** Replaces one entry with several. */
+  split?: { seq: number; into: readonly KeptAction[] };
   /** Removes an entry that is not final yet, and keeps its draft instead. */
   undo?: { seq: number; draft: Draft };
   itemId?: { localId: number; id: number };
@@ -190,9 +206,17 @@ export function orderToKeep(
 export const isNeeded = (
   id: number,
   notes: Notes | undefined,
-  kept: readonly { orderId: number }[],
-  drafts: readonly { orderId: number }[],
-): boolean => notes?.currentId === id || [...kept, ...drafts].some(({ orderId }) => orderId === id);
+  kept: readonly { orderId: number; alsoFor?: readonly number[] }[],
+  drafts: readonly { orderId: number; alsoFor?: readonly number[] }[],
+): boolean => isOpenIn(notes, id) || [...kept, ...drafts].some((one) => isFor(one, id));
+/** It is on the screen, alone or as one of its stop. */
+export const isOpenIn = (notes: Notes | undefined, id: number): boolean =>
+  notes?.currentId !== undefined && (notes.currentId === id || (notes.stop?.orderIds.includes(id) ?? false));
+/** Between two numbers of the database there is room for ten thousand entries. */
+export const SEQ_STEP = 0.0001;
+/** The places of what takes the place of one entry: before everything that was done after it. */
+export const seqsFrom = (seq: number, count: number): number[] =>
+  Array.from({ length: count }, (_, at) => seq + at * SEQ_STEP);
 
 export const asRead = (stored: StoredOrder): StoredOrder => ({ ...stored, changes: [] });
 
@@ -206,6 +230,7 @@ export function changeContents(
     forgetOrder,
     amend,
     dropEntries = [],
+    split,
     undo,
     itemId,
     picture,
@@ -216,7 +241,7 @@ export function changeContents(
 ): void {
   const kept = order && orderToKeep(order, contents.orders.get(order.order.id), hasOwnItems);
   if (kept) contents.orders.set(kept.order.id, kept);
-  if (hold && !contents.orders.has(hold.order.id)) contents.orders.set(hold.order.id, hold);
+  for (const one of hold ?? []) if (!contents.orders.has(one.order.id)) contents.orders.set(one.order.id, one);
   const read = acknowledge === undefined ? undefined : contents.orders.get(acknowledge);
   if (read) contents.orders.set(read.order.id, asRead(read));
   if (
@@ -232,6 +257,13 @@ export function changeContents(
       known.seq === amend.seq ? { ...amend.change(known), seq: known.seq } : known,
     );
   contents.entries = contents.entries.filter(({ seq }) => !dropEntries.includes(seq));
+  if (split && contents.entries.some(({ seq }) => seq === split.seq)) {
+    const seqs = seqsFrom(split.seq, split.into.length);
+    contents.entries = [
+      ...contents.entries.filter(({ seq }) => seq !== split.seq),
+      ...split.into.map((action, at): Entry => ({ ...action, seq: seqs[at] ?? split.seq })),
+    ].toSorted((a, b) => a.seq - b.seq);
+  }
   if (undo && contents.entries.some(({ seq, isUndoable }) => seq === undo.seq && isUndoable)) {
     contents.entries = contents.entries.filter(({ seq }) => seq !== undo.seq);
     contents.drafts.set(draftKey(undo.draft), undo.draft);

@@ -99,8 +99,8 @@ describe('an order that the phone is about to clear away', () => {
     const database = await openVault();
     await database.commit({ order: row(7, 3) });
     await database.commit({ forgetOrder: 7 });
-    await database.add(moved(), { hold: row(7, 3) });
-    await database.add(moved(), { hold: row(7, 2) });
+    await database.add(moved(), { hold: [row(7, 3)] });
+    await database.add(moved(), { hold: [row(7, 2)] });
     const { orders, entries } = await (await openVault()).read();
     expect([orders.get(7)?.order.version, entries.length]).toEqual([3, 2]);
   });
@@ -120,7 +120,7 @@ describe('an order that the phone is about to clear away', () => {
       expect(await stored()).toEqual([]);
     }
     const database = await openVault();
-    await database.add(moved(), { hold: row(7) });
+    await database.add(moved(), { hold: [row(7)] });
     await database.commit({ forgetOrder: 7 });
     expect(await stored()).toEqual([7]);
   });

@@ -14,7 +14,9 @@ import {
   type KeptPicture,
   type Notes,
   orderToKeep,
+  SEQ_STEP,
   type StoredOrder,
+  seqsFrom,
 } from './contents.ts';
 import type { Entry, KeptAction } from './entries.ts';
 
@@ -35,8 +37,6 @@ const NAME = 'quickfleet-driver';
 const VERSION = 3;
 const NOTES = 'notes';
 const stores = ['orders', 'entries', 'itemIds', 'pictures', 'drafts', 'notes'] as const;
-/** Between two numbers of the database there is room for ten thousand entries. */
-const SEQ_STEP = 0.0001;
 
 const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
@@ -61,7 +61,7 @@ async function addStrictly(db: Database, action: KeptAction, { dropDraft, hold }
   const tx = db.transaction(['orders', 'entries', 'drafts'], 'readwrite', { durability: 'strict' });
   const [seq] = await Promise.all([
     tx.objectStore('entries').add(action),
-    hold && putIfMissing(tx.objectStore('orders'), hold),
+    ...(hold ?? []).map((stored) => putIfMissing(tx.objectStore('orders'), stored)),
     dropDraft === undefined ? undefined : tx.objectStore('drafts').delete(dropDraft),
     tx.done,
   ]);
@@ -115,6 +115,7 @@ async function writeChange(
     forgetOrder,
     amend,
     dropEntries = [],
+    split,
     undo,
     itemId,
     picture,
@@ -126,7 +127,7 @@ async function writeChange(
   const [orders, entries, pictures] = [tx.objectStore('orders'), tx.objectStore('entries'), tx.objectStore('pictures')];
   const kept = order && orderToKeep(order, await orders.get(order.order.id), hasOwnItems);
   if (kept) await orders.put(kept, kept.order.id);
-  if (hold) await putIfMissing(orders, hold);
+  for (const stored of hold ?? []) await putIfMissing(orders, stored);
   const read = acknowledge === undefined ? undefined : await orders.get(acknowledge);
   if (read) await orders.put(asRead(read), read.order.id);
   if (forgetOrder !== undefined && !isNeeded(forgetOrder, ...(await readNeeds(tx)))) {
@@ -136,6 +137,13 @@ async function writeChange(
   const amended = amend && (await entries.get(amend.seq));
   if (amend && amended) await entries.put(amend.change(amended), amend.seq);
   for (const seq of dropEntries) await entries.delete(seq);
+  if (split && (await entries.getKey(split.seq)) !== undefined) {
+    await entries.delete(split.seq);
+    for (const [at, seq] of seqsFrom(split.seq, split.into.length).entries()) {
+      const action = split.into[at];
+      if (action) await entries.put(action, seq);
+    }
+  }
   // In one step with the check: another tab may be about to send it.
   if (undo && (await entries.get(undo.seq))?.isUndoable) {
     await entries.delete(undo.seq);

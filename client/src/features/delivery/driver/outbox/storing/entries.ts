@@ -11,6 +11,17 @@ import { listOf } from '@quickfleet/shared/words/lists';
 import { t } from '@quickfleet/shared/words/t';
 import type { Captured } from './capture.ts';
 
+/** What is kept for one order, or for several of one stop. */
+interface ForOrders {
+  orderId: number;
+  alsoFor?: readonly number[];
+}
+/** The orders that it is done for: one, or several of one stop. */
+export const ordersOf = ({ orderId, alsoFor = [] }: ForOrders): number[] => [orderId, ...alsoFor];
+export const isFor = (kept: ForOrders, orderId: number): boolean =>
+  kept.orderId === orderId || (kept.alsoFor?.includes(orderId) ?? false);
+const shareOrder = (one: ForOrders, other: ForOrders): boolean => ordersOf(one).some((id) => isFor(other, id));
+
 const dependsOn = (entry: Entry, other: Entry): boolean =>
   other.seq !== entry.seq &&
   other.kind === 'addItem' &&
@@ -20,7 +31,7 @@ const dependsOn = (entry: Entry, other: Entry): boolean =>
 
 /** Evidence may be uploaded when nothing else may: a missing right for an action does not stop a photo. */
 const lacksRight = (entry: Entry, other: Entry): boolean =>
-  other.orderId === entry.orderId && needsNewRight(other.refusal) && (isEvidence(other) || !isEvidence(entry));
+  shareOrder(other, entry) && needsNewRight(other.refusal) && (isEvidence(other) || !isEvidence(entry));
 
 /** It cannot be sent before another entry is decided. */
 export const isHeld = (entry: Entry, entries: readonly Entry[]): boolean =>
@@ -35,11 +46,12 @@ export function canUndo({ isUndoable, at }: Pick<Entry, 'isUndoable' | 'at'>, no
 }
 /** Nothing overtakes what can still be undone. */
 const waitsForUndo = (entry: Entry, entries: readonly Entry[]): boolean =>
-  entries.some((other) => other.orderId === entry.orderId && other.seq <= entry.seq && canUndo(other));
+  entries.some((other) => shareOrder(other, entry) && other.seq <= entry.seq && canUndo(other));
 
 export const nextEntry = (entries: readonly Entry[], isPaused: (orderId: number) => boolean): Entry | undefined =>
   entries.find(
-    (entry) => !entry.refusal && !isPaused(entry.orderId) && !isHeld(entry, entries) && !waitsForUndo(entry, entries),
+    (entry) =>
+      !entry.refusal && !ordersOf(entry).some(isPaused) && !isHeld(entry, entries) && !waitsForUndo(entry, entries),
   );
 
 /** The first refused entry with evidence that the office does not have yet. */
@@ -59,7 +71,7 @@ export const dependentsOf = (entry: Entry, entries: readonly Entry[]): Entry[] =
  * nor is anything done to an item that was refused.
  */
 export function shownAsDone(entries: readonly Entry[], orderId: number): Entry[] {
-  const own = entries.filter((entry) => entry.orderId === orderId);
+  const own = entries.filter((entry) => isFor(entry, orderId));
   const isRefused = ({ refusal }: Entry) => refusal !== undefined && !needsNewRight(refusal);
   return own.filter((entry) => !isRefused(entry) && !own.some((other) => isRefused(other) && dependsOn(entry, other)));
 }
@@ -142,6 +154,8 @@ interface Delayed {
   kind: 'delay';
   reason: DelayReason | null;
   words: string | null;
+  /** By how much, where the driver says so; absent: as the plan says. */
+  minutes?: number;
 }
 interface Moved {
   kind: 'status';
@@ -188,8 +202,9 @@ export interface Refusal {
   status: number;
   code: string;
 }
-interface Kept {
-  orderId: number;
+interface Kept extends ForOrders {
+  /** Other orders of the same stop, done by the same call; the first one's id is `orderId`. */
+  alsoFor?: readonly number[];
   /** Idempotency key: however often it is sent, it happens once. */
   key: string;
   at: string;
@@ -236,6 +251,16 @@ export const isSettled = (entry: Entry): boolean =>
 
 /** It is final: from now on it is sent. */
 export const withoutUndo = ({ isUndoable: _, ...action }: KeptAction): KeptAction => action;
+
+/**
+ * The same for each order alone, by the order's own call: what a stop's call was refused for is decided order by order,
+ * so that one of them holds back no other.
+ */
+export const apart = (action: KeptAction): KeptAction[] =>
+  ordersOf(action).map((orderId) => {
+    const { alsoFor: _, ...own } = action;
+    return { ...own, orderId, key: `${action.key}-${orderId}` };
+  });
 
 /** The entry for another try; evidence that the office already has is not uploaded again. */
 export function withoutRefusal({ refusal: _refusal, handIn, ...action }: KeptAction): KeptAction {

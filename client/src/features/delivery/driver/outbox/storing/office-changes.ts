@@ -1,19 +1,24 @@
 // What the office changed about an order while this phone had it: shown until the driver has read it.
 
+import type { FieldsThat } from '@quickfleet/shared/base/fields';
+import type { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { t } from '@quickfleet/shared/words/t';
 
-const fields = [
-  'pickupAddress',
-  'deliveryAddress',
-  'pickupWindow',
-  'deliveryWindow',
-  'notes',
-  'driverNotes',
-  'customerName',
-  'customerPhone',
-  'items',
-] as const;
-export type ChangedField = (typeof fields)[number];
+export type ChangedField = FieldsThat<typeof orderFields, { toldDriver: true }>;
+/** What a driver reads of a change. Only types come from the table: its schemas are not loaded on the phone. */
+export const changedWords: Record<ChangedField, string> = {
+  pickupAddress: t('The office changed the pickup address'),
+  deliveryAddress: t('The office changed the delivery address'),
+  pickupWindow: t('The office changed the pickup time'),
+  deliveryWindow: t('The office changed the delivery time'),
+  notes: t('The office changed the special instructions'),
+  driverNotes: t('The office changed the note to you'),
+  customerName: t('The office changed the customer’s name'),
+  customerPhone: t('The office changed the customer’s phone number'),
+  items: t('The office changed the items'),
+};
+const fields = Object.keys(changedWords) as ChangedField[];
 type Value = string | NonNullable<Order['pickupWindow']> | null;
 
 /** One field as it was when the driver last saw it, and as it is. */

@@ -73,6 +73,8 @@ export const withProof = (order: Order): Order => {
     attempts: kept.attempts ?? [],
     charges: kept.charges ?? [],
     outcome: kept.outcome ?? null,
+    pickupPlace: kept.pickupPlace ?? null,
+    deliveryPlace: kept.deliveryPlace ?? null,
     proof: kept.proof ?? { pickup: unknownProof, delivery: unknownProof },
   };
 };
@@ -80,6 +82,8 @@ export const withProof = (order: Order): Order => {
 /** An order as the list shows it, for a phone that cannot ask for more. */
 export const fromRow = (row: OrderRow): Order => ({
   ...row,
+  pickupPlace: null,
+  deliveryPlace: null,
   accessCode: null,
   correctableTo: null,
   quote: null,

@@ -1,0 +1,44 @@
+import { Anchor, Card, SimpleGrid, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { t } from '@quickfleet/shared/words/t';
+import { Link } from 'wouter';
+import { useDocumentTitle } from '../../../lib/addresses/use-document-title.ts';
+
+const reports = [
+  {
+    title: t('Expected times'),
+    text: t('How often a delivery came within the time that was announced.'),
+    href: paths.adminEta,
+  },
+  {
+    title: t('Ratings'),
+    text: t('What customers and recipients say about their deliveries.'),
+    href: paths.adminRatings,
+  },
+];
+
+/** Every report, and what it answers. */
+export function AdminReportsPage() {
+  useDocumentTitle(t('Reports'));
+  return (
+    <>
+      <Title order={1} mb="md">
+        {t('Reports')}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="md">
+        {reports.map(({ title, text, href }) => (
+          <Card key={href} component="section">
+            <Title order={2} size="h4">
+              <Anchor component={Link} href={href} inherit>
+                {title}
+              </Anchor>
+            </Title>
+            <Text size="sm" c="dimmed" mt={4}>
+              {text}
+            </Text>
+          </Card>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}

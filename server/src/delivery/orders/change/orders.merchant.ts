@@ -1,0 +1,142 @@
+import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
+import { fieldsThat } from '@quickfleet/shared/base/fields';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import type { CompanySettings } from '@quickfleet/shared/company/company';
+import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
+import type { Order as OrderView, UpdateOrder, UpdateOrderByCall } from '@quickfleet/shared/delivery/orders/orders';
+import { zoneOf } from '@quickfleet/shared/quoting/pricing/price-zones';
+import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
+import { t } from '@quickfleet/shared/words/t';
+import { readCompany } from '../../../company/settings/company.service.ts';
+import { forCaller } from '../../../http/caller/key-view.ts';
+import { merchantOf, requireAccount } from '../../../http/caller/merchant.ts';
+import type { AppContext } from '../../../http/context.ts';
+import { conflict, DomainError, forbidden } from '../../../http/errors.ts';
+import { requireVersion } from '../../../http/optimistic-lock.ts';
+import { priceRequest } from '../../../quoting/estimates/estimates.service.ts';
+import type { Order } from '../order.entity.ts';
+import type { KeptPrice } from '../orders.money.ts';
+import { readOrder } from '../orders.queries.ts';
+import { lockOrder, updateOrder } from '../orders.service.ts';
+import { requireBeforePickup } from './orders.cancel.ts';
+
+const officeFields = fieldsThat(orderFields, { writtenBy: 'office' });
+const same = (one: unknown, other: unknown): boolean =>
+  canonicalJson((one ?? null) as Json) === canonicalJson((other ?? null) as Json);
+
+/** The change without what was only read and is sent back; 403 for what the office decides. */
+async function withoutOffice(ctx: AppContext, order: Order, input: UpdateOrder): Promise<UpdateOrder> {
+  const read = forCaller(ctx, await readOrder(ctx, order.id));
+  const given = Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => !officeFields.some((field) => field === name) || !same(value, Reflect.get(Object(read), name)),
+    ),
+  );
+  const named = officeFields.find((name) => given[name] !== undefined);
+  if (named) throw forbidden(t('A key of one customer cannot set {named}', { named }));
+  return { ...given, id: input.id };
+}
+
+/** A merchant's numbers are its own: it takes over an order without any, and none that the office numbered. */
+function claimNumbers(ctx: AppContext, order: Order, input: UpdateOrder): UpdateOrder {
+  const merchant = merchantOf(ctx) ?? null;
+  if (order.externalScope === merchant) return input;
+  const { externalId, metadata, ...rest } = input;
+  const isEmpty = !externalId && Object.keys(metadata ?? {}).length === 0;
+  if (isEmpty) return rest;
+  if (order.externalId || Object.keys(order.metadata ?? {}).length > 0)
+    throw forbidden(t('A key of one customer cannot set {named}', { named: externalId ? 'externalId' : 'metadata' }));
+  order.externalScope = merchant;
+  return input;
+}
+
+interface Way {
+  pickupAddress: string;
+  deliveryAddress: string;
+}
+const isInSameZones = (before: Way, after: Way, { zones }: CompanySettings['pricing']): boolean =>
+  (['pickupAddress', 'deliveryAddress'] as const).every((name) => {
+    if (before[name] === after[name]) return true;
+    const zone = zoneOf(before[name], zones);
+    return zone !== undefined && zone === zoneOf(after[name], zones);
+  });
+
+interface Priced extends Way {
+  items: readonly { name: string; description?: string | null | undefined; quantity: number }[];
+}
+/** What the company's rules bind an order to; null where they name no price. */
+async function rulePrice(
+  ctx: AppContext,
+  { pricing, quoting }: CompanySettings,
+  { deliveryDate }: Order,
+  request: Priced,
+): Promise<KeptPrice | null> {
+  if (!pricing.isOn || !pricing.isBinding) return null;
+  const speed = deliveryDate
+    ? { speedType: 'specific_date' as const, speedDate: deliveryDate.toISOString().slice(0, 10) }
+    : { speedType: SPEED_DEFAULT, speedDate: null };
+  const items = request.items.map(({ name, description, quantity }) => ({ name, description, quantity }));
+  const found = await priceRequest(ctx, pricing, quoting, { ...request, ...speed, items });
+  return typeof found === 'string' ? null : { quotePrice: found.price, taxTotal: found.taxTotal };
+}
+
+/**
+ * The price that a change brings with it, once it is accepted; undefined when it stays.
+ *
+ * @throws 409 ORDER_PLANNED for another price zone once a driver has the order, 409 PRICE_CHANGES
+ */
+async function priceOfChange(
+  ctx: AppContext,
+  order: Order,
+  { pickupAddress, deliveryAddress, items }: UpdateOrder,
+  isAccepted: boolean,
+): Promise<KeptPrice | undefined> {
+  const before = { pickupAddress: order.pickupAddress, deliveryAddress: order.deliveryAddress };
+  const after = {
+    pickupAddress: pickupAddress ?? before.pickupAddress,
+    deliveryAddress: deliveryAddress ?? before.deliveryAddress,
+  };
+  const isMoved = !same(before, after);
+  if (!isMoved && !items) return undefined;
+  const company = await readCompany(ctx.em);
+  if (isMoved && order.driver && !isInSameZones(before, after, company.pricing))
+    throw conflict('ORDER_PLANNED', t('A driver has this order: its addresses stay in their price zones'));
+  const present = order.items.getItems();
+  const changed = items?.map(({ quantity, ...item }) => ({
+    ...item,
+    quantity: quantity ?? present.find(({ id }) => id === item.id)?.quantity ?? 1,
+  }));
+  const was = await rulePrice(ctx, company, order, { ...before, items: present });
+  const price = await rulePrice(ctx, company, order, { ...after, items: changed ?? present });
+  if (!price?.quotePrice || price.quotePrice === was?.quotePrice) return undefined;
+  if (isAccepted) return price;
+  const { currency } = company.quoting;
+  throw new DomainError(
+    'CONFLICT',
+    'PRICE_CHANGES',
+    t('With this change the order costs {amount}. Send acceptPrice: true to accept it', {
+      amount: formatAmount(price.quotePrice, currency),
+    }),
+    { body: { quotedPrice: price.quotePrice } },
+  );
+}
+
+/**
+ * PUT /orders/{id}. By a merchant's key until the pickup begins, without what the office decides.
+ *
+ * @throws 403, 404, 409 ORDER_UNDER_WAY, ORDER_PLANNED, PRICE_CHANGES, and what `updateOrder` throws
+ */
+export async function updateOrderByCall(
+  ctx: AppContext,
+  { acceptPrice = false, ...input }: UpdateOrderByCall,
+): Promise<OrderView> {
+  if (merchantOf(ctx) === undefined) return updateOrder(ctx, input);
+  const order = await lockOrder(ctx, input.id);
+  requireVersion(ctx, 'order', order, input.version);
+  requireBeforePickup(order);
+  const change = claimNumbers(ctx, order, await withoutOffice(ctx, order, input));
+  if (change.customerEmail !== undefined && change.customerEmail !== order.customerEmail)
+    await requireAccount(ctx, change.customerEmail, 'customerEmail');
+  const price = await priceOfChange(ctx, order, change, acceptPrice);
+  return updateOrder(ctx, change, { price });
+}

@@ -1,0 +1,61 @@
+import {
+  type MarkPaid,
+  orderPaymentWords,
+  paymentMethodWords,
+  type UnmarkPaid,
+} from '@quickfleet/shared/delivery/orders/order-payment';
+import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
+import { t } from '@quickfleet/shared/words/t';
+import { record } from '../../company/history/history.service.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { conflict } from '../../http/errors.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
+import { inHistory } from '../../words/speak.ts';
+import { finishChange, lockOrder } from '../orders/orders.service.ts';
+import { lockQuoteOfOrder, payQuoteOfOrder, unpayQuoteOfOrder } from './quote-of-order.ts';
+
+/**
+ * Staff or a program say that an order was paid, in whatever state it is. The cash of a quote is the quote's payment
+ * too.
+ *
+ * @throws 404, 409 ORDER_ALREADY_PAID, 409 STALE_VERSION
+ */
+export async function markPaid(ctx: AppContext, { id, version, method, reference }: MarkPaid): Promise<OrderView> {
+  const quoteId = await lockQuoteOfOrder(ctx, id);
+  const order = await lockOrder(ctx, id);
+  requireVersion(ctx, 'order', order, version);
+  if (order.payment === 'paid') throw conflict('ORDER_ALREADY_PAID', t('This order is paid already'));
+  order.paymentBefore = order.payment ?? null;
+  order.payment = 'paid';
+  order.paymentMethod = method;
+  order.paymentReference = reference ?? null;
+  order.paidAt = now(ctx);
+  if (quoteId !== null) await payQuoteOfOrder(ctx, quoteId, order.paidAt, reference ?? null);
+  const detail = [inHistory(() => paymentMethodWords[method]), reference].filter(Boolean).join(' · ');
+  record(ctx, { subject: 'order', subjectId: id, action: 'order.paid', detail });
+  return finishChange(ctx, order);
+}
+
+/**
+ * The undo of it: the order is what it was before.
+ *
+ * @throws 404, 409 ORDER_NOT_PAID, 409 PAYMENT_RECEIVED for the order of a quote that was paid itself
+ */
+export async function undoPaid(ctx: AppContext, { id, version }: UnmarkPaid): Promise<OrderView> {
+  const quoteId = await lockQuoteOfOrder(ctx, id);
+  const order = await lockOrder(ctx, id);
+  requireVersion(ctx, 'order', order, version);
+  if (order.payment !== 'paid') throw conflict('ORDER_NOT_PAID', t('This order is not paid'));
+  // Nobody marked it: its quote was paid.
+  if (!order.paymentMethod || !order.paidAt)
+    throw conflict('PAYMENT_RECEIVED', t('This order is paid by its quote, which cannot be undone here'));
+  if (quoteId !== null) await unpayQuoteOfOrder(ctx, quoteId, order.paidAt);
+  order.payment = order.paymentBefore ?? null;
+  order.paymentBefore = null;
+  order.paymentMethod = null;
+  order.paymentReference = null;
+  order.paidAt = null;
+  const detail = order.payment && inHistory(() => (order.payment ? orderPaymentWords[order.payment] : ''));
+  record(ctx, { subject: 'order', subjectId: id, action: 'order.unpaid', ...(detail ? { detail } : {}) });
+  return finishChange(ctx, order);
+}

@@ -1,0 +1,259 @@
+import type { Place } from '@quickfleet/shared/base/distance';
+import { type StopKind, stopKinds } from '@quickfleet/shared/base/time/day-rules';
+import { MINUTE_MS, momentOf, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { spansOf, workingDay } from '@quickfleet/shared/company/business-hours';
+import { isBeforePickup, isOpenOrder, isStopDone, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
+import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
+import type { CreatePlan, PlanResult, PlanTotals } from '@quickfleet/shared/delivery/planning/plans';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { readBoard } from '../planning/planning.queries.ts';
+import { findPlacesNear, findUndecided } from '../planning/suggestion/suggestion.queries.ts';
+import type { PlanAnswer, PlanDriver, PlanJob, PlanProblem, PlanStop } from './engine/problem.ts';
+import type { FormerDay, SeenVersions } from './plan.entity.ts';
+import { travelTimes } from './travel-times.ts';
+
+/** Later than any day: nothing is promised. It goes along between processes, as Infinity does. */
+const NEVER = 1e6;
+const UNBOUNDED = 1e9;
+
+/** A day as the planner takes it, with what leads back to its orders and drivers. */
+export interface DayToPlan {
+  day: string;
+  problem: PlanProblem;
+  /** The orders of its jobs, and the drivers of its drivers. */
+  orderIds: number[];
+  driverIds: number[];
+  /** Orders that nobody has and of which an address is not known. */
+  withoutPlace: number[];
+  seen: SeenVersions;
+  former: FormerDay[];
+  /** Minute 0, in milliseconds. */
+  begins: number;
+}
+type Scope = Pick<CreatePlan, 'day' | 'driverIds' | 'orderIds' | 'keep' | 'aim'>;
+
+/** An order that is planned: its open stops of the day. */
+interface Open {
+  order: PlannedOrder;
+  stops: StopKind[];
+}
+/** What a plan depends on. */
+export type PlannedOrder = Pick<
+  DayOrder,
+  | 'id'
+  | 'status'
+  | 'driverId'
+  | 'pickupAddress'
+  | 'deliveryAddress'
+  | 'pickupWindow'
+  | 'deliveryWindow'
+  | 'parcels'
+  | 'version'
+>;
+/** An order that does not exist yet, with the places that come with it. */
+export interface NewOrder extends Open {
+  places: ReadonlyMap<string, Place>;
+}
+
+/** Reads a day with everything that its plan depends on. `more`: one more order, the last of its jobs. */
+export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrder): Promise<DayToPlan> {
+  const board = await readBoard(ctx, { day: scope.day });
+  const orders = new Map(board.orders.map((order) => [order.id, order]));
+  const columns = board.drivers.filter(({ driver }) => scope.driverIds?.includes(driver.id) ?? true);
+  const left = board.unassigned.orderIds.filter((id) => scope.orderIds?.includes(id) ?? true);
+  const undecided = await findUndecided(
+    ctx,
+    board.orders.map(({ id }) => id),
+  );
+  const isPlanned = ({ orderId, isDone }: { orderId: number; isDone: boolean }) => {
+    const order = orders.get(orderId);
+    return Boolean(order && !isDone && isOpenOrder(order.status) && !undecided.has(orderId));
+  };
+  const open = new Map<number, Open>();
+  for (const column of columns)
+    for (const stop of column.stops) {
+      const order = orders.get(stop.orderId);
+      if (!order || !isPlanned(stop)) continue;
+      const known = open.get(order.id) ?? { order, stops: [] };
+      known.stops.push(stop.stop);
+      open.set(order.id, known);
+    }
+  for (const id of left) {
+    const order = orders.get(id);
+    if (order && !undecided.has(id)) open.set(id, { order, stops: stopsOn(order, scope.day) });
+  }
+  if (more) open.set(more.order.id, more);
+  const all = [...open.values()].filter(({ stops }) => stops.length > 0);
+  const addressOf = (order: PlannedOrder, stop: StopKind) =>
+    stop === 'pickup' ? order.pickupAddress : order.deliveryAddress;
+  const lastDone = columns.map(({ stops }) => {
+    const done = stops.findLast(({ isDone }) => isDone);
+    const order = done && orders.get(done.orderId);
+    return order && done ? addressOf(order, done.stop) : null;
+  });
+  const addresses = [
+    ...new Set([
+      ...all.flatMap(({ order, stops }) => stops.map((stop) => addressOf(order, stop))),
+      ...lastDone.filter((address) => address !== null),
+    ]),
+  ];
+  const places = new Map<string, Place>([...(await findPlacesNear(ctx, addresses)), ...(more?.places ?? [])]);
+  const isLost = ({ order, stops }: Open) =>
+    order.driverId === null && stops.some((stop) => !places.has(addressOf(order, stop)));
+  const withoutPlace = all.filter(isLost).map(({ order }) => order.id);
+  const planned = all.filter((one) => !isLost(one));
+
+  const { minutesPerStop } = board.pace;
+  const atDoor = minutesPerStop / 2;
+  const ways = travelTimes([null, ...addresses.map((address) => places.get(address) ?? null)], atDoor);
+  const numberOf = new Map(addresses.map((address, at) => [address, at + 1]));
+  const visits = new Map<string, number>();
+  for (const { order, stops } of planned)
+    for (const stop of stops) {
+      const door = `${stop} ${addressOf(order, stop)}`;
+      visits.set(door, (visits.get(door) ?? 0) + 1);
+    }
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const begins = startOfDay(scope.day, zone).getTime();
+  const minuteOf = (at: string | Date) => (new Date(at).getTime() - begins) / MINUTE_MS;
+  const stopOf = (order: PlannedOrder, stop: StopKind): PlanStop => {
+    const window = stop === 'pickup' ? order.pickupWindow : order.deliveryWindow;
+    const address = addressOf(order, stop);
+    return {
+      place: numberOf.get(address) ?? 0,
+      from: window ? minuteOf(window.from) : 0,
+      to: window ? minuteOf(window.to) : NEVER,
+      // What is picked up or delivered at one door is handed over together.
+      service: Math.max(1, atDoor / (visits.get(`${stop} ${address}`) ?? 1)),
+    };
+  };
+  const place = new Map(columns.map(({ driver }, at) => [driver.id, at]));
+  const hasBegun = new Set(columns.filter(({ startedAt }) => startedAt !== null).map(({ driver }) => driver.id));
+  const jobs = planned.map(({ order, stops }): PlanJob => {
+    const isBound =
+      scope.keep === 'assigned' ||
+      !isBeforePickup(order.status) ||
+      (scope.keep === 'started' && order.driverId !== null && hasBegun.has(order.driverId));
+    return {
+      pickup: stops.includes('pickup') ? stopOf(order, 'pickup') : null,
+      delivery: stops.includes('delivery') ? stopOf(order, 'delivery') : null,
+      parcels: order.parcels,
+      kilos: 0,
+      needs: [],
+      driver: isBound && order.driverId !== null ? (place.get(order.driverId) ?? null) : null,
+    };
+  });
+  const jobOf = new Map(planned.map(({ order }, at) => [order.id, at]));
+  const shift = shiftOf(ctx, scope.day, begins);
+  const drivers = columns.map(({ stops }, at): PlanDriver => {
+    const given = stops.flatMap((stop) => {
+      const job = jobOf.get(stop.orderId);
+      return job !== undefined && isPlanned(stop) ? [{ job, stop: stop.stop }] : [];
+    });
+    const isUnderWay = ({ job }: { job: number }) => {
+      const status = planned[job]?.order.status;
+      return status !== undefined && orderFacts[status].hasLeft;
+    };
+    const free = given.findIndex((stop) => !isUnderWay(stop));
+    const start = lastDone[at] ?? null;
+    return {
+      ...shift,
+      start: start === null ? null : (numberOf.get(start) ?? 0),
+      end: null,
+      parcelsMax: UNBOUNDED,
+      kilosMax: UNBOUNDED,
+      skills: [],
+      given,
+      fixed: free < 0 ? given.length : free,
+    };
+  });
+  return {
+    day: scope.day,
+    problem: { ...ways, places: addresses.length + 1, jobs, drivers, aim: scope.aim },
+    orderIds: planned.map(({ order }) => order.id),
+    driverIds: columns.map(({ driver }) => driver.id),
+    withoutPlace,
+    seen: {
+      days: Object.fromEntries(columns.map(({ driver, version }) => [driver.id, version])),
+      orders: Object.fromEntries(planned.map(({ order }) => [order.id, order.version])),
+    },
+    former: columns.map(({ driver, stops }) => ({
+      driverId: driver.id,
+      stops: stops.map(({ orderId, stop, isDone }) => ({ orderId, stop, isDone })),
+    })),
+    begins,
+  };
+}
+
+/** The stops of an order that are still to be made on a day. */
+export const stopsOn = (order: DayOrder, day: string): StopKind[] =>
+  stopKinds.filter(
+    (stop) => (stop === 'pickup' ? order.pickupDay : order.deliveryDay) === day && !isStopDone(order.status, stop),
+  );
+
+/** When drivers work on a day: the company's hours, with its pauses; today from now on. */
+function shiftOf(ctx: AppContext, day: string, begins: number): Pick<PlanDriver, 'from' | 'to' | 'breaks'> {
+  const { hours, BUSINESS_TIMEZONE: zone } = ctx.services.config;
+  const at = (minutes: number) => (momentOf(day, minutes, zone).getTime() - begins) / MINUTE_MS;
+  const { from, to } = workingDay(day, hours);
+  const spans = spansOf(day, hours);
+  const present = day === todayOf(ctx) ? (now(ctx).getTime() - begins) / MINUTE_MS : 0;
+  return {
+    from: Math.max(at(from), present),
+    to: at(to),
+    breaks: spans.slice(1).map((span, index) => ({ from: at(spans[index]?.to ?? 0), to: at(span.from) })),
+  };
+}
+
+const round = (value: number) => Math.round(value);
+const oneDecimal = (length: number) => Math.round(length * 10) / 10;
+const LATE = 0.5;
+
+function totalsOf({ routes, unplanned }: PlanAnswer, { withoutPlace }: DayToPlan): PlanTotals {
+  const sum = (of: (route: PlanAnswer['routes'][number]) => number) =>
+    routes.reduce((all, route) => all + of(route), 0);
+  return {
+    minutes: round(sum(({ startsAt, endsAt }) => endsAt - startsAt)),
+    kilometres: oneDecimal(sum(({ kilometres }) => kilometres)),
+    lateStops: sum(({ visits }) => visits.filter(({ lateMinutes }) => lateMinutes > LATE).length),
+    drivers: routes.length,
+    unplanned: unplanned.length + withoutPlace.length,
+  };
+}
+
+/** What was found, as it is shown. */
+export function resultOf(toPlan: DayToPlan, { before, after }: { before: PlanAnswer; after: PlanAnswer }): PlanResult {
+  return {
+    before: totalsOf(before, toPlan),
+    after: totalsOf(after, toPlan),
+    routes: routesOf(toPlan, after.routes),
+    unplanned: [
+      ...after.unplanned.map(({ job, reason }) => ({ orderId: toPlan.orderIds[job] ?? 0, reason })),
+      ...toPlan.withoutPlace.map((orderId) => ({ orderId, reason: 'place' as const })),
+    ],
+  };
+}
+export const routesOf = (
+  { begins, orderIds, driverIds }: DayToPlan,
+  routes: PlanAnswer['routes'],
+): PlanResult['routes'] => {
+  const moment = (minute: number) => new Date(Math.round(begins + minute * MINUTE_MS)).toISOString();
+  return routes.map((route) => ({
+    driverId: driverIds[route.driver] ?? 0,
+    startsAt: moment(route.startsAt),
+    endsAt: moment(route.endsAt),
+    minutes: round(route.endsAt - route.startsAt),
+    drivingMinutes: round(route.drivingMinutes),
+    waitingMinutes: round(route.waitingMinutes),
+    kilometres: oneDecimal(route.kilometres),
+    parcelsPeak: route.parcelsPeak,
+    stops: route.visits.map((visit) => ({
+      orderId: orderIds[visit.job] ?? 0,
+      stop: visit.stop,
+      arrivesAt: moment(visit.arrivesAt),
+      leavesAt: moment(visit.leavesAt),
+      waitsMinutes: round(visit.waitsMinutes),
+      lateMinutes: round(visit.lateMinutes),
+    })),
+  }));
+};

@@ -1,0 +1,78 @@
+import { byId } from '@quickfleet/shared/base/primitives';
+import * as shared from '@quickfleet/shared/delivery/planning/plans';
+import { z } from 'zod';
+import { procedure, router } from '../../http/trpc.ts';
+import { findFit } from './plans.fit.ts';
+import { readPlan } from './plans.queries.ts';
+import { applyPlan, createPlan, stopPlan, undoPlan } from './plans.service.ts';
+
+const tags = ['drivers'];
+export const plansRouter = router({
+  create: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/plans',
+        tags,
+        summary: 'Have a day planned',
+        description:
+          'Proposes who drives what, in which order and when: windows and working hours hold, a pickup comes before its delivery with the same driver, and what has begun stays. Nothing is changed until the plan is applied. Read it again until its state is `ready`.',
+      },
+      status: 202,
+    })
+    .input(shared.createPlan)
+    .output(shared.plan)
+    .mutation(({ ctx, input }) => createPlan(ctx, input)),
+  fit: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/plans/fit',
+        tags,
+        summary: 'Whether one more order can still be done',
+        description:
+          'With a new order’s payload: the three drivers who could take it with the shortest detour, without a change for their other stops, and which windows of that day are still possible. Nothing is stored.',
+      },
+      transaction: false,
+    })
+    .input(shared.fitOf)
+    .output(shared.planFit)
+    .mutation(({ ctx, input }) => findFit(ctx, input)),
+  one: procedure
+    .meta({ openapi: { method: 'GET', path: '/plans/{id}', tags, summary: 'A plan, before and after' } })
+    .input(byId)
+    .output(shared.plan)
+    .query(({ ctx, input }) => readPlan(ctx, input.id)),
+  accept: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/plans/{id}/apply',
+        tags,
+        summary: 'Make a plan the day of its drivers',
+        description:
+          'All in one transaction, with the rules, history and notices of `POST /drivers/days/{day}/moves`. 409 PLAN_OUTDATED when something that it is about has changed; `issues` name the orders.',
+      },
+    })
+    .input(shared.applyPlan)
+    .output(shared.plan)
+    .mutation(({ ctx, input }) => applyPlan(ctx, input)),
+  undo: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/plans/{id}/undo',
+        tags,
+        summary: 'Take an applied plan back',
+        description: 'For 15 minutes, while nothing of it has changed.',
+      },
+    })
+    .input(byId)
+    .output(shared.plan)
+    .mutation(({ ctx, input }) => undoPlan(ctx, input.id)),
+  stop: procedure
+    .meta({ openapi: { method: 'DELETE', path: '/plans/{id}', tags, summary: 'Stop or forget a plan' } })
+    .input(byId)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(({ ctx, input }) => stopPlan(ctx, input.id)),
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { useWorld } from '../../../test/support/contract.ts';
+import { makeOrder } from '../../../test/support/factories.ts';
+import { check, rowsOf } from '../../../test/support/imports.ts';
+
+const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
+
+describe('C533 our own tables', () => {
+  it.each(['csv', 'xlsx'])(
+    'orders.%s comes in again: what exists is said to exist, and nothing is made',
+    async (form) => {
+      const order = await makeOrder(world.app, world.admin);
+      const answer = await world.admin.get(`/api/v1/orders.${form}`);
+      const bytes = Buffer.from(answer.rawPayload);
+      const found = await check(world.app, world.admin, 'orders', bytes, {}, `orders.${form}`);
+      expect(found).toMatchObject({ valid: 0, invalid: 0, warnings: [] });
+      expect(found.skipped).toBe(found.rows);
+      expect((await rowsOf(world.admin, found.id)).map(({ outcome }) => outcome)).toContain(
+        `Exists already as order #${order.id}`,
+      );
+    },
+  );
+});

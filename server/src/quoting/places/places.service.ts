@@ -1,0 +1,41 @@
+import type { PlaceIn } from '@quickfleet/shared/base/place/places';
+import { run } from '../../db/rows.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { hashOf } from './places.queries.ts';
+
+/** What a request may say about the places of a route. */
+export interface PlacesIn {
+  pickupPlace?: PlaceIn;
+  deliveryPlace?: PlaceIn;
+}
+
+/**
+ * Remembers for the addresses of a route where they are, as somebody said it; null forgets it. Answers a line of history
+ * for each that changed.
+ */
+export async function setPins(
+  ctx: AppContext,
+  { pickupAddress, deliveryAddress }: { pickupAddress: string; deliveryAddress: string },
+  { pickupPlace, deliveryPlace }: PlacesIn,
+): Promise<string[]> {
+  const lines: string[] = [];
+  if (await setPin(ctx, pickupAddress, pickupPlace)) lines.push('Pickup place changed');
+  if (await setPin(ctx, deliveryAddress, deliveryPlace)) lines.push('Delivery place changed');
+  return lines;
+}
+
+async function setPin(ctx: AppContext, address: string, place: PlaceIn): Promise<boolean> {
+  if (place === undefined) return false;
+  const changed = place
+    ? await run(
+        ctx.em,
+        `insert into address_pins as p (address_hash, lat, lng, created_at) values (${hashOf('?')}, ?, ?, ?)
+         on conflict (address_hash) do update set lat = excluded.lat, lng = excluded.lng, created_at = excluded.created_at
+         where (p.lat, p.lng) is distinct from (excluded.lat, excluded.lng) returning address_hash`,
+        [address, place.lat, place.lng, now(ctx)],
+      )
+    : await run(ctx.em, `delete from address_pins where address_hash = ${hashOf('?')} returning address_hash`, [
+        address,
+      ]);
+  return changed > 0;
+}

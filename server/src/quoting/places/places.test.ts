@@ -1,0 +1,78 @@
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { describe, expect, it } from 'vitest';
+import { useWorld } from '../../../test/support/contract.ts';
+import { ok, orderBody } from '../../../test/support/factories.ts';
+
+const world = useWorld();
+const create = async (more: Record<string, unknown>) =>
+  ok<Order>(await world.dispatcher.post('/api/v1/orders', orderBody(more)));
+const read = async (id: number) => ok<Order>(await world.dispatcher.get(`/api/v1/orders/${id}`));
+const pin = { lat: 52.52, lng: 13.405 };
+
+describe('I11 the places of an order', () => {
+  it('I11 are unknown at first, and a pin is remembered for the address until it is forgotten', async () => {
+    const first = await create({ deliveryAddress: '7 Pin Street' });
+    expect(first).toMatchObject({ pickupPlace: null, deliveryPlace: null });
+    const set = ok<Order>(await world.dispatcher.put(`/api/v1/orders/${first.id}`, { deliveryPlace: pin }));
+    expect(set.deliveryPlace).toEqual({ ...pin, precision: 'door', source: 'pin' });
+    const next = await create({ deliveryAddress: '7 PIN street' });
+    expect(next.deliveryPlace).toEqual(set.deliveryPlace);
+    ok(await world.dispatcher.put(`/api/v1/orders/${next.id}`, { deliveryPlace: null }));
+    expect((await read(first.id)).deliveryPlace).toBeNull();
+    const lines = await world.app.sql<{ detail: string }>(
+      `select detail from history where subject = 'order' and subject_id = ? and action = 'order.updated'`,
+      first.id,
+    );
+    expect(lines).toEqual([{ detail: 'Delivery place changed' }]);
+  });
+
+  it('I11 may be given as a link of a map, and what names no place is refused', async () => {
+    const link = 'https://www.openstreetmap.org/?mlat=48.2&mlon=16.37#map=18/48.2/16.37';
+    const order = await create({ pickupAddress: '8 Link Street', pickupPlace: link });
+    expect(order.pickupPlace).toMatchObject({ lat: 48.2, lng: 16.37, source: 'pin' });
+    const refused = await world.dispatcher.put(`/api/v1/orders/${order.id}`, { pickupPlace: 'around the corner' });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ issues: [{ path: 'pickupPlace' }] });
+    const beyond = await world.dispatcher.put(`/api/v1/orders/${order.id}`, { pickupPlace: { lat: 91, lng: 0 } });
+    expect(beyond.statusCode).toBe(400);
+  });
+
+  it('I11 are read from an address that is a place itself, and from the company’s own proofs', async () => {
+    const order = await create({ pickupAddress: '52.5200, 13.4050', deliveryAddress: '9 Proof Street' });
+    expect(order.pickupPlace).toEqual({ ...pin, precision: 'door', source: 'typed' });
+    await world.app.sql(
+      `insert into proof_pieces (order_id, kind, stop, received_at, "by", position) values (?, 'photo', 'delivery', now(), 'driver', '{"lat": 52.4, "lng": 13.3, "accuracy": 8}')`,
+      order.id,
+    );
+    expect((await read(order.id)).deliveryPlace).toEqual({
+      ...{ lat: 52.4, lng: 13.3 },
+      precision: 'door',
+      source: 'proof',
+    });
+  });
+
+  it('I11 are read by the driver who has the order, and by no tracking page', async () => {
+    const order = await create({ deliveryAddress: '10 Driver Street', deliveryPlace: pin });
+    const { userId: driverId } = world.driver;
+    ok(await world.dispatcher.post(`/api/v1/orders/${order.id}/assign`, { driverId }));
+    expect(ok<Order>(await world.driver.get(`/api/v1/orders/${order.id}`)).deliveryPlace).toMatchObject(pin);
+    const seen = await world.app.client().get(`/api/v1/tracking/${order.trackingNumber}`);
+    expect(seen.body).not.toContain('52.52');
+  });
+
+  it('I11 are forgotten with a person, and stay where others are served too', async () => {
+    const person = { customerEmail: 'pin@example.com', customerName: 'Pia Pin' };
+    const own = await create({
+      ...person,
+      pickupAddress: 'Depot 1',
+      deliveryAddress: '11 Home Street',
+      pickupPlace: pin,
+      deliveryPlace: pin,
+    });
+    const other = await create({ pickupAddress: 'Depot 1', deliveryAddress: '12 Elsewhere' });
+    ok(await world.dispatcher.put(`/api/v1/orders/${own.id}/status`, { status: 'cancelled' }));
+    ok(await world.admin.post(`/api/v1/customers/${own.customerId}/erase`, { email: person.customerEmail }));
+    expect((await create({ deliveryAddress: '11 Home Street' })).deliveryPlace).toBeNull();
+    expect((await read(other.id)).pickupPlace).toMatchObject(pin);
+  });
+});

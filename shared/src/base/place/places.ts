@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { t } from '../../words/t.ts';
+import { typedPlace } from './typed-place.ts';
+
+/** How exactly a place is known. */
+export const placePrecisions = ['door', 'street', 'area'] as const;
+/** Who knows it: somebody set it, the company's own proofs, its address file, a map service, or the address itself. */
+export const placeSources = ['pin', 'proof', 'file', 'service', 'typed'] as const;
+
+const lat = z.number().min(-90).max(90).meta({ example: 52.52 });
+const lng = z.number().min(-180).max(180).meta({ example: 13.405 });
+
+const typed = z
+  .string()
+  .max(2000)
+  .transform((text, context) => {
+    const place = typedPlace(text);
+    if (place) return place;
+    context.addIssue({ code: 'custom', message: placeError() });
+    return z.NEVER;
+  });
+const placeError = () => t('Must be a place like 52.52, 13.405 or a link of a map');
+/** Where an address is, as somebody says it: remembered for that address; null forgets it. */
+export const placeIn = z
+  .union([z.literal('').transform(() => null), z.null(), z.object({ lat, lng }), typed], { error: placeError })
+  .optional()
+  .meta({
+    override: {
+      type: ['object', 'null'],
+      anyOf: undefined,
+      properties: {
+        lat: { type: 'number', minimum: -90, maximum: 90 },
+        lng: { type: 'number', minimum: -180, maximum: 180 },
+      },
+      required: ['lat', 'lng'],
+    },
+    description:
+      'Where the address is: remembered for it from then on; null forgets that. A text with coordinates or a link of a map is read too',
+    example: { lat: 52.52, lng: 13.405 },
+  });
+export type PlaceIn = z.infer<typeof placeIn>;
+
+export const placeOut = z
+  .object({
+    lat: lat.meta({ example: 52.52 }),
+    lng: lng.meta({ example: 13.405 }),
+    precision: z.enum(placePrecisions).meta({ example: 'door' }),
+    source: z.enum(placeSources).meta({
+      description:
+        '`pin`: somebody set it; `proof`: the company’s own photos and signatures; `typed`: the address says it',
+      example: 'pin',
+    }),
+  })
+  .meta({ id: 'Place' });
+export type KnownPlace = z.infer<typeof placeOut>;

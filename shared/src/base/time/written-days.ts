@@ -1,0 +1,166 @@
+/** Days as people and spreadsheets of five countries write them, without a schema. */
+import { dayAt } from './zoned-time.ts';
+
+export const dayOrders = ['dmy', 'mdy'] as const;
+/** Which comes first where a day is written with three numbers. */
+export type DayOrder = (typeof dayOrders)[number];
+
+/** What a text says when the day comes first, and when the month does; null where it says no day of the calendar. */
+export type DayReadings = Readonly<Record<DayOrder, string | null>>;
+const NONE: DayReadings = { dmy: null, mdy: null };
+
+const CENTURY = 2000;
+/** YYYY-MM-DD, if the calendar has the day. */
+function dayFrom(year: string, month: number, day: string): string | null {
+  const full = year.length === 2 ? CENTURY + Number(year) : Number(year);
+  const at = new Date(Date.UTC(full, month - 1, Number(day)));
+  const isThere = full >= 1000 && at.getUTCMonth() === month - 1 && at.getUTCDate() === Number(day);
+  return isThere ? at.toISOString().slice(0, 10) : null;
+}
+const same = (day: string | null): DayReadings => ({ dmy: day, mdy: day });
+
+const plain = (word: string): string =>
+  word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]/gu, '');
+
+// The months of the Levant have names that Egypt's Arabic lacks.
+const LOCALES = ['en', 'de', 'de-AT', 'fr', 'es', 'ar-EG', 'ar-SY'];
+const wordsOf = (options: Intl.DateTimeFormatOptions, dates: readonly Date[]): Map<string, number> =>
+  new Map(
+    LOCALES.flatMap((locale) =>
+      dates.map((date, at) => [
+        plain(new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date)),
+        at,
+      ]),
+    ),
+  );
+const months = () =>
+  wordsOf(
+    { month: 'long' },
+    Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(2026, at, 1))),
+  );
+const weekdays = () =>
+  wordsOf(
+    { weekday: 'long' },
+    Array.from({ length: 7 }, (_, at) => new Date(Date.UTC(2026, 5, at + 1))),
+  );
+let known: { months: Map<string, number>; weekdays: Map<string, number> } | undefined;
+const words = () => {
+  known ??= { months: months(), weekdays: weekdays() };
+  return known;
+};
+
+const SHORTEST = 3;
+/** Short forms that are no beginnings of the names. */
+const SHORT: Readonly<Record<string, number>> = { mrz: 2, maerz: 2, jaenner: 0, setiembre: 8 };
+/** 1 for January: by its name, or by a beginning that no other month has. */
+function monthOf(text: string): number | undefined {
+  const word = plain(text);
+  const own = SHORT[word] ?? words().months.get(word);
+  if (own !== undefined) return own + 1;
+  if (word.length < SHORTEST) return undefined;
+  const found = new Set([...words().months].filter(([name]) => name.startsWith(word)).map(([, at]) => at));
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only + 1 : undefined;
+}
+function isWeekday(text: string): boolean {
+  const word = plain(text);
+  return word.length >= 2 && [...words().weekdays.keys()].some((name) => name.startsWith(word));
+}
+
+const YEAR_FIRST = /^(\d{4})([-/.\s])(\d{1,2})\2(\d{1,2})\.?$/;
+const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
+const DOTTED = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d)\.?$/;
+const NUMBERS = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d\d)$/;
+const DAY_FIRST =
+  /^(\d{1,2})(?:st|nd|rd|th|er|re|\.|º|ª)?[ /-]{0,5}(?:de |of )?(\p{L}[\p{L}\p{M} ]{0,30}?)\.?,?[ /-]{1,5}(?:de |del )?(\d{4}|\d\d)$/iu;
+const MONTH_FIRST = /^(\p{L}[\p{L}\p{M}]*)\.?[\s/-]+(\d{1,2})(?:st|nd|rd|th|\.)?,?[\s/-]+(\d{4}|\d\d)$/iu;
+const WEEKDAY = /^(\p{L}[\p{L}\p{M}]*)\.?(?:\s*[,،]\s*|\s+)(?=\S)/u;
+const LONGEST = 60;
+
+/** Digits as Arabic writes them, and blanks as spreadsheets do. */
+const westernise = (text: string): string =>
+  text
+    .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replaceAll(/[\s\u200e\u200f]+/g, ' ')
+    .trim();
+
+/** Which day a text says, by the order of its numbers. */
+export function readDay(text: string): DayReadings {
+  if (text.length > LONGEST) return NONE;
+  let own = westernise(text);
+  const [before = '', name = ''] = WEEKDAY.exec(own) ?? [];
+  if (name !== '' && isWeekday(name) && monthOf(name) === undefined) own = own.slice(before.length);
+  const [, year = '', , month = '', day = ''] = YEAR_FIRST.exec(own) ?? [];
+  if (year) return same(dayFrom(year, Number(month), day));
+  const compact = COMPACT.exec(own);
+  if (compact) return same(dayFrom(compact[1] ?? '', Number(compact[2]), compact[3] ?? ''));
+  const dotted = DOTTED.exec(own);
+  if (dotted) return same(dayFrom(dotted[3] ?? '', Number(dotted[2]), dotted[1] ?? ''));
+  const [, first = '', , second = '', end = ''] = NUMBERS.exec(own) ?? [];
+  if (first) return { dmy: dayFrom(end, Number(second), first), mdy: dayFrom(end, Number(first), second) };
+  const [, ofMonth = '', monthName = '', inYear = ''] = DAY_FIRST.exec(own) ?? [];
+  const named = monthOf(monthName);
+  if (named !== undefined) return same(dayFrom(inYear, named, ofMonth));
+  const [, firstName = '', dayAfter = '', yearAfter = ''] = MONTH_FIRST.exec(own) ?? [];
+  const begins = monthOf(firstName);
+  return begins === undefined ? NONE : same(dayFrom(yearAfter, begins, dayAfter));
+}
+
+/** The order that a day alone gives away; undefined for one that says nothing of it, and 'either' for one that has two readings. */
+export function orderIn({ dmy, mdy }: DayReadings): DayOrder | 'either' | undefined {
+  if (dmy === mdy) return undefined;
+  if (dmy === null) return 'mdy';
+  return mdy === null ? 'dmy' : 'either';
+}
+
+/** A moment with its offset, as programs write it. */
+const ZONED = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)$/i;
+/** The moment that a text with an offset says. */
+export function readInstant(text: string): Date | undefined {
+  if (text.length > LONGEST) return undefined;
+  const [, day, time = '', offset = ''] = ZONED.exec(text.trim()) ?? [];
+  if (!day) return undefined;
+  const [, sign = '+', hours = '00', minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
+  const at = new Date(`${day}T${time.replace(',', '.')}${sign}${hours}:${minutes}`);
+  return Number.isNaN(at.getTime()) || readDay(day).dmy === null ? undefined : at;
+}
+
+const CLOCK = /^(\d{1,2})(?: ?[:.h] ?(\d{2})(?::(\d{2}(?:[.,]\d+)?))?)? ?([ap]\.? ?m\.?|uhr|h|o'clock)?$/i;
+const DAY_MINUTES = 1440;
+const HALF_DAY = 12;
+/** Minutes after midnight of a time of day, rounded to the second before it is cut; 1440 for 24:00. */
+export function readClock(text: string): number | undefined {
+  if (text.length > LONGEST) return undefined;
+  const [, hours = '', minutes = '', seconds = '', word = ''] = CLOCK.exec(westernise(text)) ?? [];
+  if (hours === '' || (minutes === '' && word === '')) return undefined;
+  const half = /^[ap]/i.exec(word)?.[0].toLowerCase();
+  if (half && (Number(hours) < 1 || Number(hours) > HALF_DAY)) return undefined;
+  const hour = half ? (Number(hours) % HALF_DAY) + (half === 'p' ? HALF_DAY : 0) : Number(hours);
+  if (Number(minutes) > 59 || Number(seconds.replace(',', '.')) >= 60) return undefined;
+  const whole = hour * 60 + Number(minutes) + Math.floor(Math.round(Number(seconds.replace(',', '.'))) / 60);
+  return whole > DAY_MINUTES ? undefined : whole;
+}
+
+const DAY_AND_CLOCK = /^(.*?\S)(?:T|[ ,]{1,5}(?:um |at |à |a las )?)(\d{1,2}(?:[:.h]\d{2}| ?[ap]\.? ?m| ?uhr| ?h).*)/is;
+/** A text in its day and its time of day, each undefined where there is none. */
+export function splitMoment(text: string): { day: string | undefined; minutes: number | undefined } {
+  if (text.length > LONGEST) return { day: text, minutes: undefined };
+  const own = westernise(text);
+  const alone = readClock(own);
+  if (alone !== undefined) return { day: undefined, minutes: alone };
+  const [, day = '', time = ''] = DAY_AND_CLOCK.exec(own) ?? [];
+  const minutes = readClock(time);
+  return day !== '' && minutes !== undefined ? { day, minutes } : { day: own, minutes: undefined };
+}
+
+/** What a cell says of a day: a moment with its offset is the day that it is in the zone, a time after the day is left out. */
+export function readDayOf(text: string, zone: string): DayReadings {
+  const instant = readInstant(text);
+  if (instant) return same(dayAt(instant, zone));
+  const { day } = splitMoment(text);
+  return day === undefined ? NONE : readDay(day);
+}
