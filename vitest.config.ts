@@ -67,6 +67,9 @@ export default defineConfig({
         test: {
           ...onServer,
           name: 'slow',
+          // They wait much of their time, for ends, pauses and networks: one more of them at once, after all others.
+          maxWorkers: maxWorkers + 1,
+          sequence: { groupOrder: 1 },
           include: [`{server,e2e}/${SLOW}`],
           globalSetup: ['server/test/support/database.ts', 'e2e/browser.ts'],
           testTimeout: 180_000,

@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
-import { chromium } from 'playwright-core';
-import type { TestProject } from 'vitest/node';
+import { type Browser, chromium } from 'playwright-core';
 import { buildClient } from '../scripts/build/build-client.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where the one browser of the run accepts connections. */
-    browserUrl: string;
-  }
-}
 
 /** Where Chrome and Chromium are installed, for the systems that the npm package has no Chromium for. */
 const INSTALLED: Partial<Record<NodeJS.Platform, string[]>> = {
@@ -37,10 +29,20 @@ export async function chromePath(): Promise<string> {
 /** Not sparticuz.args: they switch the web's security off. */
 export const CHROME_ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
 
-/** One browser for all files of the run, and the pages built before the first of them. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+let opened: Promise<Browser> | undefined;
+
+/**
+ * The browser of this worker, for all of its files: what a test says to it goes through no other process. It ends with
+ * the worker.
+ */
+export async function browserOfWorker(): Promise<Browser> {
+  const browser = await opened;
+  if (browser?.isConnected()) return browser;
+  opened = chromium.launch({ executablePath: await chromePath(), args: CHROME_ARGS });
+  return opened;
+}
+
+/** The pages are built before the first file of the run. */
+export default async function setup(): Promise<void> {
   await buildClient({ isTest: true });
-  const server = await chromium.launchServer({ executablePath: await chromePath(), args: CHROME_ARGS });
-  project.provide('browserUrl', server.wsEndpoint());
-  return () => server.close();
 }

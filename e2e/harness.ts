@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { buildClient } from '../scripts/build/build-client.ts';
 import { type Config, readConfig } from '../server/src/config.ts';
@@ -11,6 +11,7 @@ import { type Running, start } from '../server/src/start.ts';
 import { cloneDatabase } from '../server/test/support/clone.ts';
 import { quickHash } from '../server/test/support/quick-hash.ts';
 import type { Role } from '../shared/src/roles.ts';
+import { browserOfWorker } from './browser.ts';
 import { type KeptPage, keptPage } from './kept-page.ts';
 
 export const ADMIN = { username: 'admin', password: 'a-good-admin-password-1' } as const;
@@ -124,9 +125,6 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
   };
 }
 
-/** A connection to the browser of the run; closing it closes the pages that were opened through it. */
-export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserUrl'));
-
 /** What a test does with a browser: each page has a separate profile. */
 export interface Profiles extends Pick<Browser, 'newContext'> {
   /** The pages that earlier tests of the file have left, by what they were opened with. */
@@ -175,9 +173,11 @@ export function useSite(settings: Partial<Config> = {}): Site {
 export function useBrowser(): Profiles {
   let started: Browser | undefined;
   beforeAll(async () => {
-    started = await openBrowser();
+    started = await browserOfWorker();
   });
-  afterAll(() => started?.close());
+  afterAll(async () => {
+    for (const context of started?.contexts() ?? []) await context.close();
+  });
   return {
     newContext: (options) => present(started, 'the browser').newContext(options),
     kept: new Map(),

@@ -1,18 +1,10 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { dialogOf, expectAccessible, expectNoSidewaysScroll, soon, toastOf } from '../admin-orders/office.ts';
-import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 const signIn = (username: string, password: string) =>
   site.api({ username, password }).then(
     () => true,

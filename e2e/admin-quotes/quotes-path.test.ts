@@ -1,21 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { cardOf, dialogOf, expectNoSidewaysScroll, type Maker, makerOf, soon, toastOf } from './staff.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let make: Maker;
 let dispatcher: { username: string; password: string };
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   make = await makerOf(site);
   dispatcher = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const rowOf = async (id: number) =>

@@ -1,27 +1,21 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cardOf, dialogOf, expectNoSidewaysScroll, type Maker, makerOf, soon } from '../admin-quotes/staff.ts';
 import { keyboardOf } from '../admin-work/keyboard.ts';
-import { newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 
 type User = { id: number; username: string; password: string };
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let make: Maker;
 let dispatcher: User;
 let robin: User;
 let sam: User;
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   make = await makerOf(site);
   dispatcher = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' });
   robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
   sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

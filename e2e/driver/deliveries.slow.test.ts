@@ -7,7 +7,8 @@ import { type CodedOrder, draw, makeOrder, type Phone, takePhone, untilKept } fr
 const site = useSite();
 const browser = useBrowser();
 const PHONES = 3;
-const DELIVERIES = 10;
+/** Of each phone; `npm run test:faults` has ten. */
+const DELIVERIES = Number(process.env['DELIVERIES'] ?? 4);
 /** Photo, sign, draw, save, move, photo, sign, draw, save; and two for a charge. */
 const TAPS = 9 + 2;
 const LONG = 600_000;
@@ -136,7 +137,7 @@ const proofOf = (order: CodedOrder) =>
   );
 
 test(
-  'P124 thirty deliveries with cuts, killed tabs and changes of the office: nothing is lost, nothing is double, 9 taps each',
+  'P124 deliveries with cuts, killed tabs and changes of the office: nothing is lost, nothing is double, 9 taps each',
   async () => {
     const office = await site.api(ADMIN);
     const linePresets = [{ label: 'Extra stop', unitPrice: '12.50', taxRate: '0', atStop: 'fixed' }];
@@ -175,7 +176,7 @@ test(
     );
     expect(counts.taps).toBe(all.length * TAPS);
     expect(cuts).toBeGreaterThan(all.length);
-    expect(counts.kills).toBeGreaterThan(20);
+    expect(counts.kills).toBeGreaterThan((all.length * 2) / 3);
   },
   LONG,
 );
