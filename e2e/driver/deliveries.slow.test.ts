@@ -16,6 +16,8 @@ const faults: readonly Fault[] = ['pass', 'drop answer', 'pass', 'cut upload', '
 
 interface Counts {
   taps: number;
+  /** Taps in the moment in which the page moved, which take nothing and are made again. */
+  again: number;
   kills: number;
 }
 /** A phone on a bad line, which counts its driver's taps and can end its tab without a goodbye. */
@@ -53,31 +55,41 @@ class BadPhone {
   press(name: string | RegExp): Promise<void> {
     return this.page.getByRole('button', { name }).first().click();
   }
+  /** Presses until it answers. */
+  async #pressFor<T>(name: string, answer: (wait: { timeout: number }) => Promise<T>): Promise<T> {
+    for (;;) {
+      const answered = answer({ timeout: 10_000 }).then(
+        (given) => ({ given }),
+        () => undefined,
+      );
+      await this.press(name);
+      const found = await answered;
+      if (found) return found.given;
+      this.counts.again++;
+    }
+  }
   async photo(stage: 'pickup' | 'delivery', seed: number): Promise<void> {
-    const [chooser] = await Promise.all([
-      this.page.waitForEvent('filechooser'),
-      this.press(`Photo of the whole ${stage}`),
-    ]);
+    const chooser = await this.#pressFor(`Photo of the whole ${stage}`, (wait) =>
+      this.page.waitForEvent('filechooser', wait),
+    );
     await chooser.setFiles(await photoUpload(`${stage}-${seed}.jpg`, seed));
     await this.page.getByRole('button', { name: `Photo of the whole ${stage}, 1 taken` }).waitFor();
   }
   async sign(stage: 'Pickup' | 'Delivery'): Promise<void> {
-    await this.press(`Get ${stage} Signature`);
+    await this.#pressFor(`Get ${stage} Signature`, (wait) => this.page.getByRole('dialog').waitFor(wait));
     await draw(this.page);
     await this.press('Save Signature');
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   async leave(): Promise<void> {
-    await this.press('Move to In Transit');
     // What the phone shows it has kept.
-    await this.page.getByRole('button', { name: 'Photo of the whole delivery' }).waitFor();
+    const delivery = this.page.getByRole('button', { name: 'Photo of the whole delivery' });
+    await this.#pressFor('Move to In Transit', (wait) => delivery.waitFor(wait));
   }
   async charge(): Promise<void> {
-    await this.press('Add a charge');
-    await this.page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Extra stop/ })
-      .click();
+    const stop = this.page.getByRole('dialog').getByRole('button', { name: /^Extra stop/ });
+    await this.#pressFor('Add a charge', (wait) => stop.waitFor(wait));
+    await stop.click();
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 }
@@ -142,7 +154,7 @@ test(
     const office = await site.api(ADMIN);
     const linePresets = [{ label: 'Extra stop', unitPrice: '12.50', taxRate: '0', atStop: 'fixed' }];
     await office.send('PUT', '/api/v1/company', { quoting: { linePresets } });
-    const counts: Counts = { taps: 0, kills: 0 };
+    const counts: Counts = { taps: 0, again: 0, kills: 0 };
     const began = performance.now();
     const runs = await Promise.all(
       Array.from({ length: PHONES }, async (_, which) => {
@@ -162,7 +174,7 @@ test(
     const cuts = runs.reduce((sum, { line }) => sum + line.cuts(), 0);
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(
-      `${all.length} deliveries: ${cuts} cuts, ${counts.kills} killed tabs, ${counts.taps} taps, ${seconds} s`,
+      `${all.length} deliveries: ${cuts} cuts, ${counts.kills} killed tabs, ${counts.taps} taps and ${counts.again} again, ${seconds} s`,
     );
     const found = (await Promise.all(all.map(proofOf))).flat();
     expect(found).toEqual(
@@ -174,7 +186,7 @@ test(
         rows: 4,
       })),
     );
-    expect(counts.taps).toBe(all.length * TAPS);
+    expect(counts.taps - counts.again).toBe(all.length * TAPS);
     expect(cuts).toBeGreaterThan(all.length);
     expect(counts.kills).toBeGreaterThan((all.length * 2) / 3);
   },
