@@ -85,11 +85,27 @@ describe('addresses', () => {
 });
 
 describe('the limit on requests', () => {
-  test('H15 is a page with Retry-After to a browser, and JSON to a program', async () => {
-    const small = await startSite({ LIMIT_SCALE: 0.01 });
+  test('H15 H6401 is a page with Retry-After to a browser, a small one for a form, and JSON to a program', async () => {
+    const small = await startSite({ LIMIT_SCALE: 0.05 });
+    const send = () =>
+      fetch(`${small.url}/driver`, {
+        method: 'POST',
+        headers: BROWSER,
+        body: new URLSearchParams({ accessCode: 'ABCDEFGH' }),
+        redirect: 'manual',
+      });
+    let form = await send();
+    // The first one comes back with the page and what was typed.
+    expect([form.status, (await form.text()).includes('ABCDEFGH')]).toEqual([401, true]);
+    for (let at = 0; at < 5 && form.status !== 429; at++) form = await send();
+    expect([form.status, form.headers.get('cache-control')]).toEqual([429, 'no-store']);
+    const refused = await form.text();
+    expect(refused).toContain('Too many tries. Please wait a little and try again.');
+    expect(refused).not.toContain('<script');
+    expect(refused.length).toBeLessThan(4000);
     const ask = (headers: Record<string, string>) => fetch(`${small.url}/privacy`, { headers });
     let answer = await ask(BROWSER);
-    for (let at = 0; at < 20 && answer.status !== 429; at++) answer = await ask(BROWSER);
+    for (let at = 0; at < 80 && answer.status !== 429; at++) answer = await ask(BROWSER);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -231,6 +231,10 @@ export const errorCodes = {
   TOO_MANY_INBOUND: [409, 'The customer has as many connected shops as there can be.'],
   TOO_MANY_WEBHOOKS: [409, 'There are as many webhooks as there can be.'],
   UNAVAILABLE: [503, 'The service is briefly unavailable. Nothing was changed.'],
+  UNKNOWN_FIELD: [
+    400,
+    'The body has a field that the call does not know; the sentence names the one that was most likely meant.',
+  ],
   UNKNOWN_IMAGE: [400, 'A photo that this caller did not upload, or that is gone.'],
   UNKNOWN_ITEM: [400, 'An item that is not part of the order.'],
   UNKNOWN_PARAMETER: [400, 'The call has no such parameter; the sentence names the nearest one.'],

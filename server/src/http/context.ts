@@ -133,6 +133,8 @@ export interface AnswerNotes {
   isReplay: boolean;
   /** Nothing was made: what the call would make was there already. */
   isKnown: boolean;
+  /** Fields of the body that nothing knows, by their paths. */
+  unknownFields?: readonly string[];
 }
 
 export interface RequestInfo {

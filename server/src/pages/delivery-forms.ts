@@ -5,7 +5,7 @@ import type { ReturnedForm } from '@quickfleet/shared/page';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage } from '../client.ts';
+import { brandOf, sendPage } from '../client.ts';
 import { acceptUploads } from '../files/uploads/uploads.routes.ts';
 import { type Form, withForm } from '../http/bodies/multipart.ts';
 import type { RequestContext, Services } from '../http/context.ts';
@@ -15,6 +15,7 @@ import { appRouter } from '../router.ts';
 import { speakToCustomer } from '../words/speak.ts';
 import { deliveryPage } from './delivery-page.ts';
 import type { Pages } from './pages.ts';
+import { sendTooOften } from './small-page.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
@@ -61,6 +62,8 @@ export function registerDeliveryForms(
       } catch (thrown) {
         const error = toDomainError(thrown);
         if (statusOf(error) >= 500) throw thrown;
+        const tooOften = sendTooOften(request, reply, error, brandOf(services));
+        if (tooOften) return tooOften;
         const { input } = await deliveryPage(services, request, path);
         const returned: ReturnedForm = isLeaving
           ? { which: 'leave_at', typed: String(text), problem: error.message }

@@ -1,5 +1,5 @@
 // Forms that a browser posts without scripts, or before they are loaded. They call the same procedures; a refusal comes
-// back with the page, the reason and the typed values.
+// back with the page, the reason and the typed values; what comes too often gets a small page of its own.
 
 import { IMAGES_PER_ITEM_MAX, ITEMS_MAX } from '@quickfleet/shared/limits';
 import type { ReturnedForm } from '@quickfleet/shared/page';
@@ -8,7 +8,7 @@ import { SPEED_DEFAULT, speedTypes } from '@quickfleet/shared/quoting/speed';
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage } from '../client.ts';
+import { brandOf, sendPage } from '../client.ts';
 import { acceptUploads } from '../files/uploads/uploads.routes.ts';
 import { type Form, withForm } from '../http/bodies/multipart.ts';
 import type { RequestContext, Services } from '../http/context.ts';
@@ -19,6 +19,7 @@ import { speakToCustomer } from '../words/speak.ts';
 import { registerDeliveryForms } from './delivery-forms.ts';
 import type { Pages } from './pages.ts';
 import { quotePage } from './quote-page.ts';
+import { sendTooOften } from './small-page.ts';
 
 const createCaller = createCallerFactory(appRouter);
 type Caller = ReturnType<typeof createCaller>;
@@ -79,7 +80,7 @@ async function storePhotos(ctx: RequestContext, { files }: Form): Promise<Map<st
  * POST /: asks for a quote by the same call as the page's scripts. Leads to the quote's own page; a refusal comes back with
  * the form, what was typed, the photos that were stored, and the reason.
  */
-function registerRequestForm(app: FastifyInstance, pages: Pages, getContext: GetContext): void {
+function registerRequestForm(app: FastifyInstance, services: Services, pages: Pages, getContext: GetContext): void {
   app.post(paths.home, async (request, reply) => {
     const ctx = await getContext(request, reply);
     return withForm(ctx, request, async (form) => {
@@ -96,6 +97,8 @@ function registerRequestForm(app: FastifyInstance, pages: Pages, getContext: Get
       } catch (thrown) {
         const error = toDomainError(thrown);
         if (statusOf(error) >= 500) throw thrown;
+        const tooOften = sendTooOften(request, reply, error, brandOf(services));
+        if (tooOften) return tooOften;
         const returned = { typed: '', problem: error.message, values: requestOf(form, photos) };
         const page = await pages.render('home', { path: paths.home, form: returned }, request.language);
         return sendPage(request, reply.headers(error.headers), page, statusOf(error));
@@ -156,6 +159,8 @@ function registerQuoteForms(app: FastifyInstance, services: Services, pages: Pag
     } catch (thrown) {
       const error = toDomainError(thrown);
       if (statusOf(error) >= 500) throw thrown;
+      const tooOften = sendTooOften(request, reply, error, brandOf(services));
+      if (tooOften) return tooOften;
       const returned: ReturnedForm = { which, typed: String(fields[form.returned] ?? ''), problem: error.message };
       const { input } = await quotePage(services, request, path);
       const page = await pages.render(
@@ -239,7 +244,7 @@ export async function registerPageForms(
   app.removeContentTypeParser('application/json');
   registerQuoteForms(app, services, pages, getContext);
   registerDeliveryForms(app, services, pages, getContext);
-  registerRequestForm(app, pages, getContext);
+  registerRequestForm(app, services, pages, getContext);
   for (const { frame, path, returned, send } of forms) {
     app.post<{ Body: Record<string, string> | null; Querystring: { from?: unknown } }>(path, async (request, reply) => {
       const fields = request.body ?? {};
@@ -251,6 +256,8 @@ export async function registerPageForms(
       } catch (thrown) {
         const error = toDomainError(thrown);
         if (statusOf(error) >= 500) throw thrown;
+        const tooOften = sendTooOften(request, reply, error, brandOf(services));
+        if (tooOften) return tooOften;
         const form = { typed: String(fields[returned] ?? ''), problem: error.message };
         const page = await pages.render(frame, { path, form }, request.language);
         return sendPage(request, reply.headers(error.headers), page, statusOf(error));

@@ -1,8 +1,9 @@
 import { ownShades } from '@quickfleet/shared/company/accent';
 import type { Brand } from '@quickfleet/shared/company/brand';
 import { directionOf } from '@quickfleet/shared/words/languages';
-import { language } from '@quickfleet/shared/words/t';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { language, t } from '@quickfleet/shared/words/t';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type DomainError, statusOf } from '../http/errors.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
@@ -81,3 +82,21 @@ export const sendSmallPage = (reply: FastifyReply, brand: Brand, page: { title: 
     .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
     .type('text/html; charset=utf-8')
     .send(smallPage(brand, page));
+
+/**
+ * Refuses a form that somebody sends too often, without rendering the page that it is on: whoever sends a thousand of them
+ * must not make a thousand pages. Answers undefined where the page itself says what is wrong.
+ */
+export function sendTooOften(
+  { originalUrl }: FastifyRequest,
+  reply: FastifyReply,
+  error: DomainError,
+  brand: Brand,
+): FastifyReply | undefined {
+  const status = statusOf(error);
+  if (status !== 429) return undefined;
+  const kept = t('Your browser still has what you typed: go back to it.');
+  const again = `<a href="${escapeHtml(originalUrl.split('?')[0] ?? '/')}">${escapeHtml(t('Try again'))}</a>`;
+  const content = `<h1>${escapeHtml(error.message)}</h1>\n<p>${escapeHtml(kept)}</p>\n<p>${again}</p>`;
+  return sendSmallPage(reply.code(status).headers({ ...error.headers }), brand, { title: error.message, content });
+}

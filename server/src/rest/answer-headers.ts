@@ -13,6 +13,10 @@ declare module 'fastify' {
 const isCall = (url: string) => /^\/(api|trpc|files)(\/|\?|$)/i.test(url);
 const number = (value: unknown) => Number(value ?? 0);
 
+/** `299 - "Unknown fields: colour"` (RFC 7234, 5.5): names of a stranger, so nothing of them can end the header. */
+const warningOf = (paths: readonly string[]): string =>
+  `299 - "Unknown fields: ${paths.map((path) => path.replaceAll(/[^\w.$-]/g, '?')).join(', ')}"`;
+
 /**
  * Names each answer of a call, and says in RateLimit-Policy and RateLimit (IETF draft-ietf-httpapi-ratelimit-headers)
  * how much of each limit is left. The general limit's own X-RateLimit-* headers are given in that form too.
@@ -28,6 +32,8 @@ export function registerAnswerHeaders(app: FastifyInstance): void {
     if (!isCall(request.originalUrl)) return payload;
     reply.header('x-request-id', request.id);
     if (request.notes?.isReplay) reply.header('idempotent-replayed', 'true');
+    const { unknownFields } = request.notes ?? {};
+    if (unknownFields) reply.header('warning', warningOf(unknownFields));
     const [max, left, wait] = general;
     // By name: the calls of a batch count the same limit several times, and the last one knows what is left.
     const byName = new Map<string, LimitState>((request.notes?.limits ?? []).map((limit) => [limit.name, limit]));

@@ -17,8 +17,9 @@ const openCalls: Readonly<Record<string, 'GET' | 'POST'>> = {
   '/api/v1/upload': 'POST',
   '/api/v1/uploads': 'POST',
 };
-const HEADERS_IN = 'Content-Type, Idempotency-Key';
-const HEADERS_OUT = 'ETag, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+const HEADERS_IN = 'Content-Type, Idempotency-Key, Quickfleet-Strict';
+const HEADERS_OUT =
+  'ETag, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, Warning, X-Request-Id';
 const PREFLIGHT_SECONDS = '7200';
 
 const isOpenCall = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>

@@ -6,20 +6,23 @@ import { t } from '@quickfleet/shared/words/t';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { badRequest } from '../http/errors.ts';
+import { barOf, barStyle, guidePage, REFERENCE, SEARCH, searchPage } from './guides/guide-pages.ts';
+import { addressOf, type Guide, guideNames, readGuides } from './guides/guides.ts';
 import { type Audience, audiences, documentFor } from './openapi/openapi.audiences.ts';
+import { saidOnce } from './openapi/openapi.once.ts';
 import { withShared } from './openapi/openapi.shared.ts';
 import { type ApiDocument, buildDocument } from './openapi/openapi.ts';
 
 const compress = promisify(gzip);
 const DESCRIPTION = `${API_BASE}/openapi.json`;
-const PAGE = '/docs';
 
 let whole: ApiDocument | undefined;
 /** The whole, and the part of each audience. */
 const documents = new Map<Audience | 'all', ApiDocument>();
 function documentOf(audience: Audience | 'all'): ApiDocument {
   whole ??= buildDocument();
-  const known = documents.get(audience) ?? withShared(audience === 'all' ? whole : documentFor(whole, audience));
+  const known =
+    documents.get(audience) ?? withShared(saidOnce(audience === 'all' ? whole : documentFor(whole, audience)));
   documents.set(audience, known);
   return known;
 }
@@ -45,16 +48,19 @@ const appearance = {
   defaultOpenFirstTag: false,
   documentDownloadType: 'json',
   favicon: '/favicon.svg',
-  customCss: `.scalar-app { --scalar-font: system-ui, sans-serif; --scalar-font-code: ui-monospace, monospace; }
+  customCss: `${barStyle}
+:root { --scalar-custom-header-height: 56px; }
+.scalar-app { --scalar-font: system-ui, sans-serif; --scalar-font-code: ui-monospace, monospace; }
 .light-mode { --scalar-color-2: #5f6368; --scalar-color-3: #5d6673; --scalar-color-accent: #0b5fa5; --scalar-color-blue: #0068ab; --scalar-color-green: #00704a; --scalar-color-orange: #b03c00; --scalar-color-red: #c40000; }
 .dark-mode { --scalar-color-3: #a3acb8; --scalar-color-accent: #7cc0ff; --scalar-color-red: #ff7070; }`,
 } as const;
 
 const INLINE = /<script type="text\/javascript">([\s\S]*?)<\/script>/g;
 
-/** Names the page's language, which Scalar leaves out, and what it is about. */
+/** Names the page's language, which Scalar leaves out, and what it is about; the bar of the guides is above it. */
 const complete = (html: string, title: string): string =>
   html
+    .replace(/<body[^>]*>/, (body) => body + barOf(title, true))
     .replace('<html>', '<html lang="en">')
     .replace('</title>', () => `</title><meta name="description" content="Every call of the ${title}, with examples">`);
 
@@ -73,13 +79,16 @@ function withScripts(policy: string, html: string): string {
 async function openReference(title: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await app.register(scalar, { routePrefix: PAGE, configuration: { ...appearance, pageTitle: `${title} reference` } });
+  await app.register(scalar, {
+    routePrefix: REFERENCE,
+    configuration: { ...appearance, pageTitle: `${title} reference` },
+  });
   return app;
 }
 
 /**
- * GET /api/v1/openapi.json, its parts below /openapi/ and /api/v1/openapi/, and the readable reference at /docs/ by
- * Scalar, all of it from this server. Each answer is the same for everybody: made, compressed and tagged when it is first
+ * GET /api/v1/openapi.json, its parts below /openapi/ and /api/v1/openapi/, the guides of docs/api at /docs/ with a search,
+ * and the reference at /docs/reference/ by Scalar, all of it from this server. Each answer is the same for everybody: made, compressed and tagged when it is first
  * asked for, so that no start waits for it.
  */
 export async function registerDocs(app: FastifyInstance, config: Config): Promise<void> {
@@ -100,10 +109,11 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
     });
     docs.addHook('onSend', async (request, reply, payload) => {
       if (typeof payload !== 'string' || reply.statusCode !== 200) return payload;
-      const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-      const text = isPage ? complete(payload, description().title) : payload;
-      if (isPage)
+      const text = payload;
+      if (String(reply.getHeader('content-type')).startsWith('text/html'))
         reply.header('content-security-policy', withScripts(String(reply.getHeader('content-security-policy')), text));
+      // What somebody looked for is looked for again.
+      if (request.routeOptions.url === SEARCH) return payload;
       const path = `${request.routeOptions.url} ${config.BRAND_NAME}`;
       const known = made.get(path) ?? {
         etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
@@ -131,14 +141,32 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
     for (const audience of audiences)
       for (const base of ['', API_BASE]) serve(`${base}/openapi/${audience}.json`, audience);
     let reference: { title: string; app: Promise<FastifyInstance> } | undefined;
-    for (const path of [`${PAGE}/`, `${PAGE}/js/scalar.js`])
+    let guides: Promise<Guide[]> | undefined;
+    for (const name of await guideNames())
+      docs.get(addressOf(name), { config: { output: 'fixed' } }, async (_request, reply) => {
+        guides ??= readGuides();
+        const all = await guides;
+        const guide = all.find((one) => one.name === name);
+        if (!guide) return reply.callNotFound();
+        return reply.type('text/html; charset=utf-8').send(guidePage(all, guide, description().title));
+      });
+    docs.get<{ Querystring: { q?: string } }>(SEARCH, { config: { output: 'fixed' } }, async ({ query }, reply) => {
+      guides ??= readGuides();
+      const found = searchPage(await guides, documentOf('all'), query.q ?? '', description().title);
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(found);
+    });
+    for (const path of [`${REFERENCE}/`, `${REFERENCE}/js/scalar.js`])
       docs.get(path, async ({ url, host }, reply) => {
         const { title } = description();
         if (reference?.title !== title) reference = { title, app: openReference(title) };
         const { statusCode, headers, payload } = await (await reference.app).inject({ url, headers: { host } });
         const { location, 'content-type': type } = headers;
         if (location) return reply.redirect(location, statusCode);
-        return reply.code(statusCode).type(String(type)).send(payload);
+        const isPage = String(type).startsWith('text/html');
+        return reply
+          .code(statusCode)
+          .type(String(type))
+          .send(isPage ? complete(payload, title) : payload);
       });
   });
 }

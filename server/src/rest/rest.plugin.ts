@@ -3,12 +3,14 @@ import { t } from '@quickfleet/shared/words/t';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { refuseUnknownFields } from '../http/bodies/known-fields.ts';
 import { withForm } from '../http/bodies/multipart.ts';
 import { authorize } from '../http/caller/authorize.ts';
 import type { RequestContext } from '../http/context.ts';
 import { badRequest } from '../http/errors.ts';
 import { callProcedure, procedures } from '../router.ts';
 import { answerHeadersOf } from './answer-headers.ts';
+import { knownFieldsOf } from './known-bodies.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -77,6 +79,7 @@ export async function restPlugin(app: FastifyInstance, { getContext }: { getCont
         throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE' });
       const body = isForm ? await withForm(ctx, request, async ({ fields }) => fields) : request.body;
       const fields = fieldsOfBody(body, params);
+      refuseUnknownFields(request, fields, knownFieldsOf(route), () => authorize(ctx, route.procedure));
       return takesNothing ? undefined : { ...fields, ...params };
     }
     app.route({

@@ -316,8 +316,8 @@ describe('the served description', () => {
 
   it('M50 is three documents besides, of the calls without a key, of a customer’s key and of the company’s', async () => {
     const whole = await world.visitor.get('/api/v1/openapi.json');
-    // 1,393 kB with everything that it repeats.
-    expect(whole.rawPayload.length).toBeLessThan(930_000);
+    // 1,390 kB with everything that it repeats.
+    expect(whole.rawPayload.length).toBeLessThan(700_000);
     const all = new Map(operations.map(({ operation }) => [operation.operationId, actionOf(operation.operationId)]));
     const rows: Readonly<Record<string, Permission>> = permissions;
     const may = {
@@ -367,13 +367,13 @@ describe('the served description', () => {
     expect(fitted).toBeGreaterThan(200);
   });
 
-  it('is readable at /docs/, with scripts of this server alone, which are compressed and revalidated', async () => {
-    expect((await world.visitor.get('/docs')).headers.location).toBe('/docs/');
-    const page = await world.visitor.get('/docs/');
+  it('is readable at /docs/reference/, with scripts of this server alone, which are compressed and revalidated', async () => {
+    expect((await world.visitor.get('/docs/reference')).headers.location).toBe('/docs/reference/');
+    const page = await world.visitor.get('/docs/reference/');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).toContain('<html lang="en">');
     const addresses = [...page.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
-    expect(addresses).toEqual(['js/scalar.js']);
+    expect(addresses).toEqual(['/docs/', '/docs/reference/', 'js/scalar.js']);
     const policy = String(page.headers['content-security-policy']);
     const inline = [...page.body.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)];
     expect(inline).toHaveLength(1);
@@ -384,14 +384,64 @@ describe('the served description', () => {
     expect(policy).toContain("connect-src 'self';");
 
     const accept = { 'accept-encoding': 'gzip' };
-    const script = await world.visitor.get('/docs/js/scalar.js', { headers: accept });
+    const script = await world.visitor.get('/docs/reference/js/scalar.js', { headers: accept });
     expect(script.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
     expect(script.rawPayload.length).toBeLessThan(1_500_000);
     expect(gunzipSync(script.rawPayload).length).toBeGreaterThan(1_000_000);
-    for (const path of ['/docs/', '/docs/js/scalar.js', '/api/v1/openapi.json']) {
+    for (const path of ['/docs/', '/docs/reference/', '/docs/reference/js/scalar.js', '/api/v1/openapi.json']) {
       const { etag } = (await world.visitor.get(path)).headers;
       const again = await world.visitor.get(path, { headers: { 'if-none-match': String(etag) } });
       expect([again.statusCode, again.body], path).toEqual([304, '']);
     }
+  });
+});
+
+describe('the guides at /docs', () => {
+  it('C6404 are all that the map of docs/api names, next to the reference, whole without scripts and light', async () => {
+    const map = await world.visitor.get('/docs/', { headers: { 'accept-encoding': 'gzip' } });
+    // The first view loads nothing else but its icon.
+    expect(gunzipSync(map.rawPayload).length).toBeLessThan(60_000);
+    const { body } = await world.visitor.get('/docs/');
+    expect(body).not.toContain('<script');
+    const guides = [...body.matchAll(/<li><a href="(\/docs\/[^"#]*)"/g)].map(([, address = '']) => address);
+    for (const name of [
+      'quick-start',
+      'webhooks',
+      'lists',
+      'import-export',
+      'errors',
+      'changelog',
+      'recipes/shop-to-order',
+    ])
+      expect(guides).toContain(`/docs/${name}`);
+    expect(body).toContain('<a href="/docs/reference/">Reference</a>');
+    const pages = new Map<string, string>();
+    for (const address of guides) {
+      const page = await world.visitor.get(address);
+      expect([page.statusCode, page.headers['content-type']], address).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.body, address).toContain('<html lang="en">');
+      pages.set(address, page.body);
+    }
+    for (const [address, html] of pages)
+      for (const [, path = '', anchor] of html.matchAll(/href="(\/docs\/[^"#]*)(?:#([^"]*))?"/g)) {
+        if (path.startsWith('/docs/reference/')) continue;
+        expect([address, path, pages.has(path)]).toEqual([address, path, true]);
+        if (anchor) expect(pages.get(path), `${address} ${path}`).toContain(` id="${anchor}"`);
+      }
+    expect((await world.visitor.get('/docs/nothing')).statusCode).toBe(404);
+  });
+
+  it('C6405 are searched together with the calls, and what is looked for stays text', async () => {
+    const search = async (words: string) =>
+      (await world.visitor.get(`/docs/search?q=${encodeURIComponent(words)}`)).body;
+    const found = await search('signature retries');
+    expect(found).toContain('href="/docs/webhooks');
+    expect(await search('POST /api/v1/orders/batch')).toContain(
+      'href="/docs/reference/#tag/orders/POST/api/v1/orders/batch"',
+    );
+    expect(await search('zzz-nothing')).toContain('Nothing has all of these words.');
+    const odd = await search('"><img src=x>');
+    expect(odd).toContain('value="&quot;&gt;&lt;img');
+    expect(odd).not.toContain('<img');
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '@quickfleet/shared/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aliases } from '../../src/rest/aliases.ts';
+import { guideNames } from '../../src/rest/guides/guides.ts';
 import { audiences } from '../../src/rest/openapi/openapi.audiences.ts';
 import { type ApiDocument, actionOf, buildDocument, methods } from '../../src/rest/openapi/openapi.ts';
 import { appRouter } from '../../src/router.ts';
@@ -245,12 +246,14 @@ describe('X06 nothing is outside the table', () => {
 });
 
 /** Leads to the page with the slash, on which the page's own addresses rest. */
-const REDIRECT = 'GET /docs';
+const REDIRECT = 'GET /docs/reference';
 /** A page and no call: its sealed link alone is the right to it (C337). */
 const BY_LINK = ['GET /u/*', 'POST /u/*', 'GET /auth/email/*', 'POST /auth/email/*'];
 /** Calls that need no permission: whether the server lives, and its own description. */
 const OPEN = [
-  ...['GET /healthz', 'GET /readyz', 'GET /docs/', 'GET /docs/js/scalar.js', 'GET /api/v1/openapi.json'],
+  ...['GET /healthz', 'GET /readyz', 'GET /docs/reference/', 'GET /docs/reference/js/scalar.js'],
+  ...['GET /docs/search', 'GET /api/v1/openapi.json'],
+  ...(await guideNames()).map((name) => `GET ${name === '' ? '/docs' : `/docs/${name}`}`),
   ...audiences.flatMap((one) => [`GET /openapi/${one}.json`, `GET /api/v1/openapi/${one}.json`]),
 ];
 

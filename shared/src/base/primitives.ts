@@ -365,3 +365,6 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
   });
 
 export const success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });
+
+/** Other forms in which a body may come, by its schema, where the schema turns it into its own before it looks at the fields. */
+export const otherForms = new WeakMap<z.ZodType, z.ZodType>();

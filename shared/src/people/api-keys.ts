@@ -179,6 +179,10 @@ export const apiKeyCall = z
     path: z.string().meta({ example: '/api/v1/quotes' }),
     status: integer.meta({ example: 201 }),
     address: z.string().meta({ example: '203.0.113.7' }),
+    unknownFields: z.array(z.string()).meta({
+      description: 'Fields of the body that the call does not know, and ignored',
+      example: ['items.0.colour'],
+    }),
   })
   .meta({ id: 'ApiKeyCall' });
 export type ApiKeyCall = z.infer<typeof apiKeyCall>;

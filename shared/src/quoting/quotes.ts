@@ -18,6 +18,7 @@ import {
   notesOut,
   optionalMoney,
   optionalText,
+  otherForms,
   pageInput,
   paymentUrl,
   personName,
@@ -210,6 +211,7 @@ export const updateQuote = z
       : { ...rest, id: rest.id ?? quoteId };
   }, quoteChanges)
   .meta({ example: { price: example.price, paymentUrl: example.paymentUrl } });
+otherForms.set(updateQuote, z.object({ quoteId: z.unknown(), data: quoteChanges }));
 export type UpdateQuote = z.infer<typeof quoteChanges>;
 
 const DAYS_OLD_MAX = 3650;

@@ -6,6 +6,7 @@ import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireDrawing } from '../../files/image.ts';
 import { withPictures } from '../../files/uploads/uploads.service.ts';
+import { readFields } from '../../http/bodies/known-fields.ts';
 import { type Form, withForm } from '../../http/bodies/multipart.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import { forCaller } from '../../http/caller/key-view.ts';
@@ -37,7 +38,7 @@ export function registerAttemptRoutes(app: FastifyInstance, getContext: GetConte
       const store = authorize(ctx, 'attempts.create') === 'own' ? storeEvidence : change;
       const { id: orderId } = byId.parse(request.params);
       const answer = await withForm(ctx, request, async (form) => {
-        const input = attemptForm.parse(form.fields);
+        const input = readFields(request, attemptForm, form.fields);
         const photos = form.files.filter(({ field }) => PHOTO_FIELDS.includes(field));
         const signature = form.files.find(({ field }) => field === 'signature');
         if (signature && !input.signerName)
@@ -64,7 +65,7 @@ export function registerAttemptRoutes(app: FastifyInstance, getContext: GetConte
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.pin');
     const checked = await withForm(ctx, request, async (form) => {
-      const input = pinForm.parse(form.fields);
+      const input = readFields(request, pinForm, form.fields);
       return change(ctx, 'drivers.pin', fingerprint(form, null), async (inner) => {
         const result = await checkPin(inner, input);
         if (!('refusal' in result)) return result.order;
@@ -80,7 +81,7 @@ export function registerAttemptRoutes(app: FastifyInstance, getContext: GetConte
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.scan');
     return withForm(ctx, request, async (form) => {
-      const input = scanForm.parse(form.fields);
+      const input = readFields(request, scanForm, form.fields);
       return change(ctx, 'drivers.scan', fingerprint(form, null), (inner) => scanParcel(inner, input));
     });
   });

@@ -18,6 +18,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { requireDrawing } from '../../files/image.ts';
 import { type WrittenPicture, withPictures } from '../../files/uploads/uploads.service.ts';
+import { readFields } from '../../http/bodies/known-fields.ts';
 import { type Form, withForm } from '../../http/bodies/multipart.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
@@ -50,7 +51,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.captureSignature');
     return withForm(ctx, request, async (form) => {
-      const input = signatureForm.parse(form.fields);
+      const input = readFields(request, signatureForm, form.fields, 'strokes');
       const image = form.files.find(({ field }) => field === 'signature');
       if (!image)
         throw badRequest('NO_SIGNATURE', t('Please provide a signature before saving'), [
@@ -71,7 +72,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.handIn');
     return withForm(ctx, request, async (form) => {
-      const input = evidenceForm.parse(form.fields);
+      const input = readFields(request, evidenceForm, form.fields, 'strokes');
       const files = filesOf(form, [...PHOTO_FIELDS, 'signature']);
       if (files.length === 0) throw badRequest('NO_FILE', t('Send at least one photo or signature'));
       return withPictures(ctx, files, async (pictures) => {
@@ -93,7 +94,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       authorize(ctx, action);
       const { id } = byId.parse(request.params);
       return withForm(ctx, request, async (form) => {
-        const input = schema.parse(form.fields);
+        const input = readFields(request, schema, form.fields);
         return withPictures(ctx, filesOf(form, fields), (pictures) =>
           storeEvidence(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)),
         );
@@ -132,7 +133,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       authorize(ctx, 'drivers.stopPhotos');
       const { id: orderId } = byId.parse(request.params);
       return withForm(ctx, request, async (form) => {
-        const input = stopPhotosForm.parse(form.fields);
+        const input = readFields(request, stopPhotosForm, form.fields);
         const files = filesOf(form, PHOTO_FIELDS);
         if (files.length === 0)
           throw badRequest('NO_FILE', t('Send at least one photo'), [{ path: 'photos', message: t('No photos') }]);
@@ -153,7 +154,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       authorize(ctx, 'drivers.addItem');
       const { id: orderId } = byId.parse({ id: request.params.orderId });
       const answer = await withForm(ctx, request, async (form) => {
-        const input = addItemForm.parse(form.fields);
+        const input = readFields(request, addItemForm, form.fields);
         return change(ctx, 'drivers.addItem', fingerprint(form, orderId), (inner) =>
           addItem(inner, { ...input, orderId }),
         );
@@ -170,7 +171,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       authorize(ctx, 'drivers.editItem');
       const { id: itemId } = byId.parse({ id: request.params.itemId });
       return withForm(ctx, request, async (form) => {
-        const input = editItemForm.parse(form.fields);
+        const input = readFields(request, editItemForm, form.fields);
         return withPictures(ctx, filesOf(form, ['images', 'image', 'files', 'file']), (pictures) =>
           change(ctx, 'drivers.editItem', fingerprint(form, itemId), (inner) =>
             editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] }),

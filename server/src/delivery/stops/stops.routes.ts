@@ -16,6 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { requireDrawing } from '../../files/image.ts';
 import { type WrittenPicture, withPictures } from '../../files/uploads/uploads.service.ts';
+import { readFields } from '../../http/bodies/known-fields.ts';
 import { type Form, withForm } from '../../http/bodies/multipart.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
@@ -67,7 +68,7 @@ export function registerStopRoutes(app: FastifyInstance, getContext: GetContext)
           ctx,
           request,
           async (form) => {
-            const input = schema.parse(form.fields);
+            const input = readFields(request, schema, form.fields, 'strokes');
             return withPictures(ctx, filesOf(form, input), (pictures) =>
               changeOrders(ctx, action, fingerprint(form, stop), (inner) =>
                 work(inner, { stop, input, form, pictures }),
@@ -137,7 +138,7 @@ export function registerStopRoutes(app: FastifyInstance, getContext: GetContext)
         ctx,
         request,
         async (form) => {
-          const { orderIds, ...input } = stopPin.parse(form.fields);
+          const { orderIds, ...input } = readFields(request, stopPin, form.fields);
           return changeOrders(ctx, 'stops.pin', fingerprint(form, stop), async (inner) => {
             const ids = await ordersAt(inner, { stop, orderIds });
             const { orders, refusal } = await checkStopPin(inner, { ...input, stop: stop.kind, orderIds: ids });

@@ -18,6 +18,8 @@ interface Call {
   path: string;
   status: number;
   address: string;
+  /** Fields of the body that nothing knows. */
+  unknown_fields: readonly string[] | null;
 }
 const FLUSH_MS = 1000;
 const BATCH = 500;
@@ -45,9 +47,9 @@ export function logKeyCalls(app: FastifyInstance, { orm, clock, log }: Services)
       try {
         await run(
           orm.em.fork(),
-          `insert into api_key_calls (key_id, at, method, path, status, address)
-             select key_id, at, method, path, status, address from json_to_recordset(?::json)
-               as call (key_id int, at timestamptz, method text, path text, status int, address text)`,
+          `insert into api_key_calls (key_id, at, method, path, status, address, unknown_fields)
+             select key_id, at, method, path, status, address, unknown_fields from json_to_recordset(?::json)
+               as call (key_id int, at timestamptz, method text, path text, status int, address text, unknown_fields text[])`,
           [JSON.stringify(batch)],
         );
       } catch (error) {
@@ -78,6 +80,7 @@ export function logKeyCalls(app: FastifyInstance, { orm, clock, log }: Services)
       path: pathOf(request),
       status: reply.statusCode,
       address: request.ip,
+      unknown_fields: request.notes?.unknownFields ?? null,
     });
   });
   const timer = every(FLUSH_MS, 'Writing down the calls of keys', flush);

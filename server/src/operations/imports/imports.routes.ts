@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { c, readRows, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
+import { readFields } from '../../http/bodies/known-fields.ts';
 import { withForm } from '../../http/bodies/multipart.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
@@ -47,7 +48,7 @@ export function registerImportRoutes(app: FastifyInstance, getContext: GetContex
       ctx,
       request,
       async ({ fields, files }) => {
-        const input = importForm.parse(fields);
+        const input = readFields(request, importForm, fields);
         const file = files.find(({ field }) => field === 'file');
         const sentence = t('Please choose a CSV or Excel file');
         if (!file) throw badRequest('NO_FILE', sentence, [{ path: 'file', message: sentence }]);

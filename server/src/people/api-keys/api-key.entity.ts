@@ -49,6 +49,7 @@ const ApiKeyCallSchema = defineEntity({
     path: p.text(),
     status: p.integer(),
     address: p.text(),
+    unknownFields: p.array().columnType('text[]').nullable(),
   },
   indexes: [
     {

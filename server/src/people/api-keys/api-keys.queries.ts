@@ -71,6 +71,7 @@ const call = select({
   path: c.text('l.path'),
   status: c.int('l.status'),
   address: c.text('l.address'),
+  unknownFields: c.texts(`coalesce(l.unknown_fields, '{}')`),
 });
 /** The first status that is not of it any more follows the first one that is. */
 const statuses: Record<CallOutcome, readonly [from: number, below: number]> = {

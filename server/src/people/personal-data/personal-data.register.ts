@@ -526,7 +526,7 @@ export const register: Readonly<Record<string, Kept>> = {
     own: `t.key_id in (select k.id from api_keys k where ${ofPerson('k')}) or t.path ~* (select pattern from naming)
       or exists (select 1 from person p where t.path ~ ('/customers/' || p.id || '(/|$)'))`,
     personal: ['path', 'address'],
-    plain: ['method'],
+    plain: ['method', 'unknown_fields'],
     erase: 'delete',
   },
   sign_in_links: {

@@ -93,7 +93,6 @@ export function eventWebhooks() {
       operationId: `on${nameOf(type).replace(/Event$/, '')}`,
       tags: ['webhooks'],
       summary: `Sent for ${type}`,
-      description: 'The event as the feed has it. A `thin` webhook is sent it without `data`.',
       security: [{}],
       parameters: signed,
       requestBody: { required: true, content: { 'application/json': { schema } } },

@@ -7,6 +7,7 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
   discriminator?: { propertyName: string; mapping: Record<string, string> };
   const?: unknown;
   enum?: unknown[];
@@ -28,6 +29,36 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const SAMPLE_TIME = '2026-03-01T09:30:00.000Z';
 const typesOf = (schema: JsonSchema): string[] => [schema.type ?? []].flat();
+
+const isNullable = (schema: JsonSchema): boolean =>
+  typesOf(schema).includes('null') || (schema.anyOf?.some(({ type }) => type === 'null') ?? false);
+
+const namesThing = ({ $ref, anyOf = [] }: JsonSchema): boolean => $ref !== undefined || anyOf.some(namesThing);
+
+/**
+ * An example of an answer. A thing inside of another one, such as a row of a list, is shown as it is when it has nothing
+ * that it may lack: its own call shows it whole.
+ */
+export function exampleOfAnswer(given: JsonSchema, schemas: Schemas, isInside = false): unknown {
+  const schema = given.$ref ? (schemas[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given;
+  if (isInside && isNullable(schema)) return null;
+  if (isInside && schema.items && !schema.minItems) return [];
+  if (schema.examples) return schema.examples[0];
+  const [option] =
+    schema.oneOf ?? schema.anyOf?.filter(({ type, const: only }) => type !== 'null' && only !== '') ?? [];
+  if (option) return exampleOfAnswer(option, schemas, isInside);
+  if (schema.properties) {
+    const fields = Object.entries(schema.properties).map(
+      ([name, inner]) => [name, exampleOfAnswer(inner, schemas, isInside || namesThing(inner))] as const,
+    );
+    return Object.fromEntries(fields.filter(([, example]) => example !== undefined));
+  }
+  if (schema.items) {
+    const example = exampleOfAnswer(schema.items, schemas, true);
+    return example === undefined ? undefined : [example];
+  }
+  return exampleOf(schema, schemas);
+}
 
 /**
  * An example of a schema, put together from those that its parts bring along (`.meta({ example })`); undefined for a

@@ -120,6 +120,9 @@ export const headers = {
 export const headerRefs = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
+/** The headers that every answer has. */
+export const everyHeader: readonly string[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+
 /** components.responses: one for each status, all with the one error body. */
 export const errorResponses = Object.fromEntries(
   Object.entries(errors).map(([status, { name, description, code, error, issues, headers: own = [] }]) => [
@@ -143,6 +146,20 @@ export const errorResponses = Object.fromEntries(
     },
   ]),
 );
+
+/** The refusals that any call may answer with. */
+export const anyRefusals: ReadonlySet<string> = new Set(['401', '403', '413', '415', '422', '429', '500', '503']);
+/** All of them in one. */
+export const anyRefusal = {
+  description: [
+    'What any call may answer, and the headers that every answer has:',
+    ...Object.entries(errors)
+      .filter(([status]) => anyRefusals.has(status))
+      .map(([status, { description }]) => `- ${status}: ${description}`),
+  ].join('\n'),
+  headers: headerRefs([...everyHeader, 'Retry-After']),
+  content: errorResponses[errors[429]?.name ?? '']?.content ?? {},
+};
 
 interface Facts {
   isChange: boolean;

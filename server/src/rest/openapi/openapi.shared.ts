@@ -8,7 +8,7 @@ type Fields = { [name: string]: Json };
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Shorter ones are not worth a reference. */
-const SHARED_FROM = 110;
+const SHARED_FROM = 60;
 
 /** Names for what is shared: of what is said more than once, the name that it had first. */
 class Shared {
@@ -49,8 +49,11 @@ const capital = (word: string): string =>
     .split(/[^A-Za-z0-9]+/)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('') || 'Part';
+/** Kubb takes a component of several types for one that names itself, and never ends. */
+const isMixed = ({ type }: Fields): boolean => Array.isArray(type) && type.filter((one) => one !== 'null').length > 1;
 const isSchema = (value: Json): value is Fields =>
   isFields(value) &&
+  !isMixed(value) &&
   (typeof value['type'] === 'string' || Array.isArray(value['type']) || Array.isArray(value['anyOf']));
 
 /** Calls `see` with each schema inside of one, the deepest last, and the name that it has there. */
@@ -63,7 +66,7 @@ function walkSchemas(schema: Json, name: string, see: (schema: Json, name: strin
       Object.entries(schema['properties']).map(([field, value]) => [field, inner(value, capital(field))]),
     );
   if (isFields(schema['items'])) out['items'] = inner(schema['items'], name.replace(/s$/, ''));
-  for (const list of ['anyOf', 'oneOf'])
+  for (const list of ['anyOf', 'oneOf', 'allOf'])
     if (Array.isArray(schema[list])) out[list] = schema[list].map((option) => inner(option, name));
   if (isFields(schema['additionalProperties']))
     out['additionalProperties'] = inner(schema['additionalProperties'], name);
@@ -85,7 +88,7 @@ function shareSchemas(schemas: Fields): Fields {
   return Object.fromEntries(Object.entries({ ...named, ...shared.made }).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** An answer shows its example as a whole; those of its fields would say it a second time. */
+/** What has an example as a whole says it a second time by those of its fields. */
 function withoutExamples(schema: Json): Json {
   if (!isFields(schema)) return schema;
   const { examples: _, ...rest } = schema;
@@ -105,11 +108,18 @@ export function withShared(document: ApiDocument): ApiDocument {
   if (!isFields(components) || !isFields(components['schemas'])) return document;
   const paths = isFields(copy['paths']) ? copy['paths'] : {};
   const operations = Object.values(paths).filter(isFields).flatMap(methodsOf);
+  const hasNoExample = new Set(
+    operations.flatMap(({ requestBody }) =>
+      mediaOf(requestBody).flatMap(({ schema, example }) =>
+        example === undefined && isFields(schema) ? [String(schema['$ref']).split('/').at(-1)] : [],
+      ),
+    ),
+  );
   components['schemas'] = shareSchemas(
     Object.fromEntries(
       Object.entries(components['schemas']).map(([name, schema]) => [
         name,
-        /(?:Body|Form)\d*$/.test(name) ? schema : withoutExamples(schema),
+        hasNoExample.has(name) ? schema : withoutExamples(schema),
       ]),
     ),
   );
@@ -128,12 +138,13 @@ export function withShared(document: ApiDocument): ApiDocument {
           isFields(answer) && answer['$ref'] === undefined ? [[responses, status, answer]] : [],
         )
       : [];
-  const nameIn = (answer: Fields): string => {
+  const nameIn = (answer: Json | undefined): string => {
     const [schema] = mediaOf(answer).map((media) => media['schema']);
     const ref = isFields(schema) && typeof schema['$ref'] === 'string' ? schema['$ref'] : '';
     return ref.split('/').at(-1) || 'Success';
   };
   const eachMedia = (operation: Fields): [Fields, string][] => [
+    ...mediaOf(operation['requestBody']).map((media): [Fields, string] => [media, nameIn(operation['requestBody'])]),
     ...answersOf(operation).flatMap(([, , answer]) =>
       mediaOf(answer).map((media): [Fields, string] => [media, nameIn(answer)]),
     ),
@@ -161,9 +172,10 @@ export function withShared(document: ApiDocument): ApiDocument {
       );
   }
   for (const operation of operations) for (const [, , answer] of answersOf(operation)) answers.count(answer);
+  // Orval adds `Response` to the name, which is the name of another thing then.
   for (const operation of operations)
     for (const [responses, status, answer] of answersOf(operation))
-      responses[status] = answers.put(answer, nameIn(answer));
+      responses[status] = answers.put(answer, `${nameIn(answer)}Ok`);
   components['examples'] = examples.made;
   components['responses'] = { ...(isFields(components['responses']) ? components['responses'] : {}), ...answers.made };
   components['parameters'] = {

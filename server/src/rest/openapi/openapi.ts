@@ -9,9 +9,9 @@ import { appRouter, procedures } from '../../router.ts';
 import { aliases } from '../aliases.ts';
 import { restRoutes } from '../routes.ts';
 import { eventSchemas, eventWebhooks, openAnswer, reachedFrom, webhookHeaders } from './openapi.events.ts';
-import { exampleOf, type JsonSchema, type Schemas } from './openapi.examples.ts';
+import { exampleOf, exampleOfAnswer, type JsonSchema, type Schemas } from './openapi.examples.ts';
 import { formPaths } from './openapi.forms.ts';
-import { accessOf, errorResponses, errorsOf, headerRefs, headers } from './openapi.responses.ts';
+import { accessOf, errorResponses, errorsOf, everyHeader, headerRefs, headers } from './openapi.responses.ts';
 import { info, tags } from './openapi.words.ts';
 
 // The description of the whole REST contract: what trpc-openapi reads off the procedures, joined by the form-data
@@ -30,7 +30,7 @@ interface Parameter {
   schema: JsonSchema;
   example?: unknown;
 }
-interface Answer {
+export interface Answer {
   $ref?: string;
   description?: string;
   headers?: Record<string, { $ref: string }>;
@@ -258,11 +258,9 @@ function completeAnswer(
   const route = restRoutes.of(action);
   const content = answer.content ?? {};
   const media = content['application/json'];
-  if (media) media.example = exampleOf(media.schema, schemas);
+  if (media) media.example = exampleOfAnswer(media.schema, schemas);
   const names = [
-    'X-Request-Id',
-    'RateLimit',
-    'RateLimit-Policy',
+    ...everyHeader,
     ...(route?.etag ? ['ETag'] : []),
     ...(isPage(media?.schema, schemas) ? ['Link', 'X-Total-Count'] : []),
     ...(action.endsWith('.all') ? ['Link'] : []),

@@ -46,7 +46,11 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'templates', description: 'The texts of the e-mails.' },
   { name: 'events', description: 'What happened, for programs that keep up with it.' },
   { name: 'inbound', description: 'Shops that send their orders automatically.' },
-  { name: 'webhooks', description: 'Addresses that events are sent to.' },
+  {
+    name: 'webhooks',
+    description:
+      'Addresses that events are sent to, as the feed has them. A `thin` webhook is sent them without `data`.',
+  },
   { name: 'imports', description: 'Files of orders, quotes, customers and addresses that go in row by row.' },
   { name: 'exports', description: 'Everything in one file, for another installation.' },
   { name: 'sandbox', description: 'A second installation to try things in.' },

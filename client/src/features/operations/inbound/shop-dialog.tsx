@@ -23,6 +23,9 @@ import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { CustomerSelect } from '../../../components/customer-choice/customer-select.tsx';
+import { contactFrom } from '../../../components/delivery-form/delivery-values.ts';
+import fields from '../../../components/delivery-form/fields.module.css';
+import { PersonFields } from '../../../components/delivery-form/stop-contact.tsx';
 import { Dialog, DialogOf } from '../../../components/feedback/dialog/dialog.tsx';
 import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { CopyButton } from '../../../components/text/code/copy-button.tsx';
@@ -33,8 +36,7 @@ import { useConnectShop, useUpdateShop } from './shop-mutations.ts';
 const unlessGiven = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), schema]);
 const { secret, accessToken } = createInbound.shape;
-const newShop = createInbound.omit({ pickupContact: true });
-const knownShop = newShop.extend({ secret: unlessGiven(secret), accessToken: unlessGiven(accessToken) });
+const knownShop = createInbound.extend({ secret: unlessGiven(secret), accessToken: unlessGiven(accessToken) });
 
 /** Where the shop has the field that gets the address. */
 const places: Record<ShopKind, string> = {
@@ -80,10 +82,11 @@ function ShopForm({ present, onMade, onDone }: ShopFormProps) {
     name: present?.name ?? '',
     secret: '',
     pickupAddress: present?.pickupAddress ?? '',
+    pickupContact: contactFrom(present?.pickupContact),
     shopUrl: present?.shopUrl ?? '',
     accessToken: '',
   };
-  const { form, onSend } = useZodForm(present ? knownShop : newShop, initial, { mode: 'controlled' });
+  const { form, onSend } = useZodForm(present ? knownShop : createInbound, initial, { mode: 'controlled' });
   const send = onSend(async ({ secret: given, ...input }) => {
     if (present) {
       const { id, version } = present;
@@ -145,6 +148,17 @@ function ShopForm({ present, onMade, onDone }: ShopFormProps) {
         withAsterisk
         {...form.getInputProps('pickupAddress')}
       />
+      <fieldset>
+        <Text fw={600} component="legend">
+          {t('Who is there?')}
+        </Text>
+        <Text size="sm" c="dimmed" mb="xs">
+          {t('Leave this empty if it is the customer.')}
+        </Text>
+        <div className={fields.pair}>
+          <PersonFields form={form} path="pickupContact" at="pickup" />
+        </div>
+      </fieldset>
       <TextInput
         label={t('Address of the shop')}
         description={t('Only to tell it the tracking number when the driver has the parcel')}

@@ -35,13 +35,18 @@ const colorOf = (status: number): string => {
 function CallList({ calls }: { calls: readonly ApiKeyCall[] }) {
   return (
     <ul>
-      {calls.map(({ at, method, path, status, address }, row) => (
+      {calls.map(({ at, method, path, status, address, unknownFields }, row) => (
         <li key={row} className={`${list.row} ${styles.call}`}>
           <Badge variant="light" color={colorOf(status)} className="tabular">
             {status}
           </Badge>
           <Text size="sm" className="mono">
             {method} {path}
+            {unknownFields.length > 0 && (
+              <Text span size="sm" c="amber" display="block" ff="text">
+                {t('Unknown fields: {fields}', { fields: unknownFields.join(', ') })}
+              </Text>
+            )}
           </Text>
           <Text size="sm" c="dimmed" className="mono">
             {address}

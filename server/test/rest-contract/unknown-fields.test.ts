@@ -1,0 +1,154 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../../src/rest/openapi/openapi.examples.ts';
+import { buildDocument, methods, type Operation } from '../../src/rest/openapi/openapi.ts';
+import type { Client } from '../support/app.ts';
+import { expectError, useWorld } from '../support/contract.ts';
+import {
+  makeOrder,
+  makeQuote,
+  ok,
+  openByMail,
+  openOrder,
+  orderBody,
+  quoteBody,
+  recurringBody,
+} from '../support/factories.ts';
+
+const world = useWorld({ LIMIT_SCALE: 100 });
+const document = buildDocument();
+const schemaOf = ({ $ref = '' }: JsonSchema): JsonSchema =>
+  document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {};
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  methods.flatMap((method) => {
+    const operation = item[method];
+    return operation ? [{ path, method, operation }] : [];
+  }),
+);
+const isFile = ({ format, items }: JsonSchema) => format === 'binary' || items?.format === 'binary';
+/** The names that the body of a call has, however deep its alternatives are; files have none of their own. */
+const namesIn = (schema: JsonSchema): string[] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => (isFile(inner) ? [] : [name])),
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(namesIn),
+];
+const addressOf = (path: string) =>
+  path
+    .replace('stops/{id}', 'stops/delivery-4242')
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => (/id$/i.test(name) ? '4242' : 'x'.repeat(32)));
+
+const slips: readonly ((word: string) => string)[] = [
+  (word) => word.slice(0, 2) + word.slice(3),
+  (word) => word.slice(0, 3) + word.slice(2),
+  (word) => `${word.slice(0, 2)}q${word.slice(3)}`,
+  (word) => `${word.slice(0, 1)}${word[2]}${word[1]}${word.slice(3)}`,
+  (word) => `${word}s`,
+];
+
+describe('a field that no schema of a thing has', () => {
+  it('C6401 is refused by every call with a body when it looks like a slip, or when the caller is strict', async () => {
+    const order = await makeOrder(world.app, world.admin);
+    const callers: Client[] = [
+      world.admin,
+      world.driver,
+      await openOrder(world.app, order),
+      await openByMail(world.app, 'jane@example.com'),
+      world.visitor,
+    ];
+    const left: string[] = [];
+    for (const [turn, { path, method, operation }] of operations.entries()) {
+      const { 'application/json': json, 'multipart/form-data': form } = operation.requestBody?.content ?? {};
+      const schema = schemaOf((json ?? form)?.schema ?? {});
+      const names = namesIn(schema);
+      const meant = names.toSorted((a, b) => b.length - a.length)[0] ?? '';
+      const slip = slips[turn % slips.length]?.(meant) ?? '';
+      if (names.length === 0) continue;
+      const ask = async (body: Record<string, string>, headers: Record<string, string> = {}) => {
+        const verb = method === 'put' ? 'PUT' : method === 'delete' ? 'DELETE' : 'POST';
+        let last: LightMyRequestResponse | undefined;
+        for (const caller of callers) {
+          last = json
+            ? await caller.call(verb, addressOf(path), body, { headers })
+            : await caller.form(verb === 'PUT' ? 'PUT' : 'POST', addressOf(path), body, [], headers);
+          if (last.statusCode !== 401 && last.statusCode !== 403) break;
+        }
+        if (!last) throw new Error('nobody asked');
+        return last;
+      };
+      const call = `${method} ${path}`;
+      const answer = await ask({ [slip]: 'x' });
+      // A call that this installation does not have, and one that is judged by its signature first.
+      if ([401, 403, 404].includes(answer.statusCode)) {
+        left.push(call);
+        continue;
+      }
+      expect(answer.json(), call).toMatchObject({
+        code: 'UNKNOWN_FIELD',
+        error: `There is no field ${slip} here. Did you mean ${meant}?`,
+        issues: [{ path: slip }],
+      });
+      const strict = await ask({ zzColour: 'red' }, { 'quickfleet-strict': 'true' });
+      expect(expectError(strict, 400, 'UNKNOWN_FIELD').issues, call).toEqual([
+        { path: 'zzColour', message: 'There is no field zzColour here' },
+      ]);
+    }
+    expect(left).toEqual(['post /api/v1/payments/events', 'post /api/v1/sandbox/reset']);
+  });
+
+  it('C6402 is named in Warning and among the calls of the key, and changes nothing else', async () => {
+    const { id, key } = ok<{ id: number; key: string }>(
+      await world.admin.post('/api/v1/api-keys', { name: 'Shop', scopes: ['orders:write'] }),
+    );
+    const shop = world.app.client({ key });
+    const [item] = orderBody().items;
+    const body = orderBody({ colour: 'red', items: [{ ...item, 'sh\nade': 1 }] });
+    const made = await shop.post('/api/v1/orders', body);
+    expect(made.statusCode).toBe(201);
+    expect(made.headers['warning']).toBe('299 - "Unknown fields: items.0.sh?ade, colour"');
+    expect((await shop.post('/api/v1/orders', orderBody())).headers['warning']).toBeUndefined();
+    const refused = await shop.post('/api/v1/orders', orderBody({ items: [{ ...item, quantitty: 2 }] }));
+    expect(expectError(refused, 400, 'UNKNOWN_FIELD').error).toBe(
+      'There is no field items.0.quantitty here. Did you mean quantity?',
+    );
+    await expect
+      .poll(async () => {
+        const calls = ok<{ data: { status: number; unknownFields: string[] }[] }>(
+          await world.admin.get(`/api/v1/api-keys/${id}/calls`),
+        );
+        return calls.data.map(({ status, unknownFields }) => [status, unknownFields]).toReversed();
+      })
+      .toEqual([
+        [201, ['items.0.sh\nade', 'colour']],
+        [201, []],
+        [400, []],
+      ]);
+    // A stranger is told to sign in, whatever they send.
+    expectError(await world.visitor.post('/api/v1/orders/batch', { orderss: [] }), 401);
+  });
+
+  it('C6403 is none that was read: what a call answers can be sent back, strictly too, in old forms as well', async () => {
+    const strict = { headers: { 'quickfleet-strict': 'true' } };
+    const quote = await makeQuote(world.app);
+    const order = await makeOrder(world.app, world.admin);
+    const { data } = ok<{ data: object[] }>(await world.admin.get('/api/v1/orders'));
+    const read = ok<object>(await world.admin.get(`/api/v1/orders/${order.id}`));
+    ok(await world.admin.put(`/api/v1/orders/${order.id}`, read, strict));
+    ok(await world.admin.put(`/api/v1/orders/${order.id}`, { ...data[0], version: undefined }, strict));
+    ok(await world.admin.put(`/api/v1/quotes/${quote.id}`, { quoteId: quote.id, data: { notes: 'Bell' } }, strict));
+    const batch = { orders: [{ ...read, externalId: null }], mode: 'each' };
+    expect((await world.admin.post('/api/v1/orders/batch', batch, strict)).json()).not.toMatchObject({
+      code: 'UNKNOWN_FIELD',
+    });
+    const job = await world.admin.post('/api/v1/recurring-orders', recurringBody({ order: read }), strict);
+    expect(job.json()).not.toMatchObject({ code: 'UNKNOWN_FIELD' });
+    ok(await world.visitor.post('/api/v1/quotes', quoteBody(), strict));
+    const exampleOf = ({ responses }: Operation) => responses['200']?.content?.['application/json']?.example;
+    for (const { path, method, operation } of operations) {
+      const same = document.paths[path]?.get;
+      if (method !== 'put' || !same) continue;
+      const example = exampleOf(same) ?? {};
+      const at = path.replace(/\{\w+\}/, String(Reflect.get(example, 'id') ?? 4242));
+      const answer = await world.admin.put(at, example, strict);
+      expect(answer.body, `${method} ${path} ${operation.operationId}`).not.toContain('UNKNOWN_FIELD');
+    }
+  });
+});
