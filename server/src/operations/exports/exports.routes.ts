@@ -1,4 +1,5 @@
 import { accountingQuery, csvQuery } from '@quickfleet/shared/operations/exports';
+import { reportNames } from '@quickfleet/shared/operations/reports/report-names';
 import { delimiterFor } from '@quickfleet/shared/operations/table-language';
 import type { Action } from '@quickfleet/shared/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import { commitOnce } from '../../db/transaction.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import { type AppContext, type RequestContext, todayOf } from '../../http/context.ts';
 import { inLanguage } from '../../words/speak.ts';
+import { reportTable } from '../reports/reports.table.ts';
 import { accountingOf } from './accounting.ts';
 import { listTables } from './list-tables.ts';
 import { type Table, tableStream, tableTypes } from './table-answer.ts';
@@ -49,6 +51,8 @@ export function registerExportRoutes(app: FastifyInstance, getContext: GetContex
 
   for (const form of ['csv', 'xlsx'] as const) {
     for (const [name, { action, open }] of Object.entries(listTables)) table(`/${name}`, form, action, open);
+    for (const name of reportNames)
+      table(`/reports/${name}`, form, 'reports.get', (ctx, query) => reportTable(ctx, name, query));
     table('/accounting', form, 'accounting.list', (ctx, query) =>
       accountingOf(ctx, accountingQuery.parse(query).month),
     );
