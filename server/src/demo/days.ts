@@ -103,9 +103,9 @@ const names = (fields: string) =>
     .split(',')
     .map((field) => field.trim().split(' ')[0])
     .join(', ');
-const insert = (tx: EntityManager, table: string, fields: string, rows: readonly object[]) =>
+const insert = (tx: EntityManager, table: string, fields: string, rows: readonly object[], known = '') =>
   tx.execute(
-    `insert into ${table} (${names(fields)}) select ${names(fields)} from json_to_recordset(?::json) as r(${fields})`,
+    `insert into ${table} (${names(fields)}) select ${names(fields)} from json_to_recordset(?::json) as r(${fields}) ${known}`,
     [JSON.stringify(rows)],
   );
 
@@ -231,6 +231,8 @@ export async function driveDays(em: EntityManager, given: DrivenDays): Promise<v
       shifts.map(({ driverId, day, from, to }) => ({
         ...{ driver_id: driverId, day, started_at: iso(from), ended_at: iso(to), version: 1 },
       })),
+      // A day that somebody has put in order is there already.
+      'on conflict (driver_id, day) do update set started_at = excluded.started_at, ended_at = excluded.ended_at',
     );
     const lines = rows.flatMap(({ id, ordered, pickedUp, failed, delivered, isReturned, driver }) => {
       const office = {
@@ -265,6 +267,8 @@ export async function driveDays(em: EntityManager, given: DrivenDays): Promise<v
       lines,
     );
   });
+  // What was learned while there was nothing to learn from would stay for a day.
+  await em.execute('delete from eta_learned');
   const pool: Pool = await em.getConnection().getNativeClient();
   const client = await pool.connect();
   try {

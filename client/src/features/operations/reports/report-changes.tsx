@@ -21,7 +21,7 @@ export function ReportChanges({ name, view }: { name: ReportName; view: ReportVi
             <Text size="sm">
               <span dir="auto">{label}</span>
               {': '}
-              {share === null
+              {share === null || share < 0
                 ? t('{before} before, {after} now', { before: formatNumber(before), after: formatNumber(after) })
                 : t('{before} before, {after} now: {percent} % of the change', {
                     before: formatNumber(before),

@@ -1,5 +1,5 @@
 import { Anchor, Button, Table } from '@mantine/core';
-import { byWords, figuresOf } from '@quickfleet/shared/operations/reports/report-names';
+import { byWords, figuresOf, isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export function ReportTable({ report, title }: { report: Report; title: string }
             const href = linkOfRow(name, by, row.key, { from, to });
             return (
               <Table.Tr key={row.key}>
-                <Table.Th scope="row" fw={400} dir="auto">
+                <Table.Th scope="row" fw={400} dir="auto" className={isTimeBy(by) ? (styles.when ?? '') : ''}>
                   {href ? (
                     <Anchor component={Link} href={href} inherit>
                       {row.label}
