@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { DAY_MS, endOfDay, MINUTE_MS, offsetAt, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import type { Span } from '@quickfleet/shared/operations/reports/periods';
 import type { ReportBy } from '@quickfleet/shared/operations/reports/report-names';
 import { c, readRows, select } from '../../db/rows.ts';
@@ -36,9 +36,35 @@ export function within(scope: Scope, column: string): Part {
   const [from, to] = bounds(scope);
   return part`${plain(column)} >= ${from} and ${plain(column)} < ${to}`;
 }
-/** A moment on the clocks of the company. */
-export const local = (scope: Scope, column: string): Part =>
-  part`(${plain(column)} at time zone ${scope.zoneOfTime}::text)`;
+const QUARTER_MS = 15 * MINUTE_MS;
+/** When the clocks of the company change in a span, and their offsets from UTC in seconds: one more than there are changes. */
+function clocksOf(scope: Scope): { changes: Date[]; offsets: number[] } {
+  const [first, end] = bounds(scope).map((moment) => moment.getTime()) as [number, number];
+  const offset = (moment: number) => offsetAt(moment, scope.zoneOfTime) / 1000;
+  const changes: Date[] = [];
+  const offsets = [offset(first)];
+  for (let day = first; day < end; day += DAY_MS) {
+    const next = Math.min(day + DAY_MS, end);
+    if (offset(next) === offset(day)) continue;
+    // Clocks change at whole quarters of an hour.
+    let at = Math.floor(day / QUARTER_MS) * QUARTER_MS;
+    while (at < next && offset(at) === offset(day)) at += QUARTER_MS;
+    changes.push(new Date(at));
+    offsets.push(offset(next));
+  }
+  return { changes, offsets };
+}
+/** A moment of the span as the clocks of the company show it: they are asked here, and PostgreSQL knows no zone. */
+export function local(scope: Scope, column: string): Part {
+  const { changes, offsets } = clocksOf(scope);
+  const seconds = changes.reduce(
+    (before, change, at) => part`${before} when ${plain(column)} < ${change} then ${plain(String(offsets[at]))}`,
+    plain(''),
+  );
+  const last = plain(String(offsets.at(-1)));
+  const offset = changes.length === 0 ? last : part`case ${seconds} else ${last} end`;
+  return part`((${plain(column)} + (${offset}) * interval '1 second') at time zone 'UTC')`;
+}
 
 const weekdays = `(array['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])`;
 /** The key of a row by time, of a column without a zone. */
