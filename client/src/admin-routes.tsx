@@ -81,6 +81,10 @@ const adminScreens: readonly Screen[] = [
     page: lazyNamed(() => import('./pages/admin/delivery/admin-ratings.tsx').then((m) => m.AdminRatingsPage)),
   },
   {
+    path: `${paths.adminReports}/:name`,
+    page: lazyNamed(() => import('./pages/admin/operations/admin-report.tsx').then((m) => m.AdminReportPage)),
+  },
+  {
     path: paths.adminTeam,
     page: lazyNamed(() => import('./pages/admin/people/admin-team.tsx').then((m) => m.AdminTeamPage)),
   },

@@ -79,3 +79,33 @@ test('C305 a customer sees when the driver will be there and how far away, and s
   await expectAccessible(page);
   expect(staff.problems).toEqual([]);
 });
+
+test('U6001 a report answers with a sentence, a chart and a table that lead on, and its address is the report', async () => {
+  const staff = await newPage(browser, site, { signedInAs: ADMIN });
+  const { page } = staff;
+  await page.goto('/admin/reports');
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+  await page.getByText(/^\d+ deliveries\.$/).waitFor();
+  await page.locator('.recharts-bar').first().waitFor();
+  await page.getByLabel('Period').selectOption('last90');
+  await page.getByLabel('Rows by').selectOption('driver');
+  const table = page.getByRole('table', { name: 'Deliveries' });
+  await table.getByRole('columnheader', { name: 'Driver' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?period=last90&by=driver');
+
+  const colleague = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
+  await colleague.page.goto(page.url().replace(/^https?:\/\/[^/]+/, ''));
+  const same = colleague.page.getByRole('table', { name: 'Deliveries' });
+  await same.waitFor();
+  expect(await same.getByRole('row').allInnerTexts()).toEqual(await table.getByRole('row').allInnerTexts());
+  expect(await colleague.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThan(2);
+  for (const name of ['punctuality', 'failures', 'revenue', 'customers', 'quotes', 'drivers']) {
+    await colleague.page.goto(`/admin/reports/${name}?period=last90`);
+    await colleague.page.getByRole('status').filter({ hasText: / to / }).waitFor();
+    await expectAccessible(colleague.page);
+  }
+  await table.getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Order Management' }).waitFor();
+  expect([...staff.problems, ...colleague.problems]).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { type BusinessHours, usualHours } from '@quickfleet/shared/company/busin
 import type { SecondFactorRule, TrackingLevel } from '@quickfleet/shared/company/own-settings';
 import { isTimeZone } from '@quickfleet/shared/company/own-settings';
 import type { PromiseClock } from '@quickfleet/shared/company/promise-clock';
+import type { PriceZone } from '@quickfleet/shared/quoting/pricing/price-zones';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { z } from 'zod';
 import { parseWebhookSecrets } from './security/webhook-signature.ts';
@@ -328,6 +329,8 @@ export interface Config extends Environment {
   promises: { quoteHours: number; answerHours: number; clock: PromiseClock };
   /** Kept next to the settings, because the size is the file's. */
   logo: BrandLogo | null;
+  /** What areas are called by the company's prices. */
+  priceZones: readonly PriceZone[];
   shades: Shades | null;
   accent: string | null;
   site: Brand['site'];
@@ -422,6 +425,7 @@ export function readConfig(
     imprint: defaultBrand.imprint,
     promises: defaultBrand.promises,
     logo: null,
+    priceZones: [],
     shades: null,
     accent: null,
     site: defaultBrand.site,

@@ -34,6 +34,7 @@ import { dashboardRouter } from './operations/dashboard/dashboard.router.ts';
 import { doctorRouter } from './operations/doctor/doctor.router.ts';
 import { importsRouter } from './operations/imports/imports.router.ts';
 import { inboundRouter } from './operations/inbound/inbound.router.ts';
+import { reportsRouter } from './operations/reports/reports.router.ts';
 import { sandboxRouter } from './operations/sandbox/sandbox.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
 import { setupRouter } from './operations/setup/setup.router.ts';
@@ -94,6 +95,8 @@ export const appRouter = router({
   positions: positionsRouter,
   eta: etaRouter,
   ratings: ratingsRouter,
+  // After eta: /reports/eta is not /reports/{name}.
+  reports: reportsRouter,
   push: pushRouter,
   templates: templatesRouter,
   dashboard: dashboardRouter,

@@ -1,4 +1,5 @@
 import { normaliseIdentifier, normaliseToken } from './base/pasted.ts';
+import { reportNames } from './operations/reports/report-names.ts';
 import { developerSections, paths } from './paths.ts';
 import { isAccountPath } from './people/account-paths.ts';
 
@@ -6,6 +7,7 @@ import { isAccountPath } from './people/account-paths.ts';
 export const isKnownPath = (path: string): boolean =>
   Object.values(paths).some((known) => known === path) ||
   developerSections.some((section) => path === paths.adminDevelopersAt(section)) ||
+  reportNames.some((name) => path === paths.adminReport(name)) ||
   isAccountPath(path) ||
   /^\/(track|q|t|my\/quotes)\/[^/]+$/.test(path) ||
   /^\/admin\/customers\/[1-9]\d{0,8}$/.test(path);

@@ -1,3 +1,5 @@
+import type { ReportName } from './operations/reports/report-names.ts';
+
 /** The sections of /admin/developers with addresses; the first section is at the screen's own. */
 export const developerSections = ['deliveries', 'keys', 'events', 'verify', 'shops', 'imports'] as const;
 export type DeveloperSection = (typeof developerSections)[number];
@@ -34,6 +36,7 @@ export const paths = {
   adminActivity: '/admin/activity',
   adminImports: '/admin/imports',
   adminReports: '/admin/reports',
+  adminReport: (name: ReportName) => `/admin/reports/${name}`,
   adminEta: '/admin/reports/eta',
   adminRatings: '/admin/reports/ratings',
   adminRoad: '/admin/road',

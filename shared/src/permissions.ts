@@ -16,6 +16,7 @@ export const scopes = [
   'drivers:read',
   'evidence:read',
   'stats:read',
+  'reports:read',
   'uploads:write',
   'events:read',
   'webhooks:read',
@@ -392,6 +393,10 @@ export const permissions = {
   'eta.report': staff('stats:read'),
   'ratings.list': staff('stats:read'),
   'ratings.summary': staff('stats:read'),
+  /** A driver's own two, and a customer's own three. */
+  'reports.get': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'reports:read'),
+  'reports.changes': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'reports:read'),
+  'reports.mine': theirOwnAddress,
   'dashboard.news': staff(),
 
   /** Of each type, what the key's other scopes let it read. */
@@ -503,6 +508,8 @@ export const merchantActions: readonly Action[] = [
   'quotes.list',
   'quotes.paper',
   'quotes.receipt',
+  'reports.changes',
+  'reports.get',
   'tracking.get',
   'uploads.store',
   'webhooks.create',
@@ -524,6 +531,7 @@ export const merchantScopes = [
   'orders:read',
   'orders:write',
   'evidence:read',
+  'reports:read',
   'uploads:write',
   'events:read',
   'webhooks:read',

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money/money';
 import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { createRecurring as createRecurringInput } from '@quickfleet/shared/delivery/planning/recurring';
@@ -22,6 +23,7 @@ import { hashPassword } from '../security/password.ts';
 import { sha256 } from '../security/secrets.ts';
 import { agree, setUpCompany } from './agreements.ts';
 import { customers, drivers, places, recurringJobs, remarks, type Shape, things } from './company.ts';
+import { driveDays } from './days.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
 import { createRandom } from './random.ts';
 
@@ -216,6 +218,14 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
   }
   await agree({ run, ask, dana, visitor, wait: (hours) => (at = Math.min(at + hours * HOUR, start)) });
   at = start;
+  await driveDays(services.orm.em.fork(), {
+    today,
+    days: DAYS,
+    zone: services.config.BUSINESS_TIMEZONE,
+    currency: CURRENCY_DEFAULT,
+    team: people.team.map(({ id, firstName, lastName }) => ({ id, name: [firstName, lastName].join(' ') })),
+    random,
+  });
   await settle(services);
   return shown;
 

@@ -19,6 +19,7 @@ import {
   quotesTableQuery,
   tableQuery,
 } from '@quickfleet/shared/operations/exports';
+import { reportQuery } from '@quickfleet/shared/operations/reports/reports';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -76,6 +77,7 @@ const tableQueries: Readonly<Partial<Record<string, z.ZodObject>>> = Object.from
     [`${API_BASE}/emails.${form}`, ofForm(form, emailsTableQuery)],
     [`${API_BASE}/activity.${form}`, ofForm(form, activityTableQuery)],
     [`${API_BASE}/accounting.${form}`, ofForm(form, accountingQuery)],
+    [`${API_BASE}/reports/:name.${form}`, ofForm(form, reportQuery)],
   ]),
 );
 const queryOf = (url: string): z.ZodObject | undefined => plainQueries[url] ?? tableQueries[url];

@@ -194,6 +194,7 @@ beforeAll(async () => {
     'orders:manage',
     'evidence:read',
     'stats:read',
+    'reports:read',
     'uploads:write',
     'events:read',
     'webhooks:read',

@@ -1,5 +1,5 @@
 import { message, said } from '../words/t.ts';
-import type { QuoteStatus } from './quote-status.ts';
+import { type QuoteStatus, quoteStatuses } from './quote-status.ts';
 
 /** The status of a quote as people read it. */
 export const quoteWords: Readonly<Record<QuoteStatus, string>> = said({
@@ -9,3 +9,5 @@ export const quoteWords: Readonly<Record<QuoteStatus, string>> = said({
   paid: message('paid'),
   converted: message('converted'),
 });
+export const isQuoteStatus = (status: string): status is QuoteStatus =>
+  (quoteStatuses as readonly string[]).includes(status);

@@ -12,6 +12,8 @@ import type people from './de/people.json';
 import type publicPages from './de/public.json';
 import type quoting from './de/quoting.json';
 import type refusals from './de/refusals.json';
+import type reportNotes from './de/report-notes.json';
+import type reports from './de/reports.json';
 import type settings from './de/settings.json';
 import type shared from './de/shared.json';
 import type visitor from './de/visitor.json';
@@ -31,6 +33,8 @@ export type Key = keyof (typeof board &
   typeof publicPages &
   typeof quoting &
   typeof refusals &
+  typeof reportNotes &
+  typeof reports &
   typeof settings &
   typeof shared &
   typeof visitor);

@@ -71,6 +71,7 @@ export const configOf = ({
   registration,
   tracking,
   promises,
+  pricing,
 }: CompanySettings) =>
   ({
     BRAND_NAME: profile.name,
@@ -90,6 +91,7 @@ export const configOf = ({
     areaServed: profile.areaServed,
     imprint: imprintOf(company, billing),
     promises,
+    priceZones: pricing.zones,
     accent: look.accent,
     shades: look.accent === null ? null : shadesOf(look.accent),
     site,

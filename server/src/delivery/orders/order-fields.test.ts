@@ -78,6 +78,7 @@ describe('G33 the table of an order’s fields', () => {
           'acceptanceId',
           'search',
           'words',
+          'zone',
         ],
         ...['pickupFrom', 'pickupTo', 'deliveryFrom', 'deliveryTo', 'cancelledAt', 'cancelledFrom'],
         ...['photosExpiredAt', 'signaturesExpiredAt', 'positionsExpiredAt'],

@@ -66,6 +66,8 @@ const OrderSchema = defineEntity({
     language: p.text().$type<Language>().nullable(),
     pickupAddress: p.text(),
     deliveryAddress: p.text(),
+    /** The area of its delivery by the company's prices, else the town, as it was when the order was made; null before that was kept. */
+    zone: p.text().nullable(),
     /** Who is at a stop; null is the customer. */
     pickupContact: p.json<StopContact>().nullable(),
     deliveryContact: p.json<StopContact>().nullable(),
@@ -171,6 +173,10 @@ const OrderSchema = defineEntity({
     {
       name: 'orders_delivered',
       expression: `create index "orders_delivered" on "orders" ("delivered_at", "id") where delivered_at is not null`,
+    },
+    {
+      name: 'orders_cancelled',
+      expression: `create index "orders_cancelled" on "orders" ("cancelled_at", "id") where cancelled_at is not null`,
     },
     {
       name: 'orders_by_pickup',

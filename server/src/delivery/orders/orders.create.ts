@@ -38,6 +38,7 @@ import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
 import { setPins } from '../../quoting/places/places.service.ts';
+import { zoneNameOf } from '../../quoting/places/zone-names.ts';
 import { findAcceptance, recordAcceptance } from '../../quoting/quote-page/quotes.acceptance.ts';
 import { Quote } from '../../quoting/quotes/quote.entity.ts';
 import { bookPayment, isDueAtDoor } from '../../quoting/quotes/quotes.account.ts';
@@ -148,6 +149,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     ...sealAccessCode(ctx),
     trackingNumber: newTrackingNumber(),
     ...pickFields(quote, textsOfQuote),
+    zone: zoneNameOf(quote.deliveryAddress, ctx.services.config.priceZones),
     ...({
       ...newContacts(quote),
       language: quote.language ?? null,
@@ -395,6 +397,7 @@ async function fillOrder(
     ...sealAccessCode(ctx),
     trackingNumber: newTrackingNumber(),
     ...pickFields(fields, orderTexts),
+    zone: zoneNameOf(fields.deliveryAddress, ctx.services.config.priceZones),
     ...({
       ...newContacts(fields),
       language: await languageFor(ctx, fields.language, customer?.id),

@@ -8,6 +8,7 @@ import { type CopyImages, withCopies } from '../../files/uploads/uploads.copy.ts
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
+import { zoneNameOf } from '../../quoting/places/zone-names.ts';
 import { newTrackingNumber } from '../../security/codes.ts';
 import { requirePinAddress } from '../proof/orders.pins.ts';
 import { Order } from './order.entity.ts';
@@ -48,6 +49,7 @@ async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy:
     ...sealAccessCode(ctx),
     trackingNumber: newTrackingNumber(),
     ...pickFields(source, duplicatedColumns),
+    zone: zoneNameOf(source.deliveryAddress, ctx.services.config.priceZones),
     taxTotal: source.quotePrice ? taxOfOrder(source) : null,
     payment: source.onAccount ? 'account' : 'open',
     currency: await currencyOfOrder(ctx, source),

@@ -12,14 +12,14 @@ import type { Order } from './order.entity.ts';
 export const orderCurrency = `coalesce(case when o.quote_id is not null then (select q.currency from quotes q where q.id = o.quote_id) end, o.currency, ${companyCurrency})`;
 const inCurrency = (amount: string) => amountSql(amount, orderCurrency);
 /** Its own tax, else what its quote says of the same price; a price of another amount says nothing of tax. */
-const tax = `coalesce(o.tax_total, case when o.quote_id is not null then (select q.tax_total from quotes q where q.id = o.quote_id and q.price = o.quote_price) end, 0)`;
+export const orderTax = `coalesce(o.tax_total, case when o.quote_id is not null then (select q.tax_total from quotes q where q.id = o.quote_id and q.price = o.quote_price) end, 0)`;
 const ofPrice = (amount: string) =>
   c.digits(`case when o.quote_price is not null then ${inCurrency(amount)} end`).nullable();
 /** The amounts of an order in the wire form. */
 export const amountColumns = {
   quotePrice: ofPrice('o.quote_price'),
-  netTotal: ofPrice(`(o.quote_price - ${tax})`),
-  taxTotal: ofPrice(tax),
+  netTotal: ofPrice(`(o.quote_price - ${orderTax})`),
+  taxTotal: ofPrice(orderTax),
   currency: c.text(orderCurrency),
 };
 export const itemValue = c.digits(inCurrency('i.value')).nullable();

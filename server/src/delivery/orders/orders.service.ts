@@ -28,6 +28,7 @@ import { findByContact } from '../../people/customers/customers.service.ts';
 import { changeContacts } from '../../people/customers/stop-contacts.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
 import { setPins } from '../../quoting/places/places.service.ts';
+import { zoneNameOf } from '../../quoting/places/zone-names.ts';
 import { endFormerPushes, pushNewTime } from '../notices/delivery-push.queue.ts';
 import { endNotices } from '../notices/notices.service.ts';
 import { jobStateOf } from '../notices/told.ts';
@@ -292,6 +293,8 @@ export async function updateOrder(
   const said = orderInWords(order, ctx.services.config, currency);
   const given = corrected.filter((name) => input[name] !== undefined && !isHiddenFromKey(ctx, name, input[name]));
   Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
+  if (input.deliveryAddress !== undefined)
+    order.zone = zoneNameOf(order.deliveryAddress, ctx.services.config.priceZones);
   if (!order.customer) order.customer = await findByContact(ctx, contactOf(order));
   for (const change of Object.values(changes)) await change(ctx, order, input, currency);
   if (price) Object.assign(order, price, { currency });

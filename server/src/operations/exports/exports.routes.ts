@@ -1,4 +1,5 @@
 import { accountingQuery, csvQuery } from '@quickfleet/shared/operations/exports';
+import { readReport } from '@quickfleet/shared/operations/reports/reports';
 import { delimiterFor } from '@quickfleet/shared/operations/table-language';
 import type { Action } from '@quickfleet/shared/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import { commitOnce } from '../../db/transaction.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import { type AppContext, type RequestContext, todayOf } from '../../http/context.ts';
 import { inLanguage } from '../../words/speak.ts';
+import { reportTable } from '../reports/reports.table.ts';
 import { accountingOf } from './accounting.ts';
 import { listTables } from './list-tables.ts';
 import { type Table, tableStream, tableTypes } from './table-answer.ts';
@@ -16,7 +18,12 @@ type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Requ
 
 /** Lists as tables, CSV and Excel, written while they are read: /orders.csv, /orders.xlsx and the like. */
 export function registerExportRoutes(app: FastifyInstance, getContext: GetContext): void {
-  const table = (path: string, form: TableForm, action: Action, open: (ctx: AppContext, query: unknown) => Table) =>
+  const table = (
+    path: string,
+    form: TableForm,
+    action: Action,
+    open: (ctx: AppContext, query: unknown, params: unknown) => Table,
+  ) =>
     app.get(`${path}.${form}`, async (request, reply) => {
       const ctx = await getContext(request, reply);
       const grant = authorize(ctx, action);
@@ -27,7 +34,7 @@ export function registerExportRoutes(app: FastifyInstance, getContext: GetContex
         ...{ form, language, zone: ctx.services.config.BUSINESS_TIMEZONE },
         delimiter: query.delimiter ?? delimiterFor(language),
       };
-      const opened = inLanguage(language, () => open(own, request.query));
+      const opened = inLanguage(language, () => open(own, request.query, request.params));
       const bytes = await tableStream(ctx.services, opened, how);
       await commitOnce(ctx.services, async (em) => {
         record(
@@ -49,6 +56,9 @@ export function registerExportRoutes(app: FastifyInstance, getContext: GetContex
 
   for (const form of ['csv', 'xlsx'] as const) {
     for (const [name, { action, open }] of Object.entries(listTables)) table(`/${name}`, form, action, open);
+    table('/reports/:name', form, 'reports.get', (ctx, query, params) =>
+      reportTable(ctx, readReport.pick({ name: true }).parse(params).name, query),
+    );
     table('/accounting', form, 'accounting.list', (ctx, query) =>
       accountingOf(ctx, accountingQuery.parse(query).month),
     );

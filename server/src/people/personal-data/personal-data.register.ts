@@ -191,7 +191,7 @@ export const register: Readonly<Record<string, Kept>> = {
   },
   orders: {
     own: 't.customer_id in (select id from person)',
-    personal: [...new Set([...personColumns, ...numberColumns, ...Object.keys(ofTheirOrders), 'search'])],
+    personal: [...new Set([...personColumns, ...numberColumns, ...Object.keys(ofTheirOrders), 'search', 'zone'])],
     plain: [
       ...plainTextsOfOrders,
       'tracking_number',
@@ -223,6 +223,7 @@ export const register: Readonly<Record<string, Kept>> = {
         ...numbers,
         customer_id: 'null',
         acceptance_id: 'null',
+        zone: 'null',
         updated_at: 'now()',
         version: 't.version + 1',
       },

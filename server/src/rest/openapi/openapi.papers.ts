@@ -23,6 +23,7 @@ import {
   quotesTableQuery,
   tableQuery,
 } from '@quickfleet/shared/operations/exports';
+import { readReport, reportQuery } from '@quickfleet/shared/operations/reports/reports';
 import { byToken } from '@quickfleet/shared/quoting/quote-page';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
@@ -58,14 +59,21 @@ const RECEIPT =
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** A list as a table, in both forms. */
-const tables = <Name extends string>(name: Name, subject: string, tag: string, what: string, query: z.ZodObject) => {
+const tables = <Name extends string>(
+  name: Name,
+  subject: string,
+  tag: string,
+  what: string,
+  query: z.ZodObject,
+  path: z.ZodObject = z.object({}),
+) => {
   const about = 'All rows with these filters, written while they are read. Times are on the company’s clocks.';
   const csv = call(`${subject}Csv`, tag, `Export ${what} as CSV`, about, {
-    requestParams: { query: query.extend(csvQuery.shape) },
+    requestParams: { path, query: query.extend(csvQuery.shape) },
     responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } }, ...tooHeavy },
   });
   const xlsx = call(`${subject}Xlsx`, tag, `Export ${what} for Excel`, about, {
-    requestParams: { query: query.extend(tableQuery.shape) },
+    requestParams: { path, query: query.extend(tableQuery.shape) },
     responses: { 200: { description: 'The Excel file', content: { [sheetType]: { schema: binary } } }, ...tooHeavy },
   });
   return { [`/api/v1/${name}.csv`]: { get: csv }, [`/api/v1/${name}.xlsx`]: { get: xlsx } };
@@ -79,6 +87,7 @@ export const paperPaths = {
   ...tables('payments', 'payments', 'payments', 'payments', paymentsTableQuery),
   ...tables('emails', 'mailbox', 'mailbox', 'e-mails', emailsTableQuery),
   ...tables('activity', 'activity', 'history', 'what happened', activityTableQuery),
+  ...tables('reports/{name}', 'reports', 'reports', 'a report', reportQuery, readReport.pick({ name: true })),
   ...tables('accounting', 'accounting', 'orders', 'what was delivered in a month', accountingQuery),
   '/api/v1/exports/{id}/download': {
     get: call(

@@ -77,6 +77,8 @@ const actions = new Map<string, string>([
   ['uploadsStoreMany', 'uploads.store'],
   ['inboundReceiveShopify', 'inbound.receive'],
   ['inboundReceiveWoocommerce', 'inbound.receive'],
+  ['reportsCsv', 'reports.get'],
+  ['reportsXlsx', 'reports.get'],
   ...['orders', 'quotes', 'customers', 'payments', 'mailbox', 'accounting', 'activity'].flatMap(
     (subject): [string, string][] => [
       [`${subject}Csv`, `${subject}.list`],

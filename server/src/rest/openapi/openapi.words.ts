@@ -56,6 +56,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'sandbox', description: 'A second installation to try things in.' },
   { name: 'mailbox', description: 'The e-mails that were caused.' },
   { name: 'dashboard', description: 'Figures.' },
+  { name: 'reports', description: 'What the company did in a span of days, by day, customer, driver and so on.' },
   { name: 'history', description: 'Who did what, and when.' },
   { name: 'office notes', description: 'What the office writes about quotes, orders and customers.' },
   { name: 'saved views', description: 'Filters of a list that somebody keeps.' },

@@ -32,6 +32,7 @@ const scopeWords: Record<Scope, string> = {
   'drivers:read': t('Read drivers, with their phone numbers'),
   'evidence:read': t('Read proof and evidence: signatures, packs, late evidence'),
   'stats:read': t('Read statistics, including revenue'),
+  'reports:read': t('Read reports, including revenue'),
   'uploads:write': t('Upload photos'),
   'events:read': t('Read events of what its other scopes let it read'),
   'webhooks:read': t('Read webhooks and their deliveries'),

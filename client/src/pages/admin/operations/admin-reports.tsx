@@ -1,10 +1,12 @@
 import { Anchor, Card, SimpleGrid, Text, Title } from '@mantine/core';
+import { reportNames, reportQuestions, reportTitles } from '@quickfleet/shared/operations/reports/report-names';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
 import { useDocumentTitle } from '../../../lib/addresses/use-document-title.ts';
+import { useAuth } from '../../../lib/api/session.tsx';
 
-const reports = [
+const others = [
   {
     title: t('Expected times'),
     text: t('How often a delivery came within the time that was announced.'),
@@ -17,9 +19,16 @@ const reports = [
   },
 ];
 
-/** Every report, and what it answers. */
+/** Every report, and what it answers; amounts are for admins. */
 export function AdminReportsPage() {
   useDocumentTitle(t('Reports'));
+  const { user } = useAuth();
+  const reports = [
+    ...reportNames
+      .filter((name) => name !== 'revenue' || user?.role === 'admin')
+      .map((name) => ({ title: reportTitles[name], text: reportQuestions[name], href: paths.adminReport(name) })),
+    ...others,
+  ];
   return (
     <>
       <Title order={1} mb="md">

@@ -8,6 +8,7 @@ import { runInTransaction } from '../../../db/transaction.ts';
 import { type CopyImages, withCopies } from '../../../files/uploads/uploads.copy.ts';
 import { type AppContext, now } from '../../../http/context.ts';
 import { conflict } from '../../../http/errors.ts';
+import { zoneNameOf } from '../../../quoting/places/zone-names.ts';
 import { newTrackingNumber } from '../../../security/codes.ts';
 import { requirePinAddress } from '../../proof/orders.pins.ts';
 import { Order } from '../order.entity.ts';
@@ -44,6 +45,7 @@ async function bringBack(ctx: AppContext, { id, notes, ...plan }: ReturnOrder, c
     ...pickFields(source, returnedColumns),
     pickupAddress: source.deliveryAddress,
     deliveryAddress: source.pickupAddress,
+    zone: zoneNameOf(source.pickupAddress, ctx.services.config.priceZones),
     pickupContact: source.deliveryContact ?? null,
     deliveryContact: source.pickupContact ?? null,
     notes: notes ?? null,

@@ -1,0 +1,138 @@
+import { DAY_MS, endOfDay, MINUTE_MS, offsetAt, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import type { Span } from '@quickfleet/shared/operations/reports/periods';
+import type { ReportBy } from '@quickfleet/shared/operations/reports/report-names';
+import { c, readRows, select } from '../../db/rows.ts';
+import type { AppContext } from '../../http/context.ts';
+import { zoneNameOf } from '../../quoting/places/zone-names.ts';
+import { type Part, part, plain } from './sql-part.ts';
+
+/** Whose rows a report has. */
+export interface Whose {
+  driverId?: number | undefined;
+  customerId?: number | undefined;
+  /** In small letters. */
+  email?: string | undefined;
+  zone?: string | undefined;
+  status?: string | undefined;
+}
+/** What a report is read with, checked. */
+export interface Scope extends Span, Whose {
+  by: ReportBy;
+  zoneOfTime: string;
+  /** 1 Monday … 7 Sunday. */
+  weekStart: number;
+  now: Date;
+  /** Of the company. */
+  currency: string;
+}
+
+/** The first moment of a span, and the first one after it. */
+export const bounds = ({ from, to, zoneOfTime }: Scope): [Date, Date] => [
+  startOfDay(from, zoneOfTime),
+  endOfDay(to, zoneOfTime),
+];
+/** Whether a moment lies in the span. */
+export function within(scope: Scope, column: string): Part {
+  const [from, to] = bounds(scope);
+  return part`${plain(column)} >= ${from} and ${plain(column)} < ${to}`;
+}
+const QUARTER_MS = 15 * MINUTE_MS;
+/** When the clocks of the company change in a span, and their offsets from UTC in seconds: one more than there are changes. */
+function clocksOf(scope: Scope): { changes: Date[]; offsets: number[] } {
+  const [first, end] = bounds(scope).map((moment) => moment.getTime()) as [number, number];
+  const offset = (moment: number) => offsetAt(moment, scope.zoneOfTime) / 1000;
+  const changes: Date[] = [];
+  const offsets = [offset(first)];
+  for (let day = first; day < end; day += DAY_MS) {
+    const next = Math.min(day + DAY_MS, end);
+    if (offset(next) === offset(day)) continue;
+    // Clocks change at whole quarters of an hour.
+    let at = Math.floor(day / QUARTER_MS) * QUARTER_MS;
+    while (at < next && offset(at) === offset(day)) at += QUARTER_MS;
+    changes.push(new Date(at));
+    offsets.push(offset(next));
+  }
+  return { changes, offsets };
+}
+/** A moment of the span as the clocks of the company show it: they are asked here, and PostgreSQL knows no zone. */
+export function local(scope: Scope, column: string): Part {
+  const { changes, offsets } = clocksOf(scope);
+  const seconds = changes.reduce(
+    (before, change, at) => part`${before} when ${plain(column)} < ${change} then ${plain(String(offsets[at]))}`,
+    plain(''),
+  );
+  const last = plain(String(offsets.at(-1)));
+  const offset = changes.length === 0 ? last : part`case ${seconds} else ${last} end`;
+  return part`((${plain(column)} + (${offset}) * interval '1 second') at time zone 'UTC')`;
+}
+
+const weekdays = `(array['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])`;
+/** The key of a row by time, of a column without a zone. */
+function keyOfTime(by: ReportBy, at: string, weekStart: number): Part | undefined {
+  switch (by) {
+    case 'day':
+      return plain(`to_char(${at}, 'YYYY-MM-DD')`);
+    case 'week':
+      return plain(`to_char(${at}::date - (extract(isodow from ${at})::int - ${weekStart} + 7) % 7, 'YYYY-MM-DD')`);
+    case 'month':
+      return plain(`to_char(${at}, 'YYYY-MM')`);
+    case 'weekday':
+      return plain(`${weekdays}[extract(isodow from ${at})::int]`);
+    case 'hour':
+      return plain(`to_char(${at}, 'HH24')`);
+    default:
+      return undefined;
+  }
+}
+const keysOfOrders: Readonly<Partial<Record<ReportBy, string>>> = {
+  driver: `coalesce(o.driver_id::text, '')`,
+  customer: `coalesce(o.customer_id::text, '')`,
+  zone: `coalesce(o.zone, z.zone, '')`,
+  reason: `coalesce(f.reason, '')`,
+  party: `coalesce(f.party, '')`,
+  address: `coalesce(f.address, '')`,
+};
+/** The key of a fact `f` with a local time `at`, of an order `o` in an area `z`, or of a quote `q`. */
+export function keyOf({ by, weekStart }: Scope, others = keysOfOrders): Part {
+  const key = keyOfTime(by, 'f.at', weekStart) ?? (others[by] === undefined ? undefined : plain(others[by]));
+  if (!key) throw new Error(`no report has rows by ${by}`);
+  return key;
+}
+
+const addresses = select({ address: c.text('o.delivery_address') });
+/**
+ * The areas of orders that were made before areas were kept: their addresses, and what they are called by today's prices.
+ * Nothing where no area is asked for.
+ */
+export async function areasOf(ctx: AppContext, scope: Scope, facts: Part): Promise<Part> {
+  if (scope.by !== 'zone' && scope.zone === undefined)
+    return plain('(select null::text as address, null::text as zone where false)');
+  const found = await readRows(
+    ctx.em,
+    addresses,
+    `select distinct $columns from (${facts.sql}) f join orders o on o.id = f.order_id where o.zone is null`,
+    [...facts.params],
+    { dependsOnValues: true },
+  );
+  const { priceZones } = ctx.services.config;
+  const named = found.map(({ address }) => ({ address, zone: zoneNameOf(address, priceZones) }));
+  return part`(select * from json_to_recordset(${JSON.stringify(named)}::json) as r(address text, zone text))`;
+}
+
+/** Which orders `o` (in areas `z`) a report is of. */
+export function whoseOrders({ driverId, customerId, email, zone, status }: Whose): Part {
+  const all: Part[] = [];
+  if (driverId !== undefined) all.push(part`o.driver_id = ${driverId}`);
+  if (customerId !== undefined) all.push(part`o.customer_id = ${customerId}`);
+  if (email !== undefined) all.push(part`lower(o.customer_email) = ${email}`);
+  if (zone !== undefined) all.push(part`coalesce(o.zone, z.zone, '') = ${zone}`);
+  if (status !== undefined) all.push(part`o.status = ${status}`);
+  return all.reduce((before, one) => part`${before} and ${one}`, plain('true'));
+}
+
+/** Facts of orders with the keys of their rows: `key`, and the columns of the facts. */
+export async function keyed(ctx: AppContext, scope: Scope, facts: Part): Promise<Part> {
+  const areas = await areasOf(ctx, scope, facts);
+  return part`select ${keyOf(scope)} as key, f.*, o.driver_id from (${facts}) f join orders o on o.id = f.order_id
+    left join ${areas} z on o.zone is null and z.address = o.delivery_address where ${whoseOrders(scope)}`;
+}

@@ -1,0 +1,350 @@
+import { roundAmount } from '@quickfleet/shared/base/money/money';
+import { addDays, daysBetween } from '@quickfleet/shared/base/time/zoned-time';
+import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
+import {
+  DAYS_DEFAULT,
+  keysOfTime,
+  lastDays,
+  SPAN_DAYS_MAX,
+  type Span,
+  spanBefore,
+  spanToCompare,
+  weekStartOf,
+} from '@quickfleet/shared/operations/reports/periods';
+import {
+  bysOf,
+  filtersOf,
+  isTimeBy,
+  mainFigure,
+  type ReportBy,
+  type ReportFilter,
+  type ReportName,
+  reportFilters,
+} from '@quickfleet/shared/operations/reports/report-names';
+import {
+  customerReports,
+  driverReports,
+  type ReadChanges,
+  type ReadMyReport,
+  type ReadReport,
+  type Report,
+  type ReportChanges,
+} from '@quickfleet/shared/operations/reports/reports';
+import { quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import { t } from '@quickfleet/shared/words/t';
+import { readCompany } from '../../company/settings/company.service.ts';
+import { PROMISE_DAYS } from '../../delivery/eta/eta.queries.ts';
+import { scopeOf } from '../../delivery/my/my.queries.ts';
+import { requireUser } from '../../http/caller/authorize.ts';
+import { merchantOf } from '../../http/caller/merchant.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { forbidden, invalid } from '../../http/errors.ts';
+import {
+  type Counts,
+  countDeliveries,
+  countFailures,
+  countPunctuality,
+  countRevenue,
+  type RevenueNotes,
+  rateOf,
+} from './order-reports.ts';
+import { countCustomers, countDrivers, countQuotes, readBeginning } from './people-reports.ts';
+import { labelsOf, weekdayOrder } from './report-labels.ts';
+import { notesOf } from './report-notes.ts';
+import type { Scope, Whose } from './report-scope.ts';
+
+/** Rows of an answer; a spreadsheet has all of them. */
+const ROWS_MAX = 1000;
+
+const includes = (all: readonly string[], one: string): boolean => all.includes(one);
+
+function spanOf(ctx: AppContext, { from, to }: Partial<Record<'from' | 'to', string | undefined>>): Span {
+  if (from === undefined && to === undefined) return lastDays(todayOf(ctx), DAYS_DEFAULT);
+  if (from === undefined) throw invalid('from', t('Say the first day too'));
+  if (to === undefined) throw invalid('to', t('Say the last day too'));
+  if (to < from) throw invalid('to', t('The last day is not before the first'));
+  if (daysBetween(from, to) >= SPAN_DAYS_MAX) throw invalid('from', t('A report is of three years at most'));
+  return { from, to };
+}
+
+/** By what this caller may read the rows. */
+function byOf(name: ReportName, by: ReportBy | undefined, mayBy: (by: ReportBy) => boolean): ReportBy {
+  const possible = bysOf[name].filter(mayBy);
+  const chosen = by ?? possible[0];
+  if (chosen === undefined || !includes(possible, chosen))
+    throw invalid('by', t('{name} is one of {words}', { name: 'by', words: possible.join(', ') }));
+  return chosen;
+}
+function requireFilters(name: ReportName, given: Whose): void {
+  const possible: readonly ReportFilter[] = filtersOf[name];
+  const wrong = reportFilters.find((filter) => given[filter] !== undefined && !possible.includes(filter));
+  if (wrong) throw invalid(wrong, t('This report cannot be asked for {name}', { name: wrong }));
+  const states: readonly string[] = name === 'quotes' ? quoteStatuses : orderStatuses;
+  if (given.status !== undefined && !states.includes(given.status))
+    throw invalid('status', t('{name} is one of {words}', { name: 'status', words: states.join(', ') }));
+}
+
+interface Asked extends Whose {
+  name: ReportName;
+  from?: string | undefined;
+  to?: string | undefined;
+  by?: ReportBy | undefined;
+}
+async function scopeFor(ctx: AppContext, asked: Asked, mayBy: (by: ReportBy) => boolean): Promise<Scope> {
+  const { name, driverId, customerId, zone, status, email } = asked;
+  requireFilters(name, asked);
+  const { quoting } = await readCompany(ctx.em);
+  return {
+    ...spanOf(ctx, asked),
+    ...{ driverId, customerId, zone, status, email },
+    by: byOf(name, asked.by, mayBy),
+    zoneOfTime: ctx.services.config.BUSINESS_TIMEZONE,
+    weekStart: weekStartOf(ctx.services.config.BUSINESS_COUNTRY),
+    now: now(ctx),
+    currency: quoting.currency,
+  };
+}
+
+/** What somebody who is no admin may read of reports. */
+interface Reader {
+  isCustomer: boolean;
+  hidesMoney: boolean;
+  mayBy: (by: ReportBy) => boolean;
+  whose: Whose;
+}
+/** @throws 403 for a report that is not this caller's to read, and for the rows of others */
+function readerOf(ctx: AppContext, name: ReportName, given: Whose): Reader {
+  const merchant = merchantOf(ctx);
+  if (merchant !== undefined) {
+    if (!includes(customerReports, name)) throw forbidden(t('A key of one customer cannot read this report'));
+    if (given.customerId !== undefined && given.customerId !== merchant)
+      throw forbidden(t('A key of one customer reads that customer’s reports alone'));
+    if (given.driverId !== undefined) throw forbidden(t('A key of one customer cannot read this report'));
+    return { isCustomer: true, hidesMoney: true, mayBy: mayCustomer, whose: { ...given, customerId: merchant } };
+  }
+  if (ctx.grant === 'own') {
+    const { id } = requireUser(ctx);
+    if (!includes(driverReports, name)) throw forbidden(t('Drivers read their own stops and punctuality'));
+    if (given.driverId !== undefined && given.driverId !== id)
+      throw forbidden(t('Drivers read their own stops and punctuality'));
+    const mayBy = (by: ReportBy) => by !== 'customer';
+    return { isCustomer: false, hidesMoney: true, mayBy, whose: { ...given, driverId: id } };
+  }
+  const isDispatcher = ctx.caller.user?.role === 'dispatcher';
+  if (isDispatcher && name === 'revenue') throw forbidden(t('Revenue is for admins to read'));
+  return { isCustomer: false, hidesMoney: isDispatcher, mayBy: () => true, whose: given };
+}
+/** Who drove, and whom else the company serves, is none of a customer's business. */
+const mayCustomer = (by: ReportBy): boolean => !['driver', 'customer', 'party', 'address'].includes(by);
+
+type Row = { key: string };
+/** Nothing happened. */
+const nothingOf = <Figures extends object>(counts: Counts<Figures>, empty: Figures, scope: Scope) => {
+  const { by, weekStart } = scope;
+  const order = isTimeBy(by)
+    ? keysOfTime(by, scope, weekStart)
+    : by === 'weekday'
+      ? weekdayOrder(weekStart)
+      : undefined;
+  if (!order) return counts.rows;
+  const known = new Map(counts.rows.map((row) => [row.key, row]));
+  return order.map((key) => known.get(key) ?? { ...empty, key });
+};
+/** Rows by time in its order, hours too; others by what there is most of. */
+function ordered<Figures extends object>(
+  scope: Scope,
+  counts: Counts<Figures>,
+  empty: Figures,
+  size: (row: Figures) => number,
+): (Figures & Row)[] {
+  const rows = nothingOf(counts, empty, scope);
+  if (isTimeBy(scope.by) || scope.by === 'weekday') return rows;
+  if (scope.by === 'hour') return rows.toSorted((a, b) => a.key.localeCompare(b.key));
+  return rows.toSorted((a, b) => size(b) - size(a) || a.key.localeCompare(b.key, 'en', { numeric: true }));
+}
+
+const noRate = rateOf(0, 0);
+const noDeliveries = { planned: 0, delivered: 0, failed: 0, returned: 0, cancelled: 0, parcels: 0 };
+const noPunctuality = { onTime: noRate, inRange: noRate, minutesLate: { median: null, p90: null }, withoutWindow: 0 };
+const noFailures = { attempts: 0, orders: 0, firstAttempt: noRate };
+const noQuotes = {
+  ...{ asked: 0, pricedInTime: noRate, sent: 0, accepted: 0, declined: 0, expired: 0 },
+  ...{ daysToYes: null, priceAgainstHint: null },
+};
+const noDriver = {
+  ...{ stops: 0, hours: null, kilometres: null, perHour: null, onTime: noRate },
+  ...{ rating: { mean: null, of: 0 }, pay: null },
+};
+const noRevenue = (currency: string) => {
+  const zero = roundAmount('0', currency);
+  return { net: zero, tax: zero, gross: zero, charges: zero, invoiced: null, open: zero, refunded: zero };
+};
+
+interface Counted {
+  report: Report;
+  revenue?: RevenueNotes;
+}
+type Unlabelled = { rows: Row[] };
+const labelled = <Of extends Unlabelled['rows'][number]>(rows: readonly Of[]) =>
+  rows.map((row) => ({ ...row, label: '' }));
+
+/** The figures of a report, without labels and notes. */
+async function count(ctx: AppContext, name: ReportName, scope: Scope): Promise<Counted> {
+  const { from, to, by, currency } = scope;
+  const common = { from, to, by, currency, previous: null, notes: [] };
+  switch (name) {
+    case 'deliveries': {
+      const counts = await countDeliveries(ctx, scope);
+      const rows = labelled(ordered(scope, counts, noDeliveries, (row) => row.delivered));
+      return { report: { ...common, name, totals: counts.totals, rows } };
+    }
+    case 'punctuality': {
+      const counts = await countPunctuality(ctx, scope);
+      const rows = labelled(ordered(scope, counts, noPunctuality, ({ onTime }) => onTime.of));
+      return { report: { ...common, name, totals: counts.totals, rows } };
+    }
+    case 'failures': {
+      const counts = await countFailures(ctx, scope);
+      const rows = labelled(ordered(scope, counts, noFailures, ({ attempts }) => attempts));
+      return { report: { ...common, name, totals: counts.totals, rows } };
+    }
+    case 'revenue': {
+      const { about, ...counts } = await countRevenue(ctx, scope);
+      const rows = labelled(ordered(scope, counts, noRevenue(currency), ({ net }) => Number(net)));
+      return { report: { ...common, name, totals: counts.totals, rows }, revenue: about };
+    }
+    case 'customers': {
+      const { totals, rows } = await countCustomers(ctx, scope);
+      return { report: { ...common, name, totals, rows: labelled(rows) } };
+    }
+    case 'quotes': {
+      const counts = await countQuotes(ctx, scope);
+      const rows = labelled(ordered(scope, counts, noQuotes, ({ asked }) => asked));
+      return { report: { ...common, name, totals: counts.totals, rows } };
+    }
+    case 'drivers': {
+      const counts = await countDrivers(ctx, scope);
+      const rows = labelled(ordered(scope, counts, noDriver, ({ stops }) => stops));
+      return { report: { ...common, name, totals: counts.totals, rows } };
+    }
+  }
+}
+
+/** The totals of the period that it is compared with; of days, which every report but that of customers and drivers has. */
+async function previousOf(ctx: AppContext, report: Report, scope: Scope, span: Span): Promise<Report> {
+  const { report: before } = await count(ctx, report.name, { ...scope, ...span });
+  // The compiler cannot tell that both are of one kind.
+  return { ...report, previous: before.totals } as Report;
+}
+
+/** Amounts that this reader does not see. */
+const withoutMoney = (report: Report): Report =>
+  report.name === 'customers' ? { ...report, rows: report.rows.map((row) => ({ ...row, net: null })) } : report;
+
+interface Wanted {
+  compare?: 'previous' | 'year' | undefined;
+  /** How many rows. */
+  max?: number;
+}
+async function make(
+  ctx: AppContext,
+  name: ReportName,
+  scope: Scope,
+  reader: Pick<Reader, 'isCustomer' | 'hidesMoney'>,
+  { compare, max = ROWS_MAX }: Wanted,
+): Promise<Report> {
+  const { report: counted, revenue } = await count(ctx, name, scope);
+  const compared = compare ? await previousOf(ctx, counted, scope, spanToCompare(scope, compare)) : counted;
+  const shown = reader.hidesMoney ? withoutMoney(compared) : compared;
+  const keys = shown.rows.map(({ key }) => key);
+  const label = await labelsOf(ctx, name, scope, keys, reader.isCustomer);
+  const rows = shown.rows.slice(0, max).map((row) => ({ ...row, label: label(row.key) }));
+  const named = { ...shown, rows } as Report;
+  const { order, quote } = await readBeginning(ctx, scope.zoneOfTime);
+  const notes = notesOf(named, scope, {
+    revenue,
+    begins: name === 'quotes' ? quote : order,
+    rangesFrom: addDays(todayOf(ctx), -2 * PROMISE_DAYS),
+    isUnfinished: scope.to >= todayOf(ctx),
+    hidden: Math.max(0, keys.length - max),
+  });
+  return { ...named, notes };
+}
+
+/** One report as its caller may read it. `max`: how many rows. */
+export async function readReport(
+  ctx: AppContext,
+  { name, from, to, by, compare, ...given }: ReadReport,
+  max?: number,
+): Promise<Report> {
+  const reader = readerOf(ctx, name, given);
+  const scope = await scopeFor(ctx, { name, from, to, by, ...reader.whose }, reader.mayBy);
+  return make(ctx, name, scope, reader, { compare, ...(max === undefined ? {} : { max }) });
+}
+
+/** A report of the caller's own deliveries, or of a customer that they may see. */
+export async function readMyReport(
+  ctx: AppContext,
+  { name, from, to, by, compare, customerId }: ReadMyReport,
+): Promise<Report> {
+  const { email, customer } = await scopeOf(ctx, customerId);
+  const whose: Whose = customer ? { customerId: customer.id } : { email };
+  const scope = await scopeFor(ctx, { name, from, to, by, ...whose }, mayCustomer);
+  return make(ctx, name, scope, { isCustomer: true, hidesMoney: true }, { compare });
+}
+
+const CHANGES = 5;
+/** The figure of a row that "What changed" is about. */
+function mainOf(row: object, name: ReportName): number {
+  const field = mainFigure[name];
+  if (field === 'late') {
+    const onTime = 'onTime' in row ? (row.onTime as { part: number; of: number }) : noRate;
+    return onTime.of - onTime.part;
+  }
+  return Number(Reflect.get(row, field) ?? 0);
+}
+/** Who explains a change; what lies on a line of time explains nothing. */
+const partsOf: Readonly<Record<ReportName, readonly ReportBy[]>> = {
+  deliveries: ['customer', 'driver', 'zone', 'weekday', 'hour'],
+  punctuality: ['driver', 'customer', 'zone', 'weekday', 'hour'],
+  failures: ['reason', 'party', 'driver', 'customer', 'zone', 'weekday', 'hour'],
+  revenue: ['customer', 'driver', 'zone', 'weekday'],
+  customers: ['customer'],
+  quotes: ['customer', 'weekday', 'hour', 'reason'],
+  drivers: ['driver', 'weekday'],
+};
+
+/** The five largest differences to the period before, and how much of the whole each of them is. */
+export async function readChanges(
+  ctx: AppContext,
+  { name, from, to, by, ...given }: ReadChanges,
+): Promise<ReportChanges> {
+  const reader = readerOf(ctx, name, given);
+  const mayBy = (one: ReportBy) => reader.mayBy(one) && partsOf[name].includes(one);
+  const chosen = by ?? partsOf[name].find(mayBy);
+  const scope = await scopeFor(ctx, { name, from, to, by: chosen, ...reader.whose }, mayBy);
+  const { report: after } = await count(ctx, name, scope);
+  const { report: before } = await count(ctx, name, { ...scope, ...spanBefore(scope) });
+  const sides = [before, after].map(
+    ({ rows }) => new Map(rows.map((row: Row) => [row.key, mainOf(row, name)] as const)),
+  );
+  const keys = new Set(sides.flatMap((side) => [...side.keys()]));
+  const rows = [...keys].map((key) => ({ key, before: sides[0]?.get(key) ?? 0, after: sides[1]?.get(key) ?? 0 }));
+  const whole = rows.reduce((sum, row) => sum + row.after - row.before, 0);
+  const largest = rows
+    .filter((row) => row.after !== row.before)
+    .toSorted((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before) || a.key.localeCompare(b.key))
+    .slice(0, CHANGES);
+  const label = await labelsOf(
+    ctx,
+    name,
+    scope,
+    largest.map(({ key }) => key),
+    reader.isCustomer,
+  );
+  return largest.map((row) => ({
+    ...row,
+    label: label(row.key),
+    share: whole === 0 ? null : Math.round(((row.after - row.before) / whole) * 1000) / 1000,
+  }));
+}

@@ -1,0 +1,91 @@
+import type { Cell } from '@quickfleet/shared/base/csv';
+import type { TableColumn } from '@quickfleet/shared/base/table';
+import { yesOrNo } from '@quickfleet/shared/base/table';
+import {
+  bysOf,
+  byWords,
+  type Figure,
+  figuresOf,
+  type ReportName,
+} from '@quickfleet/shared/operations/reports/report-names';
+import { type Report, reportQuery } from '@quickfleet/shared/operations/reports/reports';
+import { t } from '@quickfleet/shared/words/t';
+import type { AppContext } from '../../http/context.ts';
+import type { Table } from '../exports/table-answer.ts';
+import { readReport } from './reports.service.ts';
+
+interface Line {
+  label: string;
+  /** Of the row or the totals. */
+  figures: object;
+  currency: string;
+}
+type Column = TableColumn<Line>;
+
+/** A figure of a row; `minutesLate.median` is inside another. */
+const figureIn = (figures: object, field: string): unknown =>
+  field
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+      figures,
+    );
+const cellOf = (value: unknown): Cell => (typeof value === 'number' || typeof value === 'string' ? value : null);
+const numberIn = (value: unknown, name: string): Cell =>
+  typeof value === 'object' && value !== null ? cellOf(Reflect.get(value, name)) : null;
+
+function columnsOf({ field, name: said, kind }: Figure): Column[] {
+  const name = t(said);
+  const of = ({ figures }: Line) => figureIn(figures, field);
+  switch (kind) {
+    case 'rate':
+      return [
+        { name: t('{name}, how many', { name }), of: (line) => numberIn(of(line), 'part'), isNumber: true },
+        { name: t('{name}, of', { name }), of: (line) => numberIn(of(line), 'of'), isNumber: true },
+      ];
+    case 'rating':
+      return [
+        { name: t('{name}, average', { name }), of: (line) => numberIn(of(line), 'mean'), isNumber: true },
+        { name: t('{name}, how many', { name }), of: (line) => numberIn(of(line), 'of'), isNumber: true },
+      ];
+    case 'money':
+      return [{ name, of: (line) => cellOf(of(line)), isNumber: true, kind: 'amount' }];
+    case 'day':
+      return [{ name, of: (line) => cellOf(of(line)), kind: 'day' }];
+    case 'flag':
+      return [
+        {
+          name,
+          of: (line) => {
+            const value = of(line);
+            return typeof value === 'boolean' ? yesOrNo(value) : null;
+          },
+        },
+      ];
+    default:
+      return [{ name, of: (line) => cellOf(of(line)), isNumber: true }];
+  }
+}
+
+const linesOf = ({ name, rows, totals, currency }: Report): Line[] => [
+  ...rows.map((row) => ({ label: row.label, figures: row, currency })),
+  // The totals of customers are of another kind than their rows.
+  ...(name === 'customers' ? [] : [{ label: t('Total'), figures: totals, currency }]),
+];
+
+/** A report with all its rows, and its sum as the last. */
+export function reportTable(ctx: AppContext, name: ReportName, query: unknown): Table {
+  const input = reportQuery.parse(query);
+  const figures = figuresOf[name].filter(({ only }) => only !== 'totals');
+  const hasMoney = figures.some(({ kind }) => kind === 'money');
+  const columns: Column[] = [
+    { name: byWords[input.by ?? bysOf[name][0]], of: ({ label }) => label },
+    ...figures.flatMap(columnsOf),
+    ...(hasMoney ? [{ name: t('Currency'), of: ({ currency }: Line) => currency }] : []),
+  ];
+  async function* rows() {
+    const report = await readReport(ctx, { ...input, name }, Number.POSITIVE_INFINITY);
+    for (const line of linesOf(report)) yield columns.map(({ of }) => of(line));
+  }
+  return { name: `report-${name}`, columns, rows: rows() };
+}
