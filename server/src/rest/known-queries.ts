@@ -6,6 +6,7 @@ import {
   zplLabelsQuery,
   zplQuery,
 } from '@quickfleet/shared/company/papers';
+import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import {
@@ -43,6 +44,10 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/drivers/run-sheets.pdf`]: runSheetQuery,
   [`${API_BASE}/exports/:id/download`]: none,
   [`${API_BASE}/imports/:id/failed.csv`]: none,
+  [`${API_BASE}/invoices/:id/invoice.pdf`]: none,
+  [`${API_BASE}/invoices/:id/invoice.xml`]: invoiceXmlQuery,
+  [`${API_BASE}/my/invoices/:id/invoice.pdf`]: none,
+  [`${API_BASE}/my/invoices/:id/invoice.xml`]: invoiceXmlQuery,
   [`${API_BASE}/my/customers/:id/statement.csv`]: statementQuery,
   [`${API_BASE}/my/customers/:id/statement.pdf`]: statementQuery,
   [`${API_BASE}/my/quotes/:reference/quote.pdf`]: none,
@@ -75,6 +80,7 @@ const tableQueries: Readonly<Partial<Record<string, z.ZodObject>>> = Object.from
     [`${API_BASE}/payments.${form}`, ofForm(form, paymentsTableQuery)],
     [`${API_BASE}/emails.${form}`, ofForm(form, emailsTableQuery)],
     [`${API_BASE}/activity.${form}`, ofForm(form, activityTableQuery)],
+    [`${API_BASE}/invoices.${form}`, ofForm(form, invoicesTableQuery)],
     [`${API_BASE}/accounting.${form}`, ofForm(form, accountingQuery)],
   ]),
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { flag, optionalText, textOrNull } from '../base/primitives.ts';
 import { NAME_MAX } from '../limits.ts';
 import { type Message, message, t } from '../words/t.ts';
+import { invoicing, invoicingDefaults, invoicingOut, qrIbanOut } from './billing/billing-terms.ts';
 
 /** 'DE89370400440532013000': without its spaces, in capitals. */
 export const plainIban = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase();
@@ -16,6 +17,9 @@ export function isIban(iban: string): boolean {
   for (const sign of moved) rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97;
   return rest === 1;
 }
+/** Whether it is an account for payment slips of Switzerland with a reference: its bank's number is from 30000 to 31999. */
+export const isQrIban = (iban: string): boolean =>
+  /^(?:CH|LI)\d{2}3[01]\d{3}/.test(iban) && iban.length === 21 && isIban(iban);
 export const isBic = (bic: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic);
 
 export const bankAccount = z
@@ -53,6 +57,8 @@ export const billing = z.strictObject({
   iban: checked(isIban, message('This IBAN isn’t right. Check its digits')).meta({ example: 'DE89370400440532013000' }),
   bic: checked(isBic, message('A BIC has 8 or 11 letters and digits')).meta({ example: 'COBADEFFXXX' }),
   bankName: optionalText(NAME_MAX).meta({ example: 'Commerzbank' }),
+  qrIban: checked(isQrIban, message('This isn’t a QR-IBAN. It begins with CH or LI, and its bank has a number from 30000')),
+  ...invoicing,
 });
 export const billingOut = z.object({
   vatId: textOrNull.meta({ example: null }),
@@ -63,6 +69,8 @@ export const billingOut = z.object({
   iban: textOrNull.meta({ description: 'Without spaces', example: null }),
   bic: textOrNull.meta({ example: null }),
   bankName: textOrNull.meta({ example: null }),
+  qrIban: qrIbanOut,
+  ...invoicingOut,
 });
 export const billingDefaults: z.infer<typeof billingOut> = {
   vatId: null,
@@ -73,4 +81,6 @@ export const billingDefaults: z.infer<typeof billingOut> = {
   iban: null,
   bic: null,
   bankName: null,
+  qrIban: null,
+  ...invoicingDefaults,
 };

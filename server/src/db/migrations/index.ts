@@ -98,6 +98,7 @@ import { QuoteEstimates } from './20270110_quote_estimates.ts';
 import { RecipientClaims } from './20270110_recipient_claims.ts';
 import { Inbound } from './20270112_inbound.ts';
 import { CalendarKeys } from './20270113_calendar_keys.ts';
+import { Invoices } from './20270121_invoices.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -201,4 +202,5 @@ export const migrations = [
   { name: '20270110_recipient_claims', class: RecipientClaims },
   { name: '20270112_inbound', class: Inbound },
   { name: '20270113_calendar_keys', class: CalendarKeys },
+  { name: '20270121_invoices', class: Invoices },
 ];
