@@ -29,6 +29,7 @@ export const paths = {
   adminCustomer: (id: number) => `/admin/customers/${id}`,
   adminRecurring: '/admin/recurring',
   adminIncidents: '/admin/incidents',
+  adminInvoices: '/admin/invoices',
   adminSettings: '/admin/settings',
   adminMailbox: '/admin/mailbox',
   adminActivity: '/admin/activity',

@@ -11,6 +11,7 @@ import { Calendar } from '../delivery/calendars/calendar.entity.ts';
 import { Charge } from '../delivery/charges/charge.entity.ts';
 import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
 import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
+import { Incident } from '../delivery/incidents/incident.entity.ts';
 import {
   Invoice,
   InvoiceCounter,
@@ -18,7 +19,6 @@ import {
   InvoicePayment,
   InvoiceSource,
 } from '../delivery/invoices/invoice.entity.ts';
-import { Incident } from '../delivery/incidents/incident.entity.ts';
 import { DeliveryPush } from '../delivery/notices/delivery-push.entity.ts';
 import { HeldNotice } from '../delivery/notices/held-notice.entity.ts';
 import { DriverDay, DriverDayStop } from '../delivery/order-rights/driver-day.entity.ts';

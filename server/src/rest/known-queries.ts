@@ -6,9 +6,9 @@ import {
   zplLabelsQuery,
   zplQuery,
 } from '@quickfleet/shared/company/papers';
-import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
+import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import {
   accountingQuery,
   activityTableQuery,

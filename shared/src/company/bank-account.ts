@@ -57,7 +57,10 @@ export const billing = z.strictObject({
   iban: checked(isIban, message('This IBAN isn’t right. Check its digits')).meta({ example: 'DE89370400440532013000' }),
   bic: checked(isBic, message('A BIC has 8 or 11 letters and digits')).meta({ example: 'COBADEFFXXX' }),
   bankName: optionalText(NAME_MAX).meta({ example: 'Commerzbank' }),
-  qrIban: checked(isQrIban, message('This isn’t a QR-IBAN. It begins with CH or LI, and its bank has a number from 30000')),
+  qrIban: checked(
+    isQrIban,
+    message('This isn’t a QR-IBAN. It begins with CH or LI, and its bank has a number from 30000'),
+  ),
   ...invoicing,
 });
 export const billingOut = z.object({

@@ -17,7 +17,8 @@ export const billingCycles = ['order', 'week', 'fortnight', 'month'] as const;
 export type BillingCycle = (typeof billingCycles)[number];
 
 const VAT_WORDS = () => t('This VAT number isn’t right. It begins with the country, like DE123456789');
-const ELECTRONIC_WORDS = () => t('An electronic address is an e-mail address, or a scheme of four digits, a colon and a number');
+const ELECTRONIC_WORDS = () =>
+  t('An electronic address is an e-mail address, or a scheme of four digits, a colon and a number');
 const checked = (words: () => string, isRight: (plain: string) => boolean, plain = (typed: string) => typed.trim()) =>
   z
     .union(

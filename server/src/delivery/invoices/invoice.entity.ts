@@ -1,7 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Terms } from '@quickfleet/shared/company/billing/billing-terms';
-import { type InvoiceKind, type InvoiceState, invoiceKinds, invoiceStates } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { NetLine, TaxSum } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import {
+  type InvoiceKind,
+  type InvoiceState,
+  invoiceKinds,
+  invoiceStates,
+} from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { Buyer, InvoiceLine, Seller, XmlSyntax } from '@quickfleet/shared/delivery/invoices/invoices';
 import { type PaymentMethod, paymentMethods } from '@quickfleet/shared/delivery/orders/order-payment';
 import type { Language } from '@quickfleet/shared/words/languages';

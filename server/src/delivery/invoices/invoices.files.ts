@@ -62,7 +62,10 @@ export async function requireMine(ctx: AppContext, id: number): Promise<number> 
 }
 
 /** The paper for a mail; undefined when it is gone. */
-export async function paperForMail(services: Services, id: number): Promise<{ filename: string; content: Buffer } | undefined> {
+export async function paperForMail(
+  services: Services,
+  id: number,
+): Promise<{ filename: string; content: Buffer } | undefined> {
   const file = await findFile(services.orm.em.fork(), id, 'pdf');
   return file && { filename: fileName(file.number, 'pdf'), content: file.bytes };
 }

@@ -26,8 +26,7 @@ export const takingTurns = <T>(
   action: string,
   input: unknown,
   work: (inner: AppContext) => Promise<T>,
-): Promise<T> =>
-  numbering(() => runInTransaction(ctx, action, input, (em: EntityManager) => work({ ...ctx, em })));
+): Promise<T> => numbering(() => runInTransaction(ctx, action, input, (em: EntityManager) => work({ ...ctx, em })));
 
 const counter = select({ last: c.int('invoice_counters.last') });
 /**
@@ -76,7 +75,10 @@ async function countEarlierPayments(ctx: AppContext, invoice: Invoice): Promise<
   for (const { id, ...payment } of rows) addPayment(ctx, invoice, { ...payment, method: 'link', paymentId: id });
 }
 
-type Given = Pick<InvoicePayment, 'amount' | 'paidOn' | 'method'> & { reference: string | null; paymentId: number | null };
+type Given = Pick<InvoicePayment, 'amount' | 'paidOn' | 'method'> & {
+  reference: string | null;
+  paymentId: number | null;
+};
 /** Notes money that came, and adds it to what is paid. */
 export function addPayment(ctx: AppContext, invoice: Invoice, given: Given): void {
   const { currency, paid } = invoice;

@@ -1,4 +1,3 @@
-import { linesOf } from '../../company/papers/money-words.ts';
 import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
 import { lineName } from '@quickfleet/shared/base/money/price-line';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
@@ -8,6 +7,7 @@ import { type InvoiceTax, netIn, netOf, plainRate, rateOf } from '@quickfleet/sh
 import type { Buyer, InvoiceLineIn, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
 import { lineAmount } from '@quickfleet/shared/quoting/quote-totals';
 import { t } from '@quickfleet/shared/words/t';
+import { linesOf } from '../../company/papers/money-words.ts';
 import type { KeptLine } from './invoice.entity.ts';
 import { categoryOf } from './invoices.parties.ts';
 

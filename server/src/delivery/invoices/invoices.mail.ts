@@ -1,9 +1,9 @@
 import { formatAmount, isNothing, roundAmount } from '@quickfleet/shared/base/money/money';
-import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
 import { invoiceKindWords } from '@quickfleet/shared/delivery/invoices/invoice-words';
+import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
-import { plainDayWords } from '../../company/papers/money-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import { plainDayWords } from '../../company/papers/money-words.ts';
 import { companyNameOf, readCompany } from '../../company/settings/company.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';

@@ -1,4 +1,11 @@
-import { amountOf, decimalsWords, formatAmount, formatDecimal, parseDecimal, unitsOf } from '@quickfleet/shared/base/money/money';
+import {
+  amountOf,
+  decimalsWords,
+  formatAmount,
+  formatDecimal,
+  parseDecimal,
+  unitsOf,
+} from '@quickfleet/shared/base/money/money';
 import { invoiceTotals, netOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { CreditInvoice, Invoice as InvoiceView, PayInvoice } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
@@ -65,19 +72,23 @@ async function creditedBefore(ctx: AppContext, id: number): Promise<Map<number, 
 /** A part of a line: of all of it the amounts themselves, so that no cent is lost. */
 function partOf(line: KeptLine, quantity: bigint, currency: string): KeptLine {
   const whole = parseDecimal(line.quantity, 3);
-  const words = formatDecimal(quantity, 3)
-    .replace(/0+$/, '')
-    .replace(/\.$/, '');
+  const words = formatDecimal(quantity, 3).replace(/0+$/, '').replace(/\.$/, '');
   if (quantity === whole) return { ...line, source: null };
-  const gross =
-    line.gross === null ? null : amountOf((unitsOf(line.gross, currency) * quantity) / whole, currency);
-  return { ...line, quantity: words, net: netOf({ quantity: words, unitPrice: line.unitPrice }, currency), gross, source: null };
+  const gross = line.gross === null ? null : amountOf((unitsOf(line.gross, currency) * quantity) / whole, currency);
+  return {
+    ...line,
+    quantity: words,
+    net: netOf({ quantity: words, unitPrice: line.unitPrice }, currency),
+    gross,
+    source: null,
+  };
 }
 
 async function creditedLines(ctx: AppContext, invoice: Invoice, lines: CreditInvoice['lines']): Promise<KeptLine[]> {
   const before = await creditedBefore(ctx, invoice.id);
   const leftOf = (line: KeptLine) => parseDecimal(line.quantity, 3) - (before.get(line.id) ?? 0n);
-  const asked = lines ?? invoice.lines.filter((line) => leftOf(line) !== 0n).map(({ id }) => ({ id, quantity: undefined }));
+  const asked =
+    lines ?? invoice.lines.filter((line) => leftOf(line) !== 0n).map(({ id }) => ({ id, quantity: undefined }));
   if (new Set(asked.map(({ id }) => id)).size < asked.length) throw invalid('lines', t('Name each line once'));
   return asked.map(({ id, quantity }, at) => {
     const line = invoice.lines.find((one) => one.id === id);
@@ -96,7 +107,8 @@ async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceVie
   requireIssued(invoice);
   const lines = await creditedLines(ctx, invoice, input.lines);
   const { currency } = invoice;
-  const left = unitsOf(invoice.gross, currency) + unitsOf(invoice.rounding, currency) - unitsOf(invoice.credited, currency);
+  const left =
+    unitsOf(invoice.gross, currency) + unitsOf(invoice.rounding, currency) - unitsOf(invoice.credited, currency);
   if (lines.length === 0 || left <= 0n)
     throw conflict('NOTHING_TO_CREDIT', t('All of this invoice is credited already'));
   const { settings } = await readSeller(ctx);
@@ -131,8 +143,9 @@ async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceVie
   });
   await ctx.em.flush();
   await finishInvoice(ctx, note, settings);
-  const before = unitsOf(invoice.credited, currency);
-  invoice.credited = amountOf(before + amount > left + before ? left + before : before + amount, currency);
+  // Parts are rounded one by one: a cent more than the invoice is not credited.
+  const over = amount - left;
+  invoice.credited = amountOf(unitsOf(invoice.credited, currency) + amount - (over > 0n ? over : 0n), currency);
   settle(invoice);
   record(ctx, {
     subject: 'invoice',

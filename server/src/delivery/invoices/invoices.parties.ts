@@ -61,7 +61,9 @@ export interface Billed {
 
 /** Who buys, by id. */
 export async function readBilled(ctx: AppContext, ids: readonly number[]): Promise<Map<number, Billed>> {
-  const rows = await readRows(ctx.em, customerColumns, 'select $columns from customers k where k.id = any(?)', [[...ids]]);
+  const rows = await readRows(ctx.em, customerColumns, 'select $columns from customers k where k.id = any(?)', [
+    [...ids],
+  ]);
   return new Map(
     rows.map(({ id, billing, ...row }) => [
       id,

@@ -1,13 +1,13 @@
 import { dueOf, type TaxSum } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import { invoiceKinds, invoiceStates } from '@quickfleet/shared/delivery/invoices/invoice-words';
-import {
-  type Aging,
-  type Buyer,
-  type InvoiceRow,
-  type Invoice as InvoiceView,
-  type ListInvoices,
-  type MyInvoice,
-  type Seller,
+import type {
+  Aging,
+  Buyer,
+  InvoiceRow,
+  Invoice as InvoiceView,
+  ListInvoices,
+  MyInvoice,
+  Seller,
 } from '@quickfleet/shared/delivery/invoices/invoices';
 import { paymentMethods } from '@quickfleet/shared/delivery/orders/order-payment';
 import { keyset } from '../../db/keyset.ts';
@@ -124,9 +124,12 @@ export async function findInvoices(ctx: AppContext, { page, limit, cursor, ...fi
 }
 /** Several of them, in the order in which they were made. */
 export async function findInvoicesById(ctx: AppContext, ids: readonly number[]): Promise<InvoiceRow[]> {
-  const rows = await readRows(ctx.em, listColumns, 'select $columns from invoices i where i.id = any(?) order by i.id', [
-    [...ids],
-  ]);
+  const rows = await readRows(
+    ctx.em,
+    listColumns,
+    'select $columns from invoices i where i.id = any(?) order by i.id',
+    [[...ids]],
+  );
   return rows.map((row) => rowOf(ctx, row));
 }
 
@@ -189,9 +192,12 @@ export async function findMyInvoices(
 const ofCustomer = select({ id: c.int('i.id'), customerId: c.int('i.customer_id').nullable() });
 /** Which customer an issued invoice is of. Rejects with 404. */
 export async function customerOfInvoice(ctx: AppContext, id: number): Promise<number> {
-  const row = await readRow(ctx.em, ofCustomer, `select $columns from invoices i where i.id = ? and i.state <> 'draft'`, [
-    id,
-  ]);
+  const row = await readRow(
+    ctx.em,
+    ofCustomer,
+    `select $columns from invoices i where i.id = ? and i.state <> 'draft'`,
+    [id],
+  );
   if (row?.customerId == null) throw notFound('Invoice');
   return row.customerId;
 }

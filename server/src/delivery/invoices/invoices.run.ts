@@ -1,6 +1,11 @@
-import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
-import { type InvoiceRun, INVOICE_LINES_MAX, leftOutReasons, type RunInvoices } from '@quickfleet/shared/delivery/invoices/invoices';
+import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import {
+  INVOICE_LINES_MAX,
+  type InvoiceRun,
+  type leftOutReasons,
+  type RunInvoices,
+} from '@quickfleet/shared/delivery/invoices/invoices';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { c, readRows, run, select } from '../../db/rows.ts';
@@ -11,7 +16,14 @@ import { inLanguage } from '../../words/speak.ts';
 import { claimReference } from '../incidents/incidents.queries.ts';
 import { amountColumns, orderCurrency } from '../orders/orders.money.ts';
 import type { SourceKind } from './invoice.entity.ts';
-import { type Between, type Delivered, lineOfCharge, lineOfClaim, linesOfOrder, type NewLine } from './invoices.lines.ts';
+import {
+  type Between,
+  type Delivered,
+  lineOfCharge,
+  lineOfClaim,
+  linesOfOrder,
+  type NewLine,
+} from './invoices.lines.ts';
 import { type Billed, readBilled, readSeller } from './invoices.parties.ts';
 import { findInvoicesById } from './invoices.queries.ts';
 import { draftInvoice } from './invoices.service.ts';

@@ -29,7 +29,10 @@ export const lockInvoice = (ctx: AppContext, id: number): Promise<Invoice> =>
 /** Refuses what only a draft allows. */
 export function requireDraft({ state, number }: Invoice): void {
   if (state !== 'draft')
-    throw conflict('INVOICE_ISSUED', t('{number} is issued and stays as it is. Write a credit note', { number: number ?? '' }));
+    throw conflict(
+      'INVOICE_ISSUED',
+      t('{number} is issued and stays as it is. Write a credit note', { number: number ?? '' }),
+    );
 }
 
 /** The lines with their numbers, what they come to, and the first and last day of their deliveries. */
@@ -46,7 +49,12 @@ export function contentOf(lines: readonly NewLine[], currency: string) {
 /** Writes down a draft. */
 export async function draftInvoice(
   ctx: AppContext,
-  { between, billed, lines, note }: { between: Between; billed: Billed; lines: readonly NewLine[]; note?: string | null },
+  {
+    between,
+    billed,
+    lines,
+    note,
+  }: { between: Between; billed: Billed; lines: readonly NewLine[]; note?: string | null },
 ): Promise<Invoice> {
   const { currency, seller, buyer, settings } = between;
   const invoice = ctx.em.create(Invoice, {
@@ -123,7 +131,10 @@ async function claimSources(ctx: AppContext, invoiceId: number, kind: SourceKind
     [kind, invoiceId, wanted],
   );
   if (given < wanted.length)
-    throw conflict('ALREADY_INVOICED', t('Something of this is on another invoice already. Open that one, or credit it'));
+    throw conflict(
+      'ALREADY_INVOICED',
+      t('Something of this is on another invoice already. Open that one, or credit it'),
+    );
 }
 
 /**
@@ -154,7 +165,10 @@ export async function createInvoice(ctx: AppContext, { customerId, lines, note }
 }
 
 /** Partial, of a draft alone. Lines that are given take the place of all that there are. */
-export async function updateInvoice(ctx: AppContext, { id, version, lines, note }: UpdateInvoice): Promise<InvoiceView> {
+export async function updateInvoice(
+  ctx: AppContext,
+  { id, version, lines, note }: UpdateInvoice,
+): Promise<InvoiceView> {
   const invoice = await lockInvoice(ctx, id);
   requireVersion(ctx, 'invoice', invoice, version);
   requireDraft(invoice);

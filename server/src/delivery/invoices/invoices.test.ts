@@ -65,7 +65,11 @@ const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 describe('invoices', () => {
   it('C6201 the group billing and a customer’s billing are checked, read back and the company’s own where null', async () => {
     const company = ok<{ billing: object; company: { taxNumber: string } }>(await world.admin.get('/api/v1/company'));
-    expect(company.billing).toMatchObject({ ...billing, address: { ...address, country: 'DE' }, failedAttempts: 'free' });
+    expect(company.billing).toMatchObject({
+      ...billing,
+      address: { ...address, country: 'DE' },
+      failedAttempts: 'free',
+    });
     expect(company.company.taxNumber).toBe(billing.taxNumber);
     for (const [bad, path] of [
       [{ numbers: { pattern: '{year}', start: 1 } }, 'billing.numbers.pattern'],
@@ -82,7 +86,12 @@ describe('invoices', () => {
     );
     ok(await bill(customerId, { vatId: 'fr 12 345678901', cycle: 'order' }));
     const changed = ok<{ billing: object }>(await bill(customerId, { email: 'pay@example.com' }));
-    expect(changed.billing).toMatchObject({ vatId: 'FR12345678901', cycle: 'order', email: 'pay@example.com', terms: null });
+    expect(changed.billing).toMatchObject({
+      vatId: 'FR12345678901',
+      cycle: 'order',
+      email: 'pay@example.com',
+      terms: null,
+    });
   });
 
   it('C6202 a run drafts once what was delivered and not paid, with charges and claims, in the taxes of their prices', async () => {
@@ -142,7 +151,11 @@ describe('invoices', () => {
     );
     expect([kept.net, kept.lines.map(({ id }) => id)]).toEqual(['100.00', [1, 2, 3]]);
     expect((await run('2026-03-31', '2026-03-31', { customerIds })).data).toMatchObject([{ gross: '0.05' }]);
-    expectError(await world.dispatcher.put(`/api/v1/invoices/${invoice.id}`, { note: 'x', version: 1 }), 409, 'STALE_VERSION');
+    expectError(
+      await world.dispatcher.put(`/api/v1/invoices/${invoice.id}`, { note: 'x', version: 1 }),
+      409,
+      'STALE_VERSION',
+    );
     ok(await world.dispatcher.delete(`/api/v1/invoices/${invoice.id}`));
     expect((await run('2026-03-01', '2026-03-31', { customerIds, by: 'order' })).data).toHaveLength(1);
   });
@@ -193,10 +206,23 @@ describe('invoices', () => {
       }),
     );
     const issued = ok<Invoice>(await issue(lacking.id));
-    expect(issued).toMatchObject({ net: '8.41', tax: '1.60', gross: '10.01', xmlProblems: [], buyer: { name: 'Käufer & Söhne' } });
+    expect(issued).toMatchObject({
+      net: '8.41',
+      tax: '1.60',
+      gross: '10.01',
+      xmlProblems: [],
+      buyer: { name: 'Käufer & Söhne' },
+    });
     const paper = await world.dispatcher.get(`/api/v1/invoices/${issued.id}/invoice.pdf`);
     const [page] = await readPages(paper.rawPayload);
-    for (const words of ['Swift Kuriere GmbH', 'Rechnung', issued.number ?? '', 'Käufer & Söhne', 'USt-IdNr.: DE123456789', '10,01'])
+    for (const words of [
+      'Swift Kuriere GmbH',
+      'Rechnung',
+      issued.number ?? '',
+      'Käufer & Söhne',
+      'USt-IdNr.: DE123456789',
+      '10,01',
+    ])
       expect(page?.text).toContain(words);
     const raw = paper.rawPayload.toString('latin1');
     expect(raw).toContain('factur-x.xml');
@@ -220,11 +246,7 @@ describe('invoices', () => {
     });
     expect(plain).toMatchObject({ net: '125.50', xmlProblems: ['An electronic invoice has one tax on each line'] });
     ok(await issue(plain.id));
-    expectError(
-      await world.dispatcher.get(`/api/v1/invoices/${plain.id}/invoice.xml`),
-      409,
-      'NO_ELECTRONIC_INVOICE',
-    );
+    expectError(await world.dispatcher.get(`/api/v1/invoices/${plain.id}/invoice.xml`), 409, 'NO_ELECTRONIC_INVOICE');
   });
 
   it('C6205 money that comes and credit notes change the state, and never the invoice', async () => {
@@ -243,7 +265,8 @@ describe('invoices', () => {
     const at = `/api/v1/invoices/${one.id}`;
     const today = one.issuedOn ?? '';
     expectError(await world.dispatcher.post(`${at}/remind`, {}), 409, 'NOT_OVERDUE');
-    const pay = (amount: string) => world.dispatcher.post(`${at}/payments`, { amount, paidOn: today, reference: 'S 7' });
+    const pay = (amount: string) =>
+      world.dispatcher.post(`${at}/payments`, { amount, paidOn: today, reference: 'S 7' });
     expectIssue(await pay('0'), 'amount', 'The amount must be above 0');
     expectError(await pay('1.234'), 400);
     expect(ok<Invoice>(await pay('19.50'))).toMatchObject({ state: 'part_paid', paid: '19.50', due: '40.00' });
@@ -251,7 +274,15 @@ describe('invoices', () => {
       await world.dispatcher.post(`${at}/credit`, { lines: [{ id: 1, quantity: '2' }], reason: 'Only one pallet' }),
     );
     expect(note).toMatchObject({
-      ...{ kind: 'credit_note', creditOf: one.id, net: '20.00', tax: '3.80', gross: '23.80', due: '0.00', state: 'issued' },
+      ...{
+        kind: 'credit_note',
+        creditOf: one.id,
+        net: '20.00',
+        tax: '3.80',
+        gross: '23.80',
+        due: '0.00',
+        state: 'issued',
+      },
     });
     expect(Number(note.number?.split('-')[1])).toBe(Number(one.number?.split('-')[1]) + 1);
     expect(await read(one.id)).toMatchObject({ gross: '59.50', credited: '23.80', due: '16.20', state: 'part_paid' });
@@ -261,7 +292,9 @@ describe('invoices', () => {
       'More than is left of this line',
     );
     expect(ok<Invoice>(await pay('20'))).toMatchObject({ state: 'paid', due: '-3.80' });
-    expect(ok<Invoice>(await world.dispatcher.post(`${at}/credit`, { reason: 'All of it' }))).toMatchObject({ gross: '35.70' });
+    expect(ok<Invoice>(await world.dispatcher.post(`${at}/credit`, { reason: 'All of it' }))).toMatchObject({
+      gross: '35.70',
+    });
     expect(await read(one.id)).toMatchObject({ state: 'credited', credited: '59.50', due: '-39.50' });
     expectError(await world.dispatcher.post(`${at}/credit`, { reason: 'More' }), 409, 'NOTHING_TO_CREDIT');
     const cii = await world.dispatcher.get(`/api/v1/invoices/${note.id}/invoice.xml`);
@@ -294,7 +327,11 @@ describe('invoices', () => {
     const { data } = ok<{ data: { customerId: number; days60: string; total: string }[] }>(
       await world.dispatcher.get('/api/v1/invoices/aging'),
     );
-    expect(data.find((row) => row.customerId === customerId)).toMatchObject({ days60: '119.00', total: '119.00', notDue: '0.00' });
+    expect(data.find((row) => row.customerId === customerId)).toMatchObject({
+      days60: '119.00',
+      total: '119.00',
+      notDue: '0.00',
+    });
     const overdue = ok<{ data: InvoiceRow[] }>(await world.dispatcher.get('/api/v1/invoices?state=overdue'));
     expect(overdue.data.map((row) => row.id)).toContain(id);
     const csv = await world.dispatcher.get(`/api/v1/invoices.csv?customerId=${customerId}&language=en`);
@@ -305,9 +342,7 @@ describe('invoices', () => {
     const email = mailOf();
     const { customerId } = await deliver('2026-08-01', { customerEmail: email });
     const other = await deliver('2026-08-01');
-    ok(
-      await bill(customerId, { address: { street: 'Weg 1', postcode: '20095', town: 'Hamburg', country: 'DE' } }),
-    );
+    ok(await bill(customerId, { address: { street: 'Weg 1', postcode: '20095', town: 'Hamburg', country: 'DE' } }));
     const [mine, hidden, theirs] = [await draft(customerId), await draft(customerId), await draft(other.customerId)];
     ok(await issue(mine.id));
     ok(await issue(theirs.id));
@@ -340,7 +375,9 @@ describe('invoices', () => {
       ],
       ['customer', 'driver'],
     );
-    const history = ok<{ data: { action: string }[] }>(await world.dispatcher.get(`/api/v1/history/invoice/${mine.id}`));
+    const history = ok<{ data: { action: string }[] }>(
+      await world.dispatcher.get(`/api/v1/history/invoice/${mine.id}`),
+    );
     expect(history.data.map(({ action }) => action)).toEqual(['invoice.created', 'invoice.issued']);
     // Who is erased is on no draft any more; what was issued is kept as the law says.
     await world.app.sql(`update orders set status = 'delivered' where customer_id = ?`, customerId);

@@ -63,7 +63,9 @@ export function invoiceTotals(lines: readonly NetLine[], currency: string): Invo
   }
   const amount = (units: bigint) => amountOf(units, currency);
   const found = [...sums.values()]
-    .toSorted((one, other) => Number(one.tax.rate) - Number(other.tax.rate) || keyOf(one.tax).localeCompare(keyOf(other.tax)))
+    .toSorted(
+      (one, other) => Number(one.tax.rate) - Number(other.tax.rate) || keyOf(one.tax).localeCompare(keyOf(other.tax)),
+    )
     .map(({ tax, base }) => ({ tax, base, units: divideRounded(base * parseDecimal(tax.rate, 3), WHOLE) }));
   const taxes = found.map(({ tax, base, units }) => ({ ...tax, base: amount(base), amount: amount(units) }));
   const tax = found.reduce((sum, { units }) => sum + units, 0n);

@@ -4,8 +4,8 @@ import {
   currencyOut,
   day,
   id,
-  moneyOut,
   money,
+  moneyOut,
   optionalText,
   pageInput,
   rowId,
@@ -96,7 +96,9 @@ export const invoice = z
     kind: z.enum(invoiceKinds).meta({ description: 'Amounts of a credit note are positive', example: 'invoice' }),
     creditOf: rowId.nullable().meta({ description: 'The invoice of a credit note', example: null }),
     creditReason: textOrNull.meta({ example: null }),
-    customerId: rowId.nullable().meta({ description: 'null once the customer was erased', example: example.customerId }),
+    customerId: rowId
+      .nullable()
+      .meta({ description: 'null once the customer was erased', example: example.customerId }),
     buyer: buyerOut,
     seller: sellerOut,
     currency: currencyOut,
@@ -221,7 +223,8 @@ export const runInvoices = z
       .enum(runBy, { error: () => t('Must be customer, order or address') })
       .optional()
       .meta({
-        description: 'What one invoice is for; when absent a customer’s `billing.cycle` decides: `order` or all of them',
+        description:
+          'What one invoice is for; when absent a customer’s `billing.cycle` decides: `order` or all of them',
         example: 'customer',
       }),
   })

@@ -93,7 +93,10 @@ function buyerParty(buyer: Buyer, isOutside: boolean) {
 function priceOf({ unitPrice, unit }: InvoiceLine, currency: string) {
   const [whole = '0', fraction = ''] = unitPrice.split('.');
   if (/^\d{0,2}0*$/.test(fraction))
-    return { 'cbc:PriceAmount': `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`, 'cbc:PriceAmount@currencyID': currency };
+    return {
+      'cbc:PriceAmount': `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`,
+      'cbc:PriceAmount@currencyID': currency,
+    };
   const digits = `${whole}${fraction.padEnd(4, '0')}`.replace(/^0+(?=\d{3})/, '');
   return {
     'cbc:PriceAmount': `${digits.slice(0, -2)}.${digits.slice(-2)}`,
@@ -157,7 +160,9 @@ export function documentOf(issued: Issued): Document {
       ...(issued.note === null ? {} : { 'cbc:Note': [issued.note] }),
       'cbc:DocumentCurrencyCode': currency,
       'cbc:BuyerReference': buyer.buyerReference ?? buyer.orderReference ?? issued.number,
-      ...(period ? { 'cac:InvoicePeriod': { 'cbc:StartDate': issued.servedFrom, 'cbc:EndDate': issued.servedTo } } : {}),
+      ...(period
+        ? { 'cac:InvoicePeriod': { 'cbc:StartDate': issued.servedFrom, 'cbc:EndDate': issued.servedTo } }
+        : {}),
       ...(buyer.orderReference === null ? {} : { 'cac:OrderReference': { 'cbc:ID': buyer.orderReference } }),
       ...(preceding === null
         ? {}

@@ -1,10 +1,15 @@
 import { formatAmount, isNothing, writeDecimal } from '@quickfleet/shared/base/money/money';
 import { addDays } from '@quickfleet/shared/base/time/zoned-time';
-import { addressLines } from '@quickfleet/shared/company/billing/billing-terms';
 import { writeIban } from '@quickfleet/shared/company/bank-account';
+import { addressLines } from '@quickfleet/shared/company/billing/billing-terms';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { dueOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
-import { invoiceKindWords, type TaxCategory, taxCategories, taxReasons } from '@quickfleet/shared/delivery/invoices/invoice-words';
+import {
+  invoiceKindWords,
+  type TaxCategory,
+  taxCategories,
+  taxReasons,
+} from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { Buyer, InvoiceLine, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
 import { linesOf, plainDayWords } from '../../../company/papers/money-words.ts';
@@ -79,7 +84,8 @@ function reasonsOf({ taxes, seller }: Invoice): Partial<Record<TaxCategory, stri
   const has = taxCategories.filter((category) => taxes.some((tax) => tax.category === category));
   return Object.fromEntries(
     has.flatMap((category) => {
-      const words = category === 'E' && seller.isSmallBusiness ? t('No VAT is charged: small business') : taxReasons[category];
+      const words =
+        category === 'E' && seller.isSmallBusiness ? t('No VAT is charged: small business') : taxReasons[category];
       return words === undefined ? [] : [[category, words]];
     }),
   );
@@ -121,7 +127,9 @@ function paperOf(content: Content, sender: Sender): InvoicePaper {
     t('Reference: {reference}', { reference: number }),
   ];
   const terms = termsWords(invoice, issuedOn);
-  const payment = [terms, ...(code === null && account !== null && isPayable ? transfer : [])].filter(Boolean).join('\n');
+  const payment = [terms, ...(code === null && account !== null && isPayable ? transfer : [])]
+    .filter(Boolean)
+    .join('\n');
   const reasons = Object.values(reasonsOf(invoice)).join('\n');
   const facts = [
     t('Date: {day}', { day: plainDayWords(issuedOn) }),
@@ -178,7 +186,10 @@ function issuedOf({ invoice, number, issuedOn, due, preceding }: Content): Issue
     servedFrom: invoice.servedFrom ?? null,
     servedTo: invoice.servedTo ?? null,
     lines: invoice.lines.map(({ gross: _, source: _source, ...line }) => line),
-    note: note ?? invoice.creditReason ?? null,
+    // The library writes the reference to the invoice in UBL alone: the note says it in both.
+    note: preceding
+      ? [t('Credits invoice {number}', { number: preceding.number }), invoice.creditReason].filter(Boolean).join(': ')
+      : (note ?? null),
     terms: termsWords(invoice, issuedOn),
     reasons: reasonsOf(invoice),
   };
