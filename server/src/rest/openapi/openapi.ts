@@ -77,7 +77,7 @@ const actions = new Map<string, string>([
   ['uploadsStoreMany', 'uploads.store'],
   ['inboundReceiveShopify', 'inbound.receive'],
   ['inboundReceiveWoocommerce', 'inbound.receive'],
-  ...['orders', 'quotes', 'customers', 'payments', 'mailbox', 'accounting', 'activity'].flatMap(
+  ...['orders', 'quotes', 'customers', 'invoices', 'payments', 'mailbox', 'accounting', 'activity'].flatMap(
     (subject): [string, string][] => [
       [`${subject}Csv`, `${subject}.list`],
       [`${subject}Xlsx`, `${subject}.list`],

@@ -32,7 +32,7 @@ const states = [
   { value: 'open', label: t('Not paid') },
   { value: 'overdue', label: t('Overdue') },
   { value: 'paid', label: t('Paid') },
-  { value: 'all', label: t('All invoices') },
+  { value: 'all', label: t('All') },
 ];
 
 function InvoiceCard({ row, onOpen }: { row: InvoiceRow; onOpen: () => void }) {
@@ -55,7 +55,7 @@ function InvoiceCard({ row, onOpen }: { row: InvoiceRow; onOpen: () => void }) {
               {days.filter(Boolean).join(' · ')}
             </Text>
           </div>
-          <Stack gap={4} align="flex-end">
+          <Stack gap={4} align="flex-end" style={{ flexShrink: 0 }}>
             <Text fw={600} className="tabular">
               {formatAmount(isOpen && kind === 'invoice' ? due : gross, currency)}
             </Text>
@@ -91,7 +91,9 @@ export function InvoicesScreen() {
         aria-label={t('State of the invoice')}
         style={{ alignSelf: 'flex-start' }}
       />
-      <SearchField label={t('Search invoices')} placeholder={t('Number or customer')} value={q} onSearch={search} />
+      <Group>
+        <SearchField label={t('Search invoices')} placeholder={t('Number or customer')} value={q} onSearch={search} />
+      </Group>
       <PagedList
         query={list}
         failed={t('The invoices could not be loaded')}

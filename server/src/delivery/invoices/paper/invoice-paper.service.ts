@@ -11,7 +11,8 @@ import {
   taxReasons,
 } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { Buyer, InvoiceLine, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
-import { t } from '@quickfleet/shared/words/t';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
 import { linesOf, plainDayWords } from '../../../company/papers/money-words.ts';
 import { aboutPaper } from '../../../company/papers/paper.ts';
 import type { Sender } from '../../../company/papers/sheet.ts';
@@ -61,6 +62,15 @@ function senderOf(seller: Seller, logo: Sender['logo']): Sender {
     ],
   };
 }
+
+/** '02.03.2026': a column has little room. */
+const shortDay = (day: string): string =>
+  new Intl.DateTimeFormat(localeOf(language()), {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`));
 
 const taxWords = ({ taxes }: InvoiceLine): string =>
   taxes.map(({ label, rate }) => [label, `${writeDecimal(rate)} %`].filter(Boolean).join(' ')).join(', ');
@@ -158,7 +168,7 @@ function paperOf(content: Content, sender: Sender): InvoicePaper {
       },
     ],
     rows: invoice.lines.map((line) => [
-      line.deliveredOn ?? '',
+      line.deliveredOn === null ? '' : shortDay(line.deliveredOn),
       [line.description, line.trackingNumber].filter(Boolean).join('\n'),
       writeDecimal(line.quantity),
       formatAmount(line.unitPrice, currency, { isBare: true, isUnitPrice: true }),
