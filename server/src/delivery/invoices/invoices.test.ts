@@ -19,12 +19,13 @@ const billing = {
   numbers: { pattern: 'R{year}-{number}', start: 100 },
   terms: { days: 14, discountDays: 7, discountPercent: '2' },
 };
+const linePresets = [{ label: 'Waiting', unitPrice: '40', taxRate: '19' }];
 beforeAll(async () => {
   ok(
     await world.admin.put('/api/v1/company', {
       billing,
       company: { name: 'Swift Kuriere GmbH' },
-      quoting: { currency: 'EUR', pricesIncludeTax: true, defaultTaxRate: '19' },
+      quoting: { currency: 'EUR', pricesIncludeTax: true, defaultTaxRate: '19', linePresets },
     }),
   );
 });

@@ -175,6 +175,9 @@ const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
 /** Calls without an Idempotency-Key that a state can refuse. */
 const refusable = new Set([
+  'invoices.paper',
+  'invoices.xml',
+  'my.invoiceXml',
   'mailbox.testServer',
   'exports.download',
   'my.addresses',
