@@ -178,6 +178,8 @@ const refusable = new Set([
   'invoices.paper',
   'invoices.xml',
   'my.invoiceXml',
+  'my.invoicePaper',
+  'my.invoices',
   'mailbox.testServer',
   'exports.download',
   'my.addresses',
