@@ -27,7 +27,7 @@ test('U6201 a draft is issued once that was confirmed, and has no paper before',
   });
   expect(screen.queryByRole('link', { name: 'PDF' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Issue' }));
-  expect(calls).toEqual([]);
+  expect(calls.map(({ path }) => path)).not.toContain('invoices.issue');
   await user.click(await screen.findByRole('button', { name: 'Issue invoice' }));
   expect(calls).toContainEqual({ path: 'invoices.issue', input: { id: 7, version: 4 } });
 });
@@ -44,5 +44,6 @@ test('U6201 an issued one is sent, paid, reminded of and credited, and has its p
   await user.click(screen.getByRole('button', { name: 'Note payment' }));
   const dialog = await screen.findByRole('dialog', { name: 'Payment' });
   await user.click(await within(dialog).findByRole('button', { name: 'Note payment' }));
-  expect(calls[0]).toMatchObject({ path: 'invoices.pay', input: { id: 7, version: 5, amount: '119.00' } });
+  const paid = calls.find(({ path }) => path === 'invoices.pay');
+  expect(paid?.input).toMatchObject({ id: 7, version: 5, amount: '119.00', method: 'transfer' });
 });
