@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { unitsOf } from '@quickfleet/shared/base/money/money';
-import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { dueOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
@@ -57,7 +57,7 @@ export function settle(invoice: Invoice): void {
 const earlierColumns = select({
   id: c.int('p.id'),
   amount: c.digits('p.amount'),
-  paidOn: c.day('(p.paid_at at time zone ?)'),
+  paidAt: c.date('p.paid_at'),
   reference: c.text('coalesce(p.provider_reference, p.reference)').nullable(),
 });
 /** Counts money that came for the quotes of its orders before there was an invoice. */
@@ -70,9 +70,12 @@ async function countEarlierPayments(ctx: AppContext, invoice: Invoice): Promise<
     `select $columns from payments p where p.state = 'matched' and p.amount > 0 and p.currency = ?
        and p.quote_id in (select o.quote_id from orders o where o.id = any(?))
        and not exists (select 1 from invoice_payments x where x.payment_id = p.id) order by p.id`,
-    [ctx.services.config.BUSINESS_TIMEZONE, invoice.currency, orders],
+    [invoice.currency, orders],
   );
-  for (const { id, ...payment } of rows) addPayment(ctx, invoice, { ...payment, method: 'link', paymentId: id });
+  for (const { id, paidAt, ...payment } of rows) {
+    const paidOn = dayAt(paidAt, ctx.services.config.BUSINESS_TIMEZONE);
+    addPayment(ctx, invoice, { ...payment, paidOn, method: 'link', paymentId: id });
+  }
 }
 
 type Given = Pick<InvoicePayment, 'amount' | 'paidOn' | 'method'> & {

@@ -1,5 +1,5 @@
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
-import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { dayAt, endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import {
   INVOICE_LINES_MAX,
   type InvoiceRun,
@@ -45,7 +45,7 @@ const ofOrder = {
   orderId: c.int('o.id'),
   trackingNumber: c.text('o.tracking_number'),
   customerId: c.int('o.customer_id').nullable(),
-  day: c.day('(x.at at time zone x.zone)').nullable(),
+  at: c.date('x.at').nullable(),
   currency: c.text(orderCurrency),
 };
 const isSamePrice = 'q.id = o.quote_id and q.price = o.quote_price';
@@ -79,14 +79,13 @@ const claimColumns = select({
 interface Asked {
   since: Date;
   until: Date;
-  zone: string;
   chargesFailed: boolean;
   customerIds: readonly number[] | null;
 }
 const OF_CUSTOMERS = '(?::int[] is null or o.customer_id = any(?::int[]))';
-const at = (moment: string) => `cross join lateral (select ${moment} as at, ?::text as zone) x`;
+const at = (moment: string) => `cross join lateral (select ${moment} as at) x`;
 
-async function readSources(ctx: AppContext, { since, until, zone, chargesFailed, customerIds }: Asked) {
+async function readSources(ctx: AppContext, { since, until, chargesFailed, customerIds }: Asked) {
   const ids = customerIds === null ? null : [...customerIds];
   return [
     await readRows(
@@ -94,7 +93,7 @@ async function readSources(ctx: AppContext, { since, until, zone, chargesFailed,
       orderColumns,
       `select $columns from orders o ${at(DONE_AT)} where ${IS_DONE} and ${within(DONE_AT)} and ${IS_OPEN}
          and ${isFree('order', 'o.id')} and ${OF_CUSTOMERS} order by x.at, o.id`,
-      [zone, chargesFailed, since, until, ids, ids],
+      [chargesFailed, since, until, ids, ids],
     ),
     await readRows(
       ctx.em,
@@ -102,7 +101,7 @@ async function readSources(ctx: AppContext, { since, until, zone, chargesFailed,
       `select $columns from charges g join orders o on o.id = g.order_id ${at('g.decided_at')}
         where g.state = 'approved' and ${within('g.decided_at')} and ${isFree('charge', 'g.id')} and ${OF_CUSTOMERS}
         order by g.decided_at, g.id`,
-      [zone, since, until, ids, ids],
+      [since, until, ids, ids],
     ),
     await readRows(
       ctx.em,
@@ -110,7 +109,7 @@ async function readSources(ctx: AppContext, { since, until, zone, chargesFailed,
       `select $columns from incidents n join orders o on o.id = n.order_id ${at('n.settled_at')}
         where n.state = 'settled' and n.amount > 0 and ${within('n.settled_at')} and ${isFree('claim', 'n.id')}
           and ${OF_CUSTOMERS} order by n.settled_at, n.id`,
-      [zone, since, until, ids, ids],
+      [since, until, ids, ids],
     ),
   ] as const;
 }
@@ -122,20 +121,20 @@ interface Item {
   currency: string;
   linesIn: (between: Between) => NewLine[];
 }
-type OfOrder = { orderId: number; trackingNumber: string; day: string | null };
-const about = ({ orderId, trackingNumber, day }: OfOrder, kind: SourceKind, id: number): Delivered => ({
-  orderId,
-  trackingNumber,
-  deliveredOn: day,
-  source: { kind, id },
-});
+type OfOrder = { orderId: number; trackingNumber: string; at: Date | null };
 
 type Sources = Awaited<ReturnType<typeof readSources>>;
-function itemsOf([orders, charges, claims]: Sources): { items: Item[]; leftOut: InvoiceRun['leftOut'] } {
+function itemsOf([orders, charges, claims]: Sources, zone: string): { items: Item[]; leftOut: InvoiceRun['leftOut'] } {
   const leftOut: InvoiceRun['leftOut'] = [];
   const leave = ({ orderId, trackingNumber }: OfOrder, reason: (typeof leftOutReasons)[number]) =>
     leftOut.push({ orderId, trackingNumber, reason });
   const items: Item[] = [];
+  const about = ({ orderId, trackingNumber, at: done }: OfOrder, kind: SourceKind, id: number): Delivered => ({
+    orderId,
+    trackingNumber,
+    deliveredOn: done && dayAt(done, zone),
+    source: { kind, id },
+  });
   const add = (row: OfOrder & { customerId: number | null; currency: string }, linesIn: Item['linesIn']) => {
     const { customerId, orderId, currency } = row;
     if (customerId === null) leave(row, 'no_customer');
@@ -190,11 +189,10 @@ export async function runInvoices(ctx: AppContext, { from, to, customerIds, by }
   const sources = await readSources(ctx, {
     since: startOfDay(from, zone),
     until: endOfDay(to, zone),
-    zone,
     chargesFailed: settings.billing.failedAttempts === 'charged',
     customerIds: customerIds ?? null,
   });
-  const { items, leftOut } = itemsOf(sources);
+  const { items, leftOut } = itemsOf(sources, zone);
   const customers = await readBilled(ctx, [...new Set(items.map(({ customerId }) => customerId))]);
   const groups = new Map<string, { billed: Billed; items: Item[] }>();
   for (const item of items) {

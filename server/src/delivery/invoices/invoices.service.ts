@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { invoiceTotals } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type {
   CreateInvoice,
@@ -90,7 +91,7 @@ export async function draftInvoice(
 const deliveredColumns = select({
   orderId: c.int('o.id'),
   trackingNumber: c.text('o.tracking_number'),
-  deliveredOn: c.day('(o.delivered_at at time zone ?)').nullable(),
+  deliveredAt: c.date('o.delivered_at').nullable(),
   customerId: c.int('o.customer_id').nullable(),
 });
 /** The orders that lines name. Rejects with 400 for one of somebody else. */
@@ -101,15 +102,20 @@ async function ordersOf(
 ): Promise<Map<number, Delivered>> {
   const ids = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
   if (ids.length === 0) return new Map();
-  const rows = await readRows(ctx.em, deliveredColumns, 'select $columns from orders o where o.id = any(?)', [
-    ctx.services.config.BUSINESS_TIMEZONE,
-    ids,
-  ]);
+  const rows = await readRows(ctx.em, deliveredColumns, 'select $columns from orders o where o.id = any(?)', [ids]);
   for (const [at, { orderId }] of lines.entries())
     if (orderId !== undefined && rows.find((row) => row.orderId === orderId)?.customerId !== customerId)
       throw invalid(`lines.${at}.orderId`, t('This customer has no such order'));
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
   return new Map(
-    rows.map(({ customerId: _, ...row }) => [row.orderId, { ...row, source: { kind: 'order', id: row.orderId } }]),
+    rows.map(({ customerId: _, deliveredAt, ...row }) => [
+      row.orderId,
+      {
+        ...row,
+        deliveredOn: deliveredAt && dayAt(deliveredAt, zone),
+        source: { kind: 'order', id: row.orderId },
+      },
+    ]),
   );
 }
 
