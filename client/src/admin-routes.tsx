@@ -45,6 +45,10 @@ const adminScreens: readonly Screen[] = [
     page: lazyNamed(() => import('./pages/admin/delivery/admin-incidents.tsx').then((m) => m.AdminIncidentsPage)),
   },
   {
+    path: paths.adminInvoices,
+    page: lazyNamed(() => import('./pages/admin/delivery/admin-invoices.tsx').then((m) => m.AdminInvoicesPage)),
+  },
+  {
     path: paths.adminCustomers,
     page: lazyNamed(() => import('./pages/admin/people/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
   },

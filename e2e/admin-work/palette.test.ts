@@ -43,6 +43,7 @@ const names = [
   'Customers',
   'Recurring',
   'Claims',
+  'Invoices',
   'Mailbox',
   'Imports',
   'Reports',

@@ -148,6 +148,7 @@ describe('keyboard shortcuts', () => {
       'G C: Customers',
       'G R: Recurring',
       'G I: Claims',
+      'G V: Invoices',
       'G M: Mailbox',
       'G F: Imports',
       'G P: Reports',

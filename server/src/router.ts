@@ -10,6 +10,7 @@ import { chargesRouter } from './delivery/charges/charges.router.ts';
 import { driversRouter } from './delivery/drivers/drivers.router.ts';
 import { etaRouter } from './delivery/eta/eta.router.ts';
 import { incidentsRouter } from './delivery/incidents/incidents.router.ts';
+import { invoicesRouter } from './delivery/invoices/invoices.router.ts';
 import { liveRouter } from './delivery/live/live.router.ts';
 import { myRouter } from './delivery/my/my.router.ts';
 import { ordersRouter } from './delivery/orders/orders.router.ts';
@@ -78,6 +79,7 @@ export const appRouter = router({
   tracking: trackingRouter,
   deliveryPage: deliveryPageRouter,
   incidents: incidentsRouter,
+  invoices: invoicesRouter,
   requests: requestsRouter,
   orders: ordersRouter,
   my: myRouter,

@@ -31,6 +31,7 @@ export const paths = {
   adminCustomer: (id: number) => `/admin/customers/${id}`,
   adminRecurring: '/admin/recurring',
   adminIncidents: '/admin/incidents',
+  adminInvoices: '/admin/invoices',
   adminSettings: '/admin/settings',
   adminMailbox: '/admin/mailbox',
   adminActivity: '/admin/activity',

@@ -16,6 +16,8 @@ export const LOCKS = {
   sandbox: 4_711_024,
   /** Held notices are changed or sent. */
   notices: 4_711_025,
+  /** Runs of invoices make their drafts one after the other, so that two of them find nothing twice. */
+  invoiceRuns: 4_711_026,
   /** Which of several processes makes tonight's backup. */
   nightlyBackup: 4_711_021,
   /** Events get their places in the feed. */

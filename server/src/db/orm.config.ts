@@ -12,6 +12,13 @@ import { Charge } from '../delivery/charges/charge.entity.ts';
 import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
 import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
 import { Incident } from '../delivery/incidents/incident.entity.ts';
+import {
+  Invoice,
+  InvoiceCounter,
+  InvoiceFile,
+  InvoicePayment,
+  InvoiceSource,
+} from '../delivery/invoices/invoice.entity.ts';
 import { DeliveryPush } from '../delivery/notices/delivery-push.entity.ts';
 import { HeldNotice } from '../delivery/notices/held-notice.entity.ts';
 import { DriverDay, DriverDayStop } from '../delivery/order-rights/driver-day.entity.ts';
@@ -230,6 +237,11 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       Counter,
       SigningKey,
       Incident,
+      Invoice,
+      InvoiceCounter,
+      InvoiceFile,
+      InvoicePayment,
+      InvoiceSource,
       Company,
     ],
     extensions: [Migrator],

@@ -63,6 +63,7 @@ const missing = {
   Inbound: ['INBOUND_NOT_FOUND', message('There is no such connection to a shop')],
   Incident: ['INCIDENT_NOT_FOUND', message('Incident not found')],
   Invitation: ['INVITATION_NOT_FOUND', message('Invitation not found')],
+  Invoice: ['INVOICE_NOT_FOUND', message('Invoice not found')],
   Item: ['ITEM_NOT_FOUND', message('Item not found')],
   Job: ['JOB_NOT_FOUND', message('Job not found')],
   Mail: ['MAIL_NOT_FOUND', message('Mail not found')],

@@ -25,6 +25,7 @@ export interface ProcedureMeta {
     | 'customer'
     | 'inbound'
     | 'incident'
+    | 'invoice'
     | 'key'
     | 'order'
     | 'quote'

@@ -5,6 +5,7 @@ import { t } from '@quickfleet/shared/words/t';
 import type { JobHelpers } from 'graphile-worker';
 import { LOCKS_OF } from '../db/advisory-locks.ts';
 import { CHANNEL } from '../db/side-effects.ts';
+import { paperForMail } from '../delivery/invoices/invoices.files.ts';
 import type { Services } from '../http/context.ts';
 import { isConnectionError } from '../http/errors.ts';
 import { withDeliveryLinks } from '../messages/outbox/delivery-links.ts';
@@ -30,6 +31,7 @@ class AttachmentFault extends Error {
 interface Stored {
   id: number;
   orderId: number | null;
+  invoiceId: number | null;
   html: string;
   text: string;
   attachment: MailAttachment | null;
@@ -47,6 +49,15 @@ async function readUpTo(stream: AsyncIterable<Buffer>, max: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
+/** The mail with its invoice as it was issued; a sandbox that was emptied has none any more. */
+async function withInvoice<Mail extends Stored>(
+  services: Services,
+  mail: Mail,
+): Promise<Mail & { attachments?: MailFile[] }> {
+  const file = mail.invoiceId === null ? undefined : await paperForMail(services, mail.invoiceId);
+  return file ? { ...mail, attachments: [{ ...file, contentType: 'application/pdf' }] } : mail;
+}
+
 /**
  * The mail with its attachment, drawn again at each try. A file that is too large, or of a deleted order, is left out,
  * and the mail says so.
@@ -57,6 +68,7 @@ async function withAttachment<Mail extends Stored>(
   services: Services,
   mail: Mail,
 ): Promise<Mail & { attachments?: MailFile[]; proofUrl?: string }> {
+  if (mail.attachment === 'invoice') return withInvoice(services, mail);
   if (mail.attachment === null || mail.orderId === null) return mail;
   try {
     // Loaded with the first paper: what draws takes 35 MB.
@@ -147,6 +159,7 @@ function jobOf(payload: unknown): Job {
 interface StoredMail extends OutgoingMail {
   id: number;
   orderId: number | null;
+  invoiceId: number | null;
   attachment: MailAttachment | null;
   codeSealed: string | null;
   trigger: string;
@@ -180,7 +193,7 @@ async function deliver(
   await settle(services, id, `status = 'kept', last_error = ?`, [SWITCHED_OFF], IS_OFF_BY_NOW);
   const [mail] = await write<StoredMail>(
     services,
-    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", attachment, trigger, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
+    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", invoice_id as "invoiceId", attachment, trigger, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
        (select token_sealed from quotes q where q.id = emails.quote_id) as "linkSealed"`,
     [services.clock(), id],
   );
@@ -195,7 +208,7 @@ async function deliver(
   const sendWhole = async () => {
     const whole = await withAttachment(services, mail);
     await send(whole).catch(async (fault: unknown) => {
-      if (!whole.attachments || !isTooLarge(fault)) throw fault;
+      if (!whole.attachments || mail.attachment === 'invoice' || !isTooLarge(fault)) throw fault;
       await send(await withoutAttachment(services, mail, whole.proofUrl));
     });
   };

@@ -8,6 +8,7 @@ import {
 } from '@quickfleet/shared/company/papers';
 import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
+import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import {
   accountingQuery,
   activityTableQuery,
@@ -44,6 +45,10 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/drivers/run-sheets.pdf`]: runSheetQuery,
   [`${API_BASE}/exports/:id/download`]: none,
   [`${API_BASE}/imports/:id/failed.csv`]: none,
+  [`${API_BASE}/invoices/:id/invoice.pdf`]: none,
+  [`${API_BASE}/invoices/:id/invoice.xml`]: invoiceXmlQuery,
+  [`${API_BASE}/my/invoices/:id/invoice.pdf`]: none,
+  [`${API_BASE}/my/invoices/:id/invoice.xml`]: invoiceXmlQuery,
   [`${API_BASE}/my/customers/:id/statement.csv`]: statementQuery,
   [`${API_BASE}/my/customers/:id/statement.pdf`]: statementQuery,
   [`${API_BASE}/my/quotes/:reference/quote.pdf`]: none,
@@ -76,6 +81,7 @@ const tableQueries: Readonly<Partial<Record<string, z.ZodObject>>> = Object.from
     [`${API_BASE}/payments.${form}`, ofForm(form, paymentsTableQuery)],
     [`${API_BASE}/emails.${form}`, ofForm(form, emailsTableQuery)],
     [`${API_BASE}/activity.${form}`, ofForm(form, activityTableQuery)],
+    [`${API_BASE}/invoices.${form}`, ofForm(form, invoicesTableQuery)],
     [`${API_BASE}/accounting.${form}`, ofForm(form, accountingQuery)],
     [`${API_BASE}/reports/:name.${form}`, ofForm(form, reportQuery)],
   ]),

@@ -168,7 +168,7 @@ describe('openapi.json', () => {
         (one) => operation.operationId === one.procedure.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
       );
       if (route) expect(successes[0]?.[0]).toBe(String(route.status));
-      if (path !== '/files/{key}' && !/(\.(zip|pdf|zpl|csv|xlsx|ics)|\/download)$/.test(path))
+      if (path !== '/files/{key}' && !/(\.(zip|pdf|xml|zpl|csv|xlsx|ics)|\/download)$/.test(path))
         expect(Object.keys(successes[0]?.[1].content ?? {})).toEqual(['application/json']);
       const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
       const statuses = errors.map(([status]) => status);

@@ -28,6 +28,18 @@ let ownHook: { id: number; deliveryId: number };
 let otherHook: typeof ownHook;
 let ownShop: { id: number; noticeId: number };
 let otherShop: typeof ownShop;
+let ownInvoice: number;
+let otherInvoice: number;
+
+/** An issued invoice, with its paper and its XML. */
+async function makeInvoice(customer: number | null, word: string): Promise<number> {
+  const address = { street: `${word} Street`, postcode: '10115', town: word, country: 'DE' };
+  ok(await world.admin.put(`/api/v1/customers/${customer}`, { billing: { address } }));
+  const lines = [{ description: word, unitPrice: '10' }];
+  const { id } = ok<{ id: number }>(await world.admin.post('/api/v1/invoices', { customerId: customer, lines }));
+  ok(await world.admin.post(`/api/v1/invoices/${id}/issue`, {}));
+  return id;
+}
 
 /** A webhook with a delivery. */
 async function makeHook(client: Client, description: string): Promise<typeof ownHook> {
@@ -105,6 +117,10 @@ beforeAll(async () => {
   otherHook = await makeHook(foreign, 'Foreignia');
   ownShop = await makeShop(merchant, 'Home');
   otherShop = await makeShop(foreign, 'Foreignia');
+  const address = { street: 'Depot Street', postcode: '10115', town: 'Berlin', country: 'DE' };
+  ok(await world.admin.put('/api/v1/company', { billing: { address, vatId: 'DE123456789' } }));
+  ownInvoice = await makeInvoice(own.order.customerId, 'Home');
+  otherInvoice = await makeInvoice(other.order.customerId, 'Foreignia');
 }, 120_000);
 
 describe('a key of one customer', () => {
@@ -134,6 +150,7 @@ describe('a key of one customer', () => {
         quoteId: [id('quote')],
         customerId: [id('customer')],
         webhookId: [subject === 'none' ? NOWHERE : hook.id],
+        invoiceId: [subject === 'none' ? NOWHERE : subject === 'own' ? ownInvoice : otherInvoice],
         inboundId: [subject === 'none' ? NOWHERE : shop.id],
         noticeId: [subject === 'none' ? NOWHERE : shop.noticeId],
         deliveryId: [subject === 'none' ? NOWHERE : hook.deliveryId],
@@ -171,7 +188,9 @@ describe('a key of one customer', () => {
               ? known.named['webhookId']
               : /^\/api\/v1\/inbound/.test(path)
                 ? known.named['inboundId']
-                : known.ids;
+                : /^\/api\/v1\/invoices/.test(path)
+                  ? known.named['invoiceId']
+                  : known.ids;
         const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
           // A report is named by a word.
           name === 'name' ? 'deliveries' : encodeURIComponent(String((known.named[name] ?? idHere ?? [1])[0])),
@@ -211,6 +230,8 @@ describe('a key of one customer', () => {
       }
     expect(asked).toBeGreaterThan(300);
     for (const action of [
+      'invoices.get',
+      'invoices.list',
       'orders.get',
       'orders.list',
       'quotes.get',

@@ -24,7 +24,7 @@ import {
   URL_MAX,
 } from '../limits.ts';
 import { message, t } from '../words/t.ts';
-import { billing, billingDefaults, billingOut } from './bank-account.ts';
+import { billing, billingDefaults, billingOut } from './billing/billing.ts';
 import { defaultBrand } from './brand.ts';
 import { usualHours } from './business-hours.ts';
 import { mailServer, mailServerOut, ownGroups, ownGroupsOut } from './own-settings.ts';

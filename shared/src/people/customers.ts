@@ -23,6 +23,7 @@ import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { proofRulesIn, proofRulesOut } from '../company/proof/proof-rules.ts';
 import { example } from '../examples.ts';
 import { message } from '../words/t.ts';
+import { customerBilling, customerBillingIn } from './customer-billing.ts';
 import { savedAddress } from './saved-addresses.ts';
 
 /** What a quote says of the person who asks. */
@@ -53,6 +54,7 @@ export const updateCustomer = contact
     ...ownNumbersIn,
     version: seenVersion,
     proofRules: proofRulesIn,
+    billing: customerBillingIn,
   })
   .meta({ example: { phone: '+1 555 0199' } });
 export type UpdateCustomer = z.infer<typeof updateCustomer>;
@@ -76,6 +78,7 @@ export const customer = z
     onAccount: z.boolean().meta({ description: 'Trusted to pay later', example: false }),
     recipientMails: z.boolean().meta({ description: 'Recipients of their orders are mailed too', example: true }),
     proofRules: proofRulesOut,
+    billing: customerBilling.meta({ description: 'What invoices say of the customer' }),
     hasAccountOrders: z.boolean().meta({ description: 'Some order of theirs is on account', example: false }),
     quoteCount: count,
     orderCount: count,

@@ -2,6 +2,7 @@ import type board from './de/board.json';
 import type common from './de/common.json';
 import type doctor from './de/doctor.json';
 import type driver from './de/driver.json';
+import type invoices from './de/invoices.json';
 import type mails from './de/mails.json';
 import type messages from './de/messages.json';
 import type office from './de/office.json';
@@ -23,6 +24,7 @@ export type Key = keyof (typeof board &
   typeof common &
   typeof doctor &
   typeof driver &
+  typeof invoices &
   typeof mails &
   typeof messages &
   typeof office &

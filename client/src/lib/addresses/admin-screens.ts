@@ -16,6 +16,7 @@ import {
   IconLayoutKanban,
   IconMail,
   IconPackage,
+  IconReceipt2,
   IconRepeat,
   IconSettings,
   IconTableImport,
@@ -108,6 +109,15 @@ export const furtherScreens: readonly AdminScreen[] = [
     create: { text: t('New recurring job'), icon: IconRepeat, needs: 'recurring.create' },
   },
   { text: t('Claims'), href: paths.adminIncidents, icon: IconAlertCircle, key: 'i', isFor: staffOnly },
+  {
+    text: t('Invoices'),
+    href: paths.adminInvoices,
+    icon: IconReceipt2,
+    key: 'v',
+    isFor: staffOnly,
+    hasSearch: true,
+    create: { text: t('Invoice deliveries'), icon: IconReceipt2, needs: 'invoices.run' },
+  },
   {
     text: t('Mailbox'),
     href: paths.adminMailbox,

@@ -54,13 +54,20 @@ export const statementHref = (customerId: number, month: string, as: 'pdf' | 'cs
 export const myStatementHref = (customerId: number, month: string, as: 'pdf' | 'csv'): string =>
   `${API_BASE}/my/customers/${customerId}/statement.${as}?month=${month}`;
 
+/** An invoice as it was issued: the paper, and the document by EN 16931. */
+export const invoicePaperHref = (id: number): string => `${API_BASE}/invoices/${id}/invoice.pdf`;
+export const invoiceXmlHref = (id: number, syntax: 'cii' | 'ubl'): string =>
+  `${API_BASE}/invoices/${id}/invoice.xml?syntax=${syntax}`;
+/** The same for somebody of the customer. */
+export const myInvoiceHref = (id: number, as: 'pdf' | 'xml'): string => `${API_BASE}/my/invoices/${id}/invoice.${as}`;
+
 /** The rows of an import that stayed out, with their reasons. */
 export const failedRowsHref = (id: number): string => `${API_BASE}/imports/${id}/failed.csv`;
 
 type Filter = string | number | boolean | readonly string[] | undefined;
 /** A list as an Excel file, with its filters and without its page. */
 export function excelHref(
-  list: 'orders' | 'quotes' | 'customers' | 'emails' | 'payments' | 'activity',
+  list: 'orders' | 'quotes' | 'customers' | 'invoices' | 'emails' | 'payments' | 'activity',
   { page: _, limit: _limit, ...filters }: Record<string, Filter>,
   form: 'xlsx' | 'csv' = 'xlsx',
 ): string {

@@ -63,6 +63,11 @@ export const settingsHeads: readonly SettingsHead[] = [
         words: t('bank account iban bic transfer vat tax number register represented small business invoice'),
       },
       {
+        id: 'invoices',
+        title: t('Invoices'),
+        words: t('invoice number series address terms days discount reminders fee failed'),
+      },
+      {
         id: 'papers',
         title: t('Company papers'),
         words: t('registered name tax number address phone payment terms receipt invoice statement letterhead'),

@@ -13,6 +13,7 @@ import { detailInWords } from './detail-words.ts';
 const names: Readonly<Record<string, string>> = {
   order: 'select tracking_number from orders',
   quote: 'select reference from quotes',
+  invoice: 'select number from invoices',
   user: 'select username from users',
   customer: 'select name from customers',
   key: 'select name from api_keys',

@@ -14,6 +14,7 @@ export type HistorySubject =
   | 'inbound'
   | 'import'
   | 'export'
+  | 'invoice'
   | 'company';
 export type ActorKind = 'user' | 'code' | 'key' | 'visitor' | 'system';
 

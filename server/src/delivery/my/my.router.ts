@@ -1,10 +1,12 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
+import { listMyInvoices, myInvoicePage } from '@quickfleet/shared/delivery/invoices/invoices';
 import * as shared from '@quickfleet/shared/delivery/my/my';
 import * as booking from '@quickfleet/shared/delivery/my/my-booking';
 import * as saved from '@quickfleet/shared/people/saved-addresses';
 import { customerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
+import { findMyInvoices } from '../invoices/invoices.queries.ts';
 import { changeMine, findMyAddresses, removeMine, saveMine } from './my.addresses.ts';
 import { bookForMe, priceForMe } from './my.booking.ts';
 import { findMyOrders, findMyQuotes, readAgain, readMe } from './my.queries.ts';
@@ -34,6 +36,11 @@ export const myRouter = router({
     .input(shared.listMine)
     .output(compiled(shared.myQuotePage))
     .query(({ ctx, input }) => findMyQuotes(ctx, input)),
+  invoices: procedure
+    .meta({ openapi: { method: 'GET', path: '/my/invoices', tags, summary: 'One’s own invoices, newest first' } })
+    .input(listMyInvoices)
+    .output(compiled(myInvoicePage))
+    .query(({ ctx, input }) => findMyInvoices(ctx, input)),
   quote: procedure
     .meta({
       openapi: {

@@ -7,6 +7,7 @@ import {
   zplLabelsQuery,
   zplQuery,
 } from '@quickfleet/shared/company/papers';
+import { invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { byReference } from '@quickfleet/shared/delivery/my/my';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { Action } from '@quickfleet/shared/permissions';
@@ -17,6 +18,7 @@ import { authorize } from '../../http/caller/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
 import { requireSeen } from '../../people/customers/members.queries.ts';
 import { printCalendar } from '../calendars/delivery-file.ts';
+import { readPaper, readXml, requireMine } from '../invoices/invoices.files.ts';
 import { findMyQuote } from '../my/my.quotes.ts';
 import { findReceipt } from '../tracking/delivery-page.service.ts';
 
@@ -101,6 +103,23 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
     const id = await findReceipt(ctx, byDeliveryToken.parse(params).token);
     return (await quotePapers()).printQuote(ctx, id, 'receipt');
   });
+  paper('/invoices/:id/invoice.pdf', 'invoices.paper', (ctx, { params }) => readPaper(ctx, byId.parse(params).id));
+  paper(
+    '/invoices/:id/invoice.xml',
+    'invoices.xml',
+    (ctx, { params, query }) => readXml(ctx, byId.parse(params).id, invoiceXmlQuery.parse(query).syntax),
+    'application/xml; charset=utf-8',
+  );
+  paper('/my/invoices/:id/invoice.pdf', 'my.invoicePaper', async (ctx, { params }) =>
+    readPaper(ctx, await requireMine(ctx, byId.parse(params).id)),
+  );
+  paper(
+    '/my/invoices/:id/invoice.xml',
+    'my.invoiceXml',
+    async (ctx, { params, query }) =>
+      readXml(ctx, await requireMine(ctx, byId.parse(params).id), invoiceXmlQuery.parse(query).syntax),
+    'application/xml; charset=utf-8',
+  );
   paper('/customers/:id/statement.pdf', 'customers.statement', async (ctx, { params, query }) =>
     (await statements()).printStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),
   );

@@ -3,8 +3,8 @@ import { type MailStatus, type MessageKind, mailStatuses, messageKinds } from '@
 import { formerSearch, key } from '../../db/base.ts';
 import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 
-/** What can go with a mail: the proof of its order as PDF. */
-export const mailAttachments = ['proof'] as const;
+/** What can go with a mail: the proof of its order, or its invoice, as PDF. */
+export const mailAttachments = ['proof', 'invoice'] as const;
 export type MailAttachment = (typeof mailAttachments)[number];
 
 /** SQL for the mailbox behind an address: name+tag@ is the same one as name@. */
@@ -40,6 +40,8 @@ const EmailSchema = defineEntity({
     templateVersion: p.integer().nullable(),
     quoteId: p.integer().nullable().index(),
     orderId: p.integer().nullable().index(),
+    /** The invoice that goes with it. */
+    invoiceId: p.integer().nullable(),
     /** The access code that only the sent mail has. */
     codeSealed: p.text().nullable().hidden(),
     /** Made when the mail is sent, and kept nowhere; null once it turned out to be too large. */

@@ -222,6 +222,7 @@ export function writeMail(
     orderId: request.orderId ?? null,
     codeSealed: request.codeSealed ?? null,
     attachment: request.attachment ?? null,
+    ...(request.invoiceId === undefined ? {} : { invoiceId: request.invoiceId }),
     // A mail server would only say that a sample customer's address does not exist.
     status: config.SMTP_URL && !isSampleAddress(request.to) && !request.isSwitchedOff ? 'queued' : 'kept',
     ...(request.isSwitchedOff ? { lastError: SWITCHED_OFF } : {}),
@@ -265,6 +266,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     messageId,
     codeSealed,
     attachment,
+    invoiceId,
   } = email;
   return ctx.em.create(Email, {
     kind,
@@ -280,6 +282,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     orderIds: orderIds ?? null,
     codeSealed: codeSealed ?? null,
     attachment: attachment ?? null,
+    invoiceId: invoiceId ?? null,
     messageId: kind === 'sms' ? smsReference() : messageId.replace(/\.[^@.]+@/, `.${randomKey()}@`),
     status: 'queued',
     createdAt: now(ctx),

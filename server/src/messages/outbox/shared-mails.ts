@@ -21,6 +21,8 @@ export interface MailRequest {
   orderIds?: number[];
   /** What the mail says last where its template does not name the variable in it. */
   closing?: readonly string[];
+  /** Of a mail with an invoice. */
+  invoiceId?: number;
   /** A file that is made when the mail is sent. */
   attachment?: MailAttachment;
   /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. Of several orders: `sealCodes`. */

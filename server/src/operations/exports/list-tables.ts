@@ -1,5 +1,7 @@
 import { metadataCell, momentCell, type TableColumn, yesOrNo } from '@quickfleet/shared/base/table';
 import { type ActivityLine, activityLine } from '@quickfleet/shared/company/history/activity';
+import { invoiceKindWords, invoiceStateWords } from '@quickfleet/shared/delivery/invoices/invoice-words';
+import { type InvoiceRow, invoiceRow, invoicesTableQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { orderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { ordersTable } from '@quickfleet/shared/delivery/orders/orders-table';
 import { type MailRow, mailRow } from '@quickfleet/shared/messages/mailbox';
@@ -20,6 +22,7 @@ import { speedLabel } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
 import { findActivity } from '../../company/history/activity.queries.ts';
+import { findInvoices } from '../../delivery/invoices/invoices.queries.ts';
 import { findOrders } from '../../delivery/orders/orders.queries.ts';
 import { forCaller } from '../../http/caller/key-view.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -76,6 +79,25 @@ const emailsTable = (zone: string): readonly TableColumn<MailRow>[] => [
   { name: t('Last answer'), of: ({ lastError }) => lastError },
 ];
 
+const invoicesTable = (): readonly TableColumn<InvoiceRow>[] => [
+  { name: t('Number'), of: ({ number }) => number },
+  { name: t('Kind'), of: ({ kind }) => invoiceKindWords[kind] },
+  { name: t('State'), of: ({ state }) => invoiceStateWords[state] },
+  { name: t('Customer'), of: ({ buyerName }) => buyerName },
+  { name: t('Issued'), of: ({ issuedOn }) => issuedOn },
+  { name: t('Due on'), of: ({ dueOn }) => dueOn },
+  { name: t('Net'), of: ({ net }) => net, isNumber: true, kind: 'amount' },
+  { name: t('Tax'), of: ({ tax }) => tax, isNumber: true, kind: 'amount' },
+  { name: t('Gross'), of: ({ gross }) => gross, isNumber: true, kind: 'amount' },
+  { name: t('Rounding'), of: ({ rounding }) => rounding, isNumber: true, kind: 'amount' },
+  { name: t('Paid'), of: ({ paid }) => paid, isNumber: true, kind: 'amount' },
+  { name: t('Credited'), of: ({ credited }) => credited, isNumber: true, kind: 'amount' },
+  { name: t('To be paid'), of: ({ due }) => due, isNumber: true, kind: 'amount' },
+  { name: t('Currency'), of: ({ currency }) => currency },
+  { name: t('First delivery'), of: ({ servedFrom }) => servedFrom },
+  { name: t('Last delivery'), of: ({ servedTo }) => servedTo },
+];
+
 interface Paged {
   page: number;
   limit: number;
@@ -128,7 +150,7 @@ export interface ListTable {
 const zoneOf = ({ services }: AppContext) => services.config.BUSINESS_TIMEZONE;
 
 export const listTables: Readonly<
-  Record<'orders' | 'quotes' | 'customers' | 'payments' | 'emails' | 'activity', ListTable>
+  Record<'orders' | 'quotes' | 'customers' | 'invoices' | 'payments' | 'emails' | 'activity', ListTable>
 > = {
   activity: {
     action: 'activity.list',
@@ -166,6 +188,15 @@ export const listTables: Readonly<
       const input = customersTableQuery.parse(query);
       const rows = rowsOf(ctx, customer, (page) => findCustomers(ctx, { ...input, ...page }));
       return tableOf('customers', customersTable(zoneOf(ctx)), rows);
+    },
+  },
+  invoices: {
+    action: 'invoices.list',
+    query: invoicesTableQuery,
+    open(ctx, query) {
+      const input = invoicesTableQuery.parse(query);
+      const rows = rowsOf(ctx, invoiceRow, (page) => findInvoices(ctx, { ...input, ...page }));
+      return tableOf('invoices', invoicesTable(), rows);
     },
   },
   payments: {

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
+import type { CustomerBilling } from '@quickfleet/shared/people/customer-billing';
 import { formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';
 import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 
@@ -23,6 +24,8 @@ const CustomerSchema = defineEntity({
     recipientMails: p.boolean().default(true),
     /** What this customer's stops must prove; null where nothing was said. */
     proofRules: p.json<ProofRulesIn>().nullable(),
+    /** What invoices say of them; absent values are the company's own. */
+    billing: p.json<Partial<CustomerBilling>>().nullable(),
     words,
     search: formerSearch('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),
     ...ownNumbers,

@@ -2,6 +2,7 @@ import { stopContact } from '@quickfleet/shared/base/contact/stop-contact';
 import { proofRulesOut } from '@quickfleet/shared/company/proof/proof-rules';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { ADDRESSES_OFFERED, ADDRESSES_SAVED_MAX, BARE_LIST_MAX } from '@quickfleet/shared/limits';
+import { customerBilling, noBilling } from '@quickfleet/shared/people/customer-billing';
 import type { CustomerAddresses, Customer as CustomerView, listCustomers } from '@quickfleet/shared/people/customers';
 import { addressUses } from '@quickfleet/shared/people/saved-addresses';
 import type { z } from 'zod';
@@ -16,6 +17,10 @@ import { notFound } from '../../http/errors.ts';
 import { amountSql, companyCurrency } from '../../http/money.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 
+/** All that is said of a customer `alias` for invoices. */
+export const billingColumn = (alias: string) =>
+  c.json(customerBilling, `'${JSON.stringify(noBilling)}'::jsonb || coalesce(${alias}.billing, '{}')`);
+
 const columns = select({
   id: c.int('c.id'),
   name: c.text('c.name'),
@@ -26,6 +31,7 @@ const columns = select({
   onAccount: c.bool('c.on_account'),
   recipientMails: c.bool('c.recipient_mails'),
   proofRules: c.json(proofRulesOut, 'c.proof_rules'),
+  billing: billingColumn('c'),
   version: c.int('c.version'),
   ...ownNumberColumns('c'),
   createdAt: c.time('c.created_at'),

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import type { CustomerBilling, CustomerBillingIn } from '@quickfleet/shared/people/customer-billing';
 import type {
   Contact,
   CreateCustomer,
@@ -138,6 +139,10 @@ export async function createCustomer(ctx: AppContext, contact: CreateCustomer): 
   return readCustomer(ctx, customer.id);
 }
 
+/** What was given; absent values stay as they are. */
+const definedOf = (given: NonNullable<CustomerBillingIn>): Partial<CustomerBilling> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
 export async function updateCustomer(
   ctx: AppContext,
   { id, version, ...changes }: UpdateCustomer,
@@ -153,6 +158,8 @@ export async function updateCustomer(
   if (changes.phone !== undefined) customer.phone = changes.phone;
   if (changes.company !== undefined) customer.company = changes.company;
   if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;
+  if (changes.billing !== undefined)
+    customer.billing = changes.billing && { ...customer.billing, ...definedOf(changes.billing) };
   const trusts = changes.onAccount !== undefined && changes.onAccount !== customer.onAccount;
   if (changes.onAccount !== undefined) customer.onAccount = changes.onAccount;
   const tells = changes.recipientMails !== undefined && changes.recipientMails !== customer.recipientMails;
@@ -181,6 +188,8 @@ export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ suc
     [id, id],
   );
   if (used) throw conflict('CUSTOMER_IN_USE', t('This customer has quotes or orders and cannot be deleted'));
+  const invoiced = await exists(ctx.em, 'select 1 from invoices where customer_id = ? limit 1', [id]);
+  if (invoiced) throw conflict('CUSTOMER_IN_USE', t('This customer has invoices and cannot be deleted'));
   const recurring = await exists(ctx.em, 'select 1 from recurring_orders where customer_id = ? limit 1', [id]);
   if (recurring)
     throw conflict('CUSTOMER_IN_USE', t('This customer has a recurring job and cannot be deleted before it'));

@@ -33,6 +33,7 @@ const ofSubject = `(t.subject = 'customer' and t.subject_id in (select id from p
   or (t.subject = 'order' and t.subject_id in (select id from order_ids))
   or (t.subject = 'key' and t.subject_id in (select k.id from api_keys k where ${ofPerson('k')}))
   or (t.subject = 'webhook' and t.subject_id in (select w.id from webhooks w where ${ofPerson('w')}))
+  or (t.subject = 'invoice' and t.subject_id in (select i.id from invoices i where ${ofPerson('i')}))
   or (t.subject = 'inbound' and t.subject_id in (select s.id from inbound_shops s where ${ofPerson('s')}))`;
 /** Mails to the other members of a customer, which name it and not its address. */
 const MEMBER_MAILS = [
@@ -91,7 +92,7 @@ export const register: Readonly<Record<string, Kept>> = {
   customers: {
     own: 't.id in (select id from person)',
     personal: [
-      ...['name', 'email', 'email_before', 'email_token_hash', 'phone', 'company', 'search', 'words'],
+      ...['name', 'email', 'email_before', 'email_token_hash', 'phone', 'company', 'billing', 'search', 'words'],
       ...numberColumns,
     ],
     plain: ['proof_rules'],
@@ -338,6 +339,17 @@ export const register: Readonly<Record<string, Kept>> = {
       },
     },
   },
+  invoices: {
+    // The law says how long an invoice is kept as it was issued, with whoever it was for: it loses its customer alone.
+    // A draft is nothing yet, and goes.
+    own: ofPerson('t'),
+    personal: [],
+    plain: [
+      ...['kind', 'state', 'number', 'series', 'credit_reason', 'buyer', 'seller', 'language', 'terms', 'currency'],
+      ...['lines', 'taxes', 'reminders', 'note', 'pdf_hash'],
+    ],
+    erase: { set: { customer_id: 'null' }, unless: `t.state = 'draft'` },
+  },
   office_notes: { own: ofSubject, personal: ['text'], plain: ['subject', 'author_name'], erase: 'delete' },
   history: {
     own: ofSubject,
@@ -372,6 +384,7 @@ export const register: Readonly<Record<string, Kept>> = {
     // About what is theirs, to them, or with their address in it.
     own: `t.quote_id in (select id from quote_ids) or t.order_id in (select id from order_ids)
       or t.order_ids && array(select id from order_ids)
+      or t.invoice_id in (select i.id from invoices i where ${ofPerson('i')})
       or exists (select 1 from addresses a where ${mailboxOf('t.recipient')} = ${mailboxOf('a.address')} and lower(t.recipient) = a.address)
       or t.kind = 'sms' and (exists (select 1 from person p where ${lastDigits('t.recipient')} = ${lastDigits('p.phone')})
         or t.order_id in (select id from orders o where lower(o.delivery_contact ->> 'email') in (select address from addresses)))
@@ -589,6 +602,10 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   passkey_challenges: { why: 'random, for five minutes', columns: ['challenge'] },
   push_subscriptions: { why: 'of drivers', columns: ['session_id_hash', 'endpoint', 'p256dh', 'auth'] },
   rate_counts: { why: 'addresses of callers, for hours', columns: ['bucket'] },
+  invoice_counters: { why: 'counts', columns: ['series'] },
+  invoice_sources: { why: 'what an invoice is for, by number', columns: ['kind'] },
+  invoice_payments: { why: 'money that came, kept with its invoice as the law says', columns: ['method', 'reference'] },
+  invoice_files: { why: 'papers as they were issued, kept as long as the law says', columns: ['kind', 'sha256'] },
   papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },
   ended_rights: { why: 'which code or driver had an order', columns: ['code_hash', 'after'] },
   quote_promises: { why: 'times', columns: ['kind'] },

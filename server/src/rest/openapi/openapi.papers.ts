@@ -8,6 +8,7 @@ import {
 } from '@quickfleet/shared/company/papers';
 import { byCalendarToken } from '@quickfleet/shared/delivery/calendars';
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
+import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { byReference } from '@quickfleet/shared/delivery/my/my';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import { example } from '@quickfleet/shared/examples';
@@ -40,6 +41,10 @@ const pdf = {
   ...tooHeavy,
 };
 
+const xml = {
+  200: { description: 'The XML document', content: { 'application/xml': { schema: z.string() } } },
+};
+
 const zpl = {
   200: { description: 'The print job', content: { 'application/zpl': { schema: z.string() } } },
 };
@@ -56,6 +61,11 @@ const STATEMENT =
 
 const RECEIPT =
   'With what was paid and when. The first time gives it a number like `R-2026-0042`; 409 QUOTE_NOT_PAID until nothing is open.';
+
+const INVOICE =
+  'As it was issued, byte for byte. Where the standard allows it, a PDF/A-3 with the XML inside (Factur-X, ZUGFeRD) and a code that a phone’s banking app reads. 409 INVOICE_NOT_ISSUED for a draft.';
+const INVOICE_XML =
+  'As it was issued: `cii` as in the PDF, or `ubl`. 409 NO_ELECTRONIC_INVOICE says what is missing, `xmlProblems` of the draft says it before.';
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** A list as a table, in both forms. */
@@ -88,6 +98,7 @@ export const paperPaths = {
   ...tables('emails', 'mailbox', 'mailbox', 'e-mails', emailsTableQuery),
   ...tables('activity', 'activity', 'history', 'what happened', activityTableQuery),
   ...tables('reports/{name}', 'reports', 'reports', 'a report', reportQuery, readReport.pick({ name: true })),
+  ...tables('invoices', 'invoices', 'invoices', 'invoices and credit notes', invoicesTableQuery),
   ...tables('accounting', 'accounting', 'orders', 'what was delivered in a month', accountingQuery),
   '/api/v1/exports/{id}/download': {
     get: call(
@@ -109,6 +120,30 @@ export const paperPaths = {
         responses: zip,
       },
     ),
+  },
+  '/api/v1/invoices/{id}/invoice.pdf': {
+    get: call('invoicesPaper', 'invoices', 'Print an invoice', INVOICE, {
+      requestParams: inPath('id', 'Id of the invoice', 42),
+      responses: pdf,
+    }),
+  },
+  '/api/v1/invoices/{id}/invoice.xml': {
+    get: call('invoicesXml', 'invoices', 'Read an invoice as EN 16931', INVOICE_XML, {
+      requestParams: { ...inPath('id', 'Id of the invoice', 42), query: invoiceXmlQuery },
+      responses: xml,
+    }),
+  },
+  '/api/v1/my/invoices/{id}/invoice.pdf': {
+    get: call('myInvoicePaper', 'my', 'Print an invoice of one’s own or of one’s customer', INVOICE, {
+      requestParams: inPath('id', 'Id of the invoice', 42),
+      responses: pdf,
+    }),
+  },
+  '/api/v1/my/invoices/{id}/invoice.xml': {
+    get: call('myInvoiceXml', 'my', 'Read an invoice of one’s own or of one’s customer as EN 16931', INVOICE_XML, {
+      requestParams: { ...inPath('id', 'Id of the invoice', 42), query: invoiceXmlQuery },
+      responses: xml,
+    }),
   },
   '/api/v1/customers/{id}/statement.pdf': {
     get: call('customersStatement', 'customers', 'Print the statement of a customer on account', STATEMENT, {

@@ -79,7 +79,7 @@ const actions = new Map<string, string>([
   ['inboundReceiveWoocommerce', 'inbound.receive'],
   ['reportsCsv', 'reports.get'],
   ['reportsXlsx', 'reports.get'],
-  ...['orders', 'quotes', 'customers', 'payments', 'mailbox', 'accounting', 'activity'].flatMap(
+  ...['orders', 'quotes', 'customers', 'invoices', 'payments', 'mailbox', 'accounting', 'activity'].flatMap(
     (subject): [string, string][] => [
       [`${subject}Csv`, `${subject}.list`],
       [`${subject}Xlsx`, `${subject}.list`],
@@ -177,6 +177,11 @@ const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
 /** Calls without an Idempotency-Key that a state can refuse. */
 const refusable = new Set([
+  'invoices.paper',
+  'invoices.xml',
+  'my.invoiceXml',
+  'my.invoicePaper',
+  'my.invoices',
   'mailbox.testServer',
   'exports.download',
   'my.addresses',

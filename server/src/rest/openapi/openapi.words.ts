@@ -39,6 +39,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
   { name: 'my', description: 'What was ordered with one’s own e-mail address.' },
   { name: 'evidence', description: 'Proof that others can check.' },
+  { name: 'invoices', description: 'From what was delivered to a number, a paper and money.' },
   { name: 'incidents', description: 'Claims: what is wrong with a delivery, and where that stands.' },
   { name: 'drivers', description: 'What a driver does: access code, photos, signatures, items.' },
   { name: 'uploads', description: 'Photos for quotes and orders.' },

@@ -12,6 +12,7 @@ export const activitySubjects = [
   'order',
   'quote',
   'customer',
+  'invoice',
   'recurring',
   'template',
   'webhook',

@@ -19,6 +19,6 @@ export const historyLine = z.object({
     .meta({ description: 'By the phone’s clock, where a phone reported it', example: null }),
 });
 export type HistoryLine = z.infer<typeof historyLine>;
-export const historyOf = z.object({ subject: z.enum(['quote', 'order']), id });
+export const historyOf = z.object({ subject: z.enum(['quote', 'order', 'invoice']), id });
 /** With what came too late to move the order: it is kept with the history when the order itself is deleted. */
 export const history = z.object({ data: z.array(historyLine), lateEvidence: z.array(lateEvidence) });

@@ -4,6 +4,7 @@ import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { BillingSection } from './billing/billing-section.tsx';
+import { InvoicesSection } from './billing/invoices-section.tsx';
 import { EmbedsSection } from './embeds-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import { MailServerSection } from './mail-server/mail-server-section.tsx';
@@ -33,6 +34,7 @@ const forms: Readonly<Record<string, ComponentType<{ company: Settings }>>> = {
   hours: HoursSection,
   papers: PapersSection,
   billing: BillingSection,
+  invoices: InvoicesSection,
   promises: PromisesSection,
   proof: ProofSection,
   look: LookSection,

@@ -31,6 +31,8 @@ const scopeWords: Record<Scope, string> = {
   'plans:write': t('Have days planned and apply the plans'),
   'drivers:read': t('Read drivers, with their phone numbers'),
   'evidence:read': t('Read proof and evidence: signatures, packs, late evidence'),
+  'invoices:read': t('Read invoices with their papers'),
+  'invoices:write': t('Make, issue, send and credit invoices, and note payments'),
   'stats:read': t('Read statistics, including revenue'),
   'reports:read': t('Read reports, including revenue'),
   'uploads:write': t('Upload photos'),

@@ -1,3 +1,4 @@
+import { noBilling } from '@quickfleet/shared/people/customer-billing';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { CustomerContact } from './customer-contact.tsx';
 
 const customer = (isEmailConfirmed: boolean): Customer => ({
   ...{ id: 7, name: 'Ada Sender', email: 'ada@new.example', isEmailConfirmed, phone: null, company: null },
-  ...{ onAccount: false, recipientMails: true, proofRules: null, hasAccountOrders: false },
+  ...{ onAccount: false, recipientMails: true, proofRules: null, billing: noBilling, hasAccountOrders: false },
   ...{ quoteCount: 0, orderCount: 0, orderTotal: '0', currency: 'USD', externalId: null, metadata: {} },
   ...{ createdAt: '2026-03-02T09:00:00.000Z', updatedAt: '2026-03-02T09:00:00.000Z', version: 1 },
 });

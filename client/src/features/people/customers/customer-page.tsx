@@ -20,6 +20,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useCompanyLevel } from '../../../lib/hooks/use-proof-levels.ts';
 import { formatNumber } from '../../../lib/words/format.ts';
 import { CustomerAddresses } from './customer-addresses.tsx';
+import { CustomerBilling } from './customer-billing.tsx';
 import { CustomerContact } from './customer-contact.tsx';
 import { CustomerEditDialog } from './customer-dialogs.tsx';
 import { CustomerLists } from './customer-lists.tsx';
@@ -115,6 +116,9 @@ function Details({ customer }: { customer: Customer }) {
           </SectionCard>
           <SectionCard title={t('Payment')}>
             <OnAccount customer={customer} />
+          </SectionCard>
+          <SectionCard title={t('Billing')}>
+            <CustomerBilling customer={customer} />
           </SectionCard>
           <SectionCard title={t('Mails')}>
             <RecipientMails customer={customer} />

@@ -1,3 +1,4 @@
+import { noBilling } from '@quickfleet/shared/people/customer-billing';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -15,6 +16,7 @@ const customer = (onAccount: boolean): Customer => ({
   onAccount,
   recipientMails: true,
   proofRules: null,
+  billing: noBilling,
   quoteCount: 0,
   orderCount: 0,
   orderTotal: '0.00',

@@ -7,9 +7,14 @@ import { CheckField, OptionalText } from '../fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useGroup } from '../use-group.ts';
 
+const FIELDS = [
+  ...(['vatId', 'taxNumber', 'registerNumber', 'representedBy', 'isSmallBusiness'] as const),
+  ...(['iban', 'bic', 'bankName', 'qrIban'] as const),
+] as const;
+
 /** What invoices, bank transfers and the imprint need. */
 export function BillingSection({ company, withRate = false }: { company: CompanySettingsView; withRate?: boolean }) {
-  const { field, errors, save, form } = useGroup('billing', company);
+  const { field, errors, save, form } = useGroup('billing', company, FIELDS);
   const present = company.quoting.defaultTaxRate;
   const [rate, setRate] = useState(present);
   const isNewRate = withRate && rate !== present;
@@ -46,6 +51,7 @@ export function BillingSection({ company, withRate = false }: { company: Company
         <OptionalText label="IBAN" autoComplete="off" {...field('iban')} />
         <OptionalText label="BIC" autoComplete="off" {...field('bic')} />
         <OptionalText label={t('Bank')} {...field('bankName')} />
+        <OptionalText label="QR-IBAN" autoComplete="off" {...field('qrIban')} />
       </SimpleGrid>
     </SettingsForm>
   );

@@ -1,5 +1,6 @@
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import type { CreateOrder, Order } from '@quickfleet/shared/delivery/orders/orders';
+import { noBilling } from '@quickfleet/shared/people/customer-billing';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -18,6 +19,7 @@ const customer = (id: number, email: string, more: Partial<Customer> = {}): Cust
   onAccount: false,
   recipientMails: true,
   proofRules: null,
+  billing: noBilling,
   quoteCount: 0,
   orderCount: 3,
   orderTotal: '0.00',

@@ -1,0 +1,128 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Terms } from '@quickfleet/shared/company/billing/billing-terms';
+import type { NetLine, TaxSum } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import {
+  type InvoiceKind,
+  type InvoiceState,
+  invoiceKinds,
+  invoiceStates,
+} from '@quickfleet/shared/delivery/invoices/invoice-words';
+import type { Buyer, InvoiceLine, Seller, XmlSyntax } from '@quickfleet/shared/delivery/invoices/invoices';
+import { type PaymentMethod, paymentMethods } from '@quickfleet/shared/delivery/orders/order-payment';
+import type { Language } from '@quickfleet/shared/words/languages';
+import { amount, key, oneOf, stamps } from '../../db/base.ts';
+
+export const sourceKinds = ['order', 'charge', 'claim'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+/** A line as it is kept: with what was agreed for it, tax included, and what it is for. */
+export type KeptLine = InvoiceLine & Pick<NetLine, 'gross'> & { source: { kind: SourceKind; id: number } | null };
+export interface KeptReminder {
+  step: number;
+  at: string;
+  fee: string;
+}
+
+const InvoiceSchema = defineEntity({
+  name: 'Invoice',
+  tableName: 'invoices',
+  properties: {
+    id: key,
+    kind: p.text().$type<InvoiceKind>().check(oneOf('kind', invoiceKinds)),
+    state: p.text().$type<InvoiceState>().check(oneOf('state', invoiceStates)),
+    /** Given when it is issued, and never again. */
+    number: p.text().nullable().unique(),
+    series: p.text().nullable(),
+    /** Without a reference: the law keeps invoices longer than customers stay. */
+    customerId: p.integer().nullable().index(),
+    /** The invoice that this one credits. */
+    creditOf: p.integer().nullable().index(),
+    creditReason: p.text().nullable(),
+    buyer: p.json<Buyer>(),
+    seller: p.json<Seller>(),
+    language: p.text().$type<Language>(),
+    terms: p.json<Terms>(),
+    currency: p.text(),
+    lines: p.json<KeptLine[]>(),
+    taxes: p.json<TaxSum[]>(),
+    net: amount,
+    tax: amount,
+    gross: amount,
+    rounding: amount,
+    paid: amount,
+    credited: amount,
+    reminders: p.json<KeptReminder[]>(),
+    note: p.text().nullable(),
+    issuedOn: p.date().nullable(),
+    dueOn: p.date().nullable(),
+    servedFrom: p.date().nullable(),
+    servedTo: p.date().nullable(),
+    sentAt: p.datetime(3).nullable(),
+    pdfHash: p.text().nullable(),
+    ...stamps,
+  },
+  indexes: [
+    {
+      name: 'invoices_newest',
+      expression: 'create index "invoices_newest" on "invoices" ("created_at" desc, "id" desc)',
+    },
+    {
+      name: 'invoices_open',
+      expression: `create index "invoices_open" on "invoices" ("due_on") where state in ('issued', 'part_paid')`,
+    },
+  ],
+});
+/** An invoice or a credit note: a draft changes, and what is issued never does. */
+export class Invoice extends InvoiceSchema.class {}
+InvoiceSchema.setClass(Invoice);
+
+/** The last number of a series. */
+export const InvoiceCounter = defineEntity({
+  name: 'InvoiceCounter',
+  tableName: 'invoice_counters',
+  properties: { series: p.text().primary(), last: p.integer() },
+});
+
+/** What an invoice is for: nothing of it is on another. */
+export const InvoiceSource = defineEntity({
+  name: 'InvoiceSource',
+  tableName: 'invoice_sources',
+  properties: {
+    kind: p.text().$type<SourceKind>().primary().check(oneOf('kind', sourceKinds)),
+    sourceId: p.integer().primary(),
+    invoice: () => p.manyToOne(Invoice).deleteRule('cascade').index(),
+  },
+});
+
+const InvoicePaymentSchema = defineEntity({
+  name: 'InvoicePayment',
+  tableName: 'invoice_payments',
+  properties: {
+    id: key,
+    invoice: () => p.manyToOne(Invoice).deleteRule('cascade').index(),
+    amount: amount.check('amount > 0'),
+    paidOn: p.date(),
+    method: p.text().$type<PaymentMethod>().check(oneOf('method', paymentMethods)),
+    reference: p.text().nullable(),
+    /** Money that came for the quote before there was an invoice: it counts once. */
+    paymentId: p.integer().nullable().unique(),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+  },
+});
+/** Money that came for an invoice. */
+export class InvoicePayment extends InvoicePaymentSchema.class {}
+InvoicePaymentSchema.setClass(InvoicePayment);
+
+export type InvoiceFileKind = 'pdf' | XmlSyntax;
+const InvoiceFileSchema = defineEntity({
+  name: 'InvoiceFile',
+  tableName: 'invoice_files',
+  properties: {
+    invoice: () => p.manyToOne(Invoice).primary().deleteRule('cascade'),
+    kind: p.text().$type<InvoiceFileKind>().primary().check(`kind in ('pdf', 'cii', 'ubl')`),
+    bytes: p.blob(),
+    sha256: p.text(),
+  },
+});
+/** An issued paper, byte for byte as its hash in the history says. */
+export class InvoiceFile extends InvoiceFileSchema.class {}
+InvoiceFileSchema.setClass(InvoiceFile);

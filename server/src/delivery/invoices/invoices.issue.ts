@@ -1,0 +1,143 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { unitsOf } from '@quickfleet/shared/base/money/money';
+import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
+import type { CompanySettings } from '@quickfleet/shared/company/company';
+import { dueOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
+import { t } from '@quickfleet/shared/words/t';
+import pLimit from 'p-limit';
+import { record } from '../../company/history/history.service.ts';
+import { c, readOne, readRows, select } from '../../db/rows.ts';
+import { runInTransaction } from '../../db/transaction.ts';
+import { type AppContext, todayOf } from '../../http/context.ts';
+import { conflict } from '../../http/errors.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
+import { type Invoice, InvoiceFile, InvoicePayment } from './invoice.entity.ts';
+import { readBilledOne, readSeller } from './invoices.parties.ts';
+import { readInvoice } from './invoices.queries.ts';
+import { lockInvoice, requireDraft } from './invoices.service.ts';
+import { makeFiles } from './paper/invoice-paper.service.ts';
+
+/** Whoever waits for a number waits without a connection: the calls of everybody else need them. */
+const numbering = pLimit(1);
+/** Does work that takes a number, in one transaction, after whatever takes one at present. */
+export const takingTurns = <T>(
+  ctx: AppContext,
+  action: string,
+  input: unknown,
+  work: (inner: AppContext) => Promise<T>,
+): Promise<T> => numbering(() => runInTransaction(ctx, action, input, (em: EntityManager) => work({ ...ctx, em })));
+
+const counter = select({ last: c.int('invoice_counters.last') });
+/**
+ * The next number of the present series. The counter's row is locked until the transaction ends, and a rollback gives
+ * the number back: none of a series is skipped, and none is there twice.
+ */
+async function nextNumber(ctx: AppContext, { numbers }: CompanySettings['billing']) {
+  const series = numbers.pattern.replaceAll('{year}', todayOf(ctx).slice(0, 4));
+  const { last } = await readOne(
+    ctx.em,
+    counter,
+    `insert into invoice_counters (series, last) values (?, ?)
+     on conflict (series) do update set last = invoice_counters.last + 1 returning $columns`,
+    [series, numbers.start],
+  );
+  return { series, number: series.replace('{number}', String(last)) };
+}
+
+/** What the sums of money that came and were credited make of an invoice. */
+export function settle(invoice: Invoice): void {
+  const { currency, gross, rounding, credited, paid } = invoice;
+  const units = (amount: string) => unitsOf(amount, currency);
+  if (units(credited) > 0n && units(credited) >= units(gross) + units(rounding)) invoice.state = 'credited';
+  else if (units(dueOf(invoice, currency)) <= 0n) invoice.state = 'paid';
+  else invoice.state = units(paid) > 0n ? 'part_paid' : 'issued';
+}
+
+const earlierColumns = select({
+  id: c.int('p.id'),
+  amount: c.digits('p.amount'),
+  paidAt: c.date('p.paid_at'),
+  reference: c.text('coalesce(p.provider_reference, p.reference)').nullable(),
+});
+/** Counts money that came for the quotes of its orders before there was an invoice. */
+async function countEarlierPayments(ctx: AppContext, invoice: Invoice): Promise<void> {
+  const orders = invoice.lines.flatMap(({ source }) => (source?.kind === 'order' ? source.id : []));
+  if (orders.length === 0) return;
+  const rows = await readRows(
+    ctx.em,
+    earlierColumns,
+    `select $columns from payments p where p.state = 'matched' and p.amount > 0 and p.currency = ?
+       and p.quote_id in (select o.quote_id from orders o where o.id = any(?))
+       and not exists (select 1 from invoice_payments x where x.payment_id = p.id) order by p.id`,
+    [invoice.currency, orders],
+  );
+  for (const { id, paidAt, ...payment } of rows) {
+    const paidOn = dayAt(paidAt, ctx.services.config.BUSINESS_TIMEZONE);
+    addPayment(ctx, invoice, { ...payment, paidOn, method: 'link', paymentId: id });
+  }
+}
+
+type Given = Pick<InvoicePayment, 'amount' | 'paidOn' | 'method'> & {
+  reference: string | null;
+  paymentId: number | null;
+};
+/** Notes money that came, and adds it to what is paid. */
+export function addPayment(ctx: AppContext, invoice: Invoice, given: Given): void {
+  const { currency, paid } = invoice;
+  ctx.em.create(InvoicePayment, { invoice, ...given });
+  invoice.paid = dueOf({ gross: paid, rounding: given.amount, paid: '0', credited: '0' }, currency);
+}
+
+/** Gives it its number and its day, draws it, and notes its hash: from here on it stays as it is. */
+export async function finishInvoice(ctx: AppContext, invoice: Invoice, settings: CompanySettings): Promise<void> {
+  const { series, number } = await nextNumber(ctx, settings.billing);
+  const issuedOn = todayOf(ctx);
+  Object.assign(invoice, { series, number, issuedOn });
+  invoice.dueOn = invoice.kind === 'invoice' ? addDays(issuedOn, invoice.terms.days) : null;
+  if (invoice.kind === 'invoice') {
+    await countEarlierPayments(ctx, invoice);
+    settle(invoice);
+  } else invoice.state = 'issued';
+  const files = await makeFiles(ctx, invoice, settings);
+  for (const file of files) ctx.em.create(InvoiceFile, { invoice, ...file });
+  const hashes = files.map(({ kind, sha256 }) => [kind, sha256] as const);
+  invoice.pdfHash = files.find(({ kind }) => kind === 'pdf')?.sha256 ?? null;
+  const data = { number, ...Object.fromEntries(hashes) };
+  record(ctx, {
+    subject: 'invoice',
+    subjectId: invoice.id,
+    action: 'invoice.issued',
+    detail: number,
+    files: hashes.map(([, sha256]) => sha256),
+    data,
+  });
+  // In the chain of each order that it is for: there nobody can take the line away.
+  for (const { source } of invoice.lines)
+    if (source?.kind === 'order')
+      record(ctx, { subject: 'order', subjectId: source.id, action: 'order.invoiced', detail: number, data });
+  await ctx.em.flush();
+}
+
+async function issue(ctx: AppContext, { id, version }: ByVersion): Promise<InvoiceView> {
+  const invoice = await lockInvoice(ctx, id);
+  requireVersion(ctx, 'invoice', invoice, version);
+  requireDraft(invoice);
+  const { settings, seller } = await readSeller(ctx);
+  if (invoice.customerId) {
+    const { buyer, billing, language } = await readBilledOne(ctx, invoice.customerId);
+    Object.assign(invoice, { seller, buyer, language, terms: billing.terms ?? settings.billing.terms });
+  }
+  if (unitsOf(invoice.gross, invoice.currency) < 0n)
+    throw conflict('INVOICE_BELOW_ZERO', t('This would be below zero. Take lines off, or write a credit note'));
+  await finishInvoice(ctx, invoice, settings);
+  return readInvoice(ctx, id);
+}
+
+/**
+ * Gives a draft its number and its paper. The number is taken in the same transaction as everything else.
+ *
+ * @throws 404, 409 INVOICE_ISSUED, 409 INVOICE_BELOW_ZERO
+ */
+export const issueInvoice = (ctx: AppContext, input: ByVersion): Promise<InvoiceView> =>
+  takingTurns(ctx, 'invoices.issue', input, (inner) => issue(inner, input));

@@ -1,0 +1,166 @@
+import {
+  amountOf,
+  decimalsWords,
+  formatAmount,
+  formatDecimal,
+  parseDecimal,
+  unitsOf,
+} from '@quickfleet/shared/base/money/money';
+import { invoiceTotals, netOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import type { CreditInvoice, Invoice as InvoiceView, PayInvoice } from '@quickfleet/shared/delivery/invoices/invoices';
+import { t } from '@quickfleet/shared/words/t';
+import { record } from '../../company/history/history.service.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { conflict, invalid } from '../../http/errors.ts';
+import { keepAmount } from '../../http/money.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
+import { inHistory } from '../../words/speak.ts';
+import { Invoice, type KeptLine } from './invoice.entity.ts';
+import { addPayment, finishInvoice, settle, takingTurns } from './invoices.issue.ts';
+import { readSeller } from './invoices.parties.ts';
+import { readInvoice } from './invoices.queries.ts';
+import { contentOf, lockInvoice } from './invoices.service.ts';
+
+// What happens to an issued invoice: money comes, or it is credited. Its own lines and amounts stay as they are.
+
+/** Refuses what only an issued invoice has. */
+function requireIssued({ state, kind }: Invoice): void {
+  if (state === 'draft') throw conflict('INVOICE_NOT_ISSUED', t('This is a draft. Issue it first'));
+  if (kind !== 'invoice') throw conflict('IS_CREDIT_NOTE', t('This is a credit note. Open its invoice'));
+}
+
+/**
+ * Money that came for an invoice; more than is due leaves `due` below zero.
+ *
+ * @throws 404, 409 INVOICE_NOT_ISSUED, 409 IS_CREDIT_NOTE, 400 for a day that is still to come
+ */
+export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<InvoiceView> {
+  const { id, version, paidOn, method, reference = null } = input;
+  const invoice = await lockInvoice(ctx, id);
+  requireVersion(ctx, 'invoice', invoice, version);
+  requireIssued(invoice);
+  if (paidOn > todayOf(ctx)) throw invalid('paidOn', t('This day is still to come'));
+  const { currency } = invoice;
+  const decimals = decimalsWords(currency);
+  const amount = keepAmount(
+    input.amount,
+    currency,
+    'amount',
+    t('The amount must be a number of at least 0 {decimals}', { decimals }),
+  );
+  addPayment(ctx, invoice, { amount, paidOn, method, reference, paymentId: null });
+  settle(invoice);
+  record(ctx, {
+    subject: 'invoice',
+    subjectId: id,
+    action: 'invoice.paid',
+    detail: inHistory(() => [formatAmount(amount, currency), paidOn, reference].filter(Boolean).join(' · ')),
+  });
+  await ctx.em.flush();
+  return readInvoice(ctx, id);
+}
+
+/** How much of each line was credited before, by its id. */
+async function creditedBefore(ctx: AppContext, id: number): Promise<Map<number, bigint>> {
+  const notes = await ctx.em.find(Invoice, { creditOf: id });
+  const sums = new Map<number, bigint>();
+  for (const { lines } of notes)
+    for (const { id: line, quantity } of lines) sums.set(line, (sums.get(line) ?? 0n) + parseDecimal(quantity, 3));
+  return sums;
+}
+
+/** A part of a line: of all of it the amounts themselves, so that no cent is lost. */
+function partOf(line: KeptLine, quantity: bigint, currency: string): KeptLine {
+  const whole = parseDecimal(line.quantity, 3);
+  const words = formatDecimal(quantity, 3).replace(/0+$/, '').replace(/\.$/, '');
+  if (quantity === whole) return { ...line, source: null };
+  const gross = line.gross === null ? null : amountOf((unitsOf(line.gross, currency) * quantity) / whole, currency);
+  return {
+    ...line,
+    quantity: words,
+    net: netOf({ quantity: words, unitPrice: line.unitPrice }, currency),
+    gross,
+    source: null,
+  };
+}
+
+async function creditedLines(ctx: AppContext, invoice: Invoice, lines: CreditInvoice['lines']): Promise<KeptLine[]> {
+  const before = await creditedBefore(ctx, invoice.id);
+  const leftOf = (line: KeptLine) => parseDecimal(line.quantity, 3) - (before.get(line.id) ?? 0n);
+  const asked =
+    lines ?? invoice.lines.filter((line) => leftOf(line) !== 0n).map(({ id }) => ({ id, quantity: undefined }));
+  if (new Set(asked.map(({ id }) => id)).size < asked.length) throw invalid('lines', t('Name each line once'));
+  return asked.map(({ id, quantity }, at) => {
+    const line = invoice.lines.find((one) => one.id === id);
+    if (!line) throw invalid(`lines.${at}.id`, t('There is no such line'));
+    const left = leftOf(line);
+    const wanted = quantity === undefined ? left : parseDecimal(quantity, 3);
+    const isTooMuch = left < 0n ? wanted < left || wanted >= 0n : wanted > left || wanted <= 0n;
+    if (isTooMuch) throw invalid(`lines.${at}.quantity`, t('More than is left of this line'));
+    return partOf(line, wanted, invoice.currency);
+  });
+}
+
+async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceView> {
+  const invoice = await lockInvoice(ctx, input.id);
+  requireVersion(ctx, 'invoice', invoice, input.version);
+  requireIssued(invoice);
+  const lines = await creditedLines(ctx, invoice, input.lines);
+  const { currency } = invoice;
+  const left =
+    unitsOf(invoice.gross, currency) + unitsOf(invoice.rounding, currency) - unitsOf(invoice.credited, currency);
+  if (lines.length === 0 || left <= 0n)
+    throw conflict('NOTHING_TO_CREDIT', t('All of this invoice is credited already'));
+  const { settings } = await readSeller(ctx);
+  const totals = invoiceTotals(lines, currency);
+  const amount = unitsOf(totals.gross, currency) + unitsOf(totals.rounding, currency);
+  if (amount <= 0n) throw conflict('INVOICE_BELOW_ZERO', t('A credit note is about more than nothing'));
+  const note = ctx.em.create(Invoice, {
+    kind: 'credit_note',
+    state: 'draft',
+    number: null,
+    series: null,
+    customerId: invoice.customerId ?? null,
+    creditOf: invoice.id,
+    creditReason: input.reason,
+    buyer: invoice.buyer,
+    seller: invoice.seller,
+    language: invoice.language,
+    terms: invoice.terms,
+    currency,
+    ...contentOf(lines, currency),
+    // The lines keep the numbers that they have in the invoice.
+    lines,
+    paid: '0',
+    credited: '0',
+    reminders: [],
+    note: null,
+    issuedOn: null,
+    dueOn: null,
+    sentAt: null,
+    pdfHash: null,
+    createdAt: now(ctx),
+  });
+  await ctx.em.flush();
+  await finishInvoice(ctx, note, settings);
+  // Parts are rounded one by one: a cent more than the invoice is not credited.
+  const over = amount - left;
+  invoice.credited = amountOf(unitsOf(invoice.credited, currency) + amount - (over > 0n ? over : 0n), currency);
+  settle(invoice);
+  record(ctx, {
+    subject: 'invoice',
+    subjectId: invoice.id,
+    action: 'invoice.credited',
+    detail: [note.number, input.reason].join(' · '),
+  });
+  await ctx.em.flush();
+  return readInvoice(ctx, note.id);
+}
+
+/**
+ * Takes back an invoice, or a part of it, by a credit note with a number of its own, which is the answer.
+ *
+ * @throws 404, 409 INVOICE_NOT_ISSUED, 409 NOTHING_TO_CREDIT, 400 for more than is left of a line
+ */
+export const creditInvoice = (ctx: AppContext, input: CreditInvoice): Promise<InvoiceView> =>
+  takingTurns(ctx, 'invoices.credit', input, (inner) => credit(inner, input));

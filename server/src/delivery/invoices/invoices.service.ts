@@ -1,0 +1,210 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
+import { invoiceTotals } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import type {
+  CreateInvoice,
+  InvoiceLineIn,
+  Invoice as InvoiceView,
+  UpdateInvoice,
+} from '@quickfleet/shared/delivery/invoices/invoices';
+import { t } from '@quickfleet/shared/words/t';
+import { record } from '../../company/history/history.service.ts';
+import { c, readRows, run, select } from '../../db/rows.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { conflict, invalid, notFound } from '../../http/errors.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
+import { Invoice, type SourceKind, sourceKinds } from './invoice.entity.ts';
+import { type Between, type Delivered, type NewLine, typedLine } from './invoices.lines.ts';
+import { type Billed, readBilledOne, readSeller } from './invoices.parties.ts';
+import { readInvoice } from './invoices.queries.ts';
+
+// Drafts: what is written down before it has a number. Nothing here touches what was issued.
+
+/** An invoice, locked. Rejects with 404. */
+export const lockInvoice = (ctx: AppContext, id: number): Promise<Invoice> =>
+  ctx.em.findOneOrFail(Invoice, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Invoice'),
+  });
+
+/** Refuses what only a draft allows. */
+export function requireDraft({ state, number }: Invoice): void {
+  if (state !== 'draft')
+    throw conflict(
+      'INVOICE_ISSUED',
+      t('{number} is issued and stays as it is. Write a credit note', { number: number ?? '' }),
+    );
+}
+
+/** The lines with their numbers, what they come to, and the first and last day of their deliveries. */
+export function contentOf(lines: readonly NewLine[], currency: string) {
+  const days = lines.flatMap(({ deliveredOn }) => deliveredOn ?? []).toSorted();
+  return {
+    lines: lines.map((line, at) => ({ id: at + 1, ...line })),
+    ...invoiceTotals(lines, currency),
+    servedFrom: days[0] ?? null,
+    servedTo: days.at(-1) ?? null,
+  };
+}
+
+/** Writes down a draft. */
+export async function draftInvoice(
+  ctx: AppContext,
+  {
+    between,
+    billed,
+    lines,
+    note,
+  }: { between: Between; billed: Billed; lines: readonly NewLine[]; note?: string | null },
+): Promise<Invoice> {
+  const { currency, seller, buyer, settings } = between;
+  const invoice = ctx.em.create(Invoice, {
+    kind: 'invoice',
+    state: 'draft',
+    number: null,
+    series: null,
+    customerId: billed.id,
+    creditOf: null,
+    creditReason: null,
+    buyer,
+    seller,
+    language: billed.language,
+    terms: billed.billing.terms ?? settings.billing.terms,
+    currency,
+    ...contentOf(lines, currency),
+    paid: '0',
+    credited: '0',
+    reminders: [],
+    note: note ?? null,
+    issuedOn: null,
+    dueOn: null,
+    sentAt: null,
+    pdfHash: null,
+    createdAt: now(ctx),
+  });
+  await ctx.em.flush();
+  await keepSources(ctx, invoice.id, lines);
+  record(ctx, { subject: 'invoice', subjectId: invoice.id, action: 'invoice.created' });
+  return invoice;
+}
+
+const deliveredColumns = select({
+  orderId: c.int('o.id'),
+  trackingNumber: c.text('o.tracking_number'),
+  deliveredAt: c.date('o.delivered_at').nullable(),
+  customerId: c.int('o.customer_id').nullable(),
+});
+/** The orders that lines name. Rejects with 400 for one of somebody else. */
+async function ordersOf(
+  ctx: AppContext,
+  lines: readonly InvoiceLineIn[],
+  customerId: number | null,
+): Promise<Map<number, Delivered>> {
+  const ids = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await readRows(ctx.em, deliveredColumns, 'select $columns from orders o where o.id = any(?)', [ids]);
+  for (const [at, { orderId }] of lines.entries())
+    if (orderId !== undefined && rows.find((row) => row.orderId === orderId)?.customerId !== customerId)
+      throw invalid(`lines.${at}.orderId`, t('This customer has no such order'));
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  return new Map(
+    rows.map(({ customerId: _, deliveredAt, ...row }) => [
+      row.orderId,
+      {
+        ...row,
+        deliveredOn: deliveredAt && dayAt(deliveredAt, zone),
+        source: { kind: 'order', id: row.orderId },
+      },
+    ]),
+  );
+}
+
+async function claimSources(ctx: AppContext, invoiceId: number, kind: SourceKind, ids: readonly number[]) {
+  const wanted = [...new Set(ids)].toSorted((a, b) => a - b);
+  await run(
+    ctx.em,
+    'delete from invoice_sources where invoice_id = ? and kind = ? and not (source_id = any(?)) returning source_id',
+    [invoiceId, kind, wanted],
+  );
+  if (wanted.length === 0) return;
+  const given = await run(
+    ctx.em,
+    `insert into invoice_sources (kind, source_id, invoice_id) select ?, id, ? from unnest(?::int[]) id
+     on conflict (kind, source_id) do update set invoice_id = excluded.invoice_id
+       where invoice_sources.invoice_id = excluded.invoice_id
+         or exists (select 1 from invoices i where i.id = invoice_sources.invoice_id and i.state = 'credited')
+     returning source_id`,
+    [kind, invoiceId, wanted],
+  );
+  if (given < wanted.length)
+    throw conflict(
+      'ALREADY_INVOICED',
+      t('Something of this is on another invoice already. Open that one, or credit it'),
+    );
+}
+
+/**
+ * Notes what the lines of an invoice are for. What a credited invoice had may be on a new one.
+ *
+ * @throws 409 ALREADY_INVOICED for what is on another
+ */
+export async function keepSources(ctx: AppContext, invoiceId: number, lines: readonly NewLine[]): Promise<void> {
+  for (const kind of sourceKinds) {
+    const ids = lines.flatMap(({ source }) => (source?.kind === kind ? source.id : []));
+    await claimSources(ctx, invoiceId, kind, ids);
+  }
+}
+
+async function betweenFor(ctx: AppContext, billed: Billed): Promise<Between> {
+  const { settings, seller } = await readSeller(ctx);
+  return { settings, seller, buyer: billed.buyer, currency: settings.quoting.currency };
+}
+
+/** A draft of lines that somebody typed in. */
+export async function createInvoice(ctx: AppContext, { customerId, lines, note }: CreateInvoice): Promise<InvoiceView> {
+  const billed = await readBilledOne(ctx, customerId);
+  const between = await betweenFor(ctx, billed);
+  const orders = await ordersOf(ctx, lines, customerId);
+  const made = lines.map((line) => typedLine(between, line, orders.get(line.orderId ?? 0)));
+  const invoice = await draftInvoice(ctx, { between, billed, lines: made, note: note ?? null });
+  return readInvoice(ctx, invoice.id);
+}
+
+/** Partial, of a draft alone. Lines that are given take the place of all that there are. */
+export async function updateInvoice(
+  ctx: AppContext,
+  { id, version, lines, note }: UpdateInvoice,
+): Promise<InvoiceView> {
+  const invoice = await lockInvoice(ctx, id);
+  requireVersion(ctx, 'invoice', invoice, version);
+  requireDraft(invoice);
+  if (note !== undefined) invoice.note = note;
+  if (lines && invoice.customerId) {
+    const billed = await readBilledOne(ctx, invoice.customerId);
+    const between = { ...(await betweenFor(ctx, billed)), currency: invoice.currency };
+    const typed = lines.filter((line) => 'description' in line);
+    const orders = await ordersOf(ctx, typed, invoice.customerId);
+    const before = new Map(invoice.lines.map(({ id: number, ...line }) => [number, line]));
+    const made = lines.map((line, at) => {
+      if ('description' in line) return typedLine(between, line, orders.get(line.orderId ?? 0));
+      const same = before.get(line.id);
+      if (!same) throw invalid(`lines.${at}.id`, t('There is no such line'));
+      return same;
+    });
+    Object.assign(invoice, { ...contentOf(made, invoice.currency), buyer: billed.buyer, seller: between.seller });
+    await keepSources(ctx, id, made);
+  }
+  record(ctx, { subject: 'invoice', subjectId: id, action: 'invoice.updated' });
+  await ctx.em.flush();
+  return readInvoice(ctx, id);
+}
+
+/** A draft that is not wanted: what it was for can be on another one. */
+export async function deleteInvoice(ctx: AppContext, id: number): Promise<{ success: true }> {
+  const invoice = await lockInvoice(ctx, id);
+  requireVersion(ctx, 'invoice', invoice);
+  requireDraft(invoice);
+  record(ctx, { subject: 'invoice', subjectId: id, action: 'invoice.deleted' });
+  ctx.em.remove(invoice);
+  return { success: true };
+}

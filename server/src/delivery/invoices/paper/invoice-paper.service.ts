@@ -1,0 +1,232 @@
+import { formatAmount, isNothing, writeDecimal } from '@quickfleet/shared/base/money/money';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { writeIban } from '@quickfleet/shared/company/bank-account';
+import { addressLines } from '@quickfleet/shared/company/billing/billing-terms';
+import type { CompanySettings } from '@quickfleet/shared/company/company';
+import { dueOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import {
+  invoiceKindWords,
+  type TaxCategory,
+  taxCategories,
+  taxReasons,
+} from '@quickfleet/shared/delivery/invoices/invoice-words';
+import type { Buyer, InvoiceLine, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
+import { localeOf } from '@quickfleet/shared/words/languages';
+import { language, t } from '@quickfleet/shared/words/t';
+import { linesOf, plainDayWords } from '../../../company/papers/money-words.ts';
+import { aboutPaper } from '../../../company/papers/paper.ts';
+import type { Sender } from '../../../company/papers/sheet.ts';
+import { inPaperLanguage } from '../../../company/papers/words.ts';
+import { logoForPrint } from '../../../company/settings/logo.ts';
+import type { AppContext } from '../../../http/context.ts';
+import { heavy } from '../../../process/heavy/heavy.ts';
+import { paperKind } from '../../../process/heavy/kinds.ts';
+import { sha256 } from '../../../security/secrets.ts';
+import { Invoice, type InvoiceFileKind } from '../invoice.entity.ts';
+import type { Issued } from './e-invoice.ts';
+import { xmlProblems } from './e-invoice-rules.ts';
+import type { InvoicePaper } from './invoice-paper.ts';
+import { paymentCode } from './payment-code.ts';
+
+const making = heavy<typeof import('./invoice-paper.ts')>(paperKind, new URL('./invoice-paper.ts', import.meta.url));
+
+export interface NewFile {
+  kind: InvoiceFileKind;
+  bytes: Buffer;
+  sha256: string;
+}
+/** What an invoice says, in words and in the values of the standard. */
+interface Content {
+  invoice: Invoice;
+  number: string;
+  issuedOn: string;
+  due: string;
+  preceding: Issued['preceding'];
+}
+
+const place = ({ address, addressText }: Seller | Buyer): string[] =>
+  address === null ? linesOf(addressText) : addressLines(address);
+const contact = ({ address, addressText }: Buyer): string[] => (address === null ? [] : linesOf(addressText));
+
+function senderOf(seller: Seller, logo: Sender['logo']): Sender {
+  const { vatId, taxNumber, registerNumber, representedBy, phone, email } = seller;
+  return {
+    name: seller.name,
+    logo,
+    lines: [
+      ...place(seller),
+      ...[phone, email].flatMap((one) => one ?? []),
+      ...(vatId === null ? [] : [t('VAT number: {number}', { number: vatId })]),
+      ...(taxNumber === null ? [] : [t('Tax number: {number}', { number: taxNumber })]),
+      ...[registerNumber, representedBy].flatMap((one) => one ?? []),
+    ],
+  };
+}
+
+/** '02.03.2026': a column has little room. */
+const shortDay = (day: string): string =>
+  new Intl.DateTimeFormat(localeOf(language()), {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`));
+
+const taxWords = ({ taxes }: InvoiceLine): string =>
+  taxes.map(({ label, rate }) => [label, `${writeDecimal(rate)} %`].filter(Boolean).join(' ')).join(', ');
+
+/** When it is to be paid, and what is taken off for paying early. */
+function termsWords({ terms, dueOn, kind }: Invoice, issuedOn: string): string | null {
+  if (kind === 'credit_note') return t('We set this off against what is open, or pay it back.');
+  if (!dueOn) return null;
+  const discount =
+    terms.discountDays > 0 && !isNothing(terms.discountPercent)
+      ? t('{percent} % less when you pay by {day}.', {
+          percent: writeDecimal(terms.discountPercent),
+          day: plainDayWords(addDays(issuedOn, terms.discountDays)),
+        })
+      : '';
+  return [t('Payable by {day}.', { day: plainDayWords(dueOn) }), discount].filter(Boolean).join(' ');
+}
+
+/** Why there is no tax, by category. */
+function reasonsOf({ taxes, seller }: Invoice): Partial<Record<TaxCategory, string>> {
+  const has = taxCategories.filter((category) => taxes.some((tax) => tax.category === category));
+  return Object.fromEntries(
+    has.flatMap((category) => {
+      const words =
+        category === 'E' && seller.isSmallBusiness ? t('No VAT is charged: small business') : taxReasons[category];
+      return words === undefined ? [] : [[category, words]];
+    }),
+  );
+}
+
+function totalsOf({ invoice, due }: Content): InvoicePaper['totals'] {
+  const { currency, net, taxes, gross, rounding, paid } = invoice;
+  const words = (amount: string) => formatAmount(amount, currency, { isBare: true });
+  const rows: [string, string][] = taxes
+    .filter(({ amount, rate }) => rate !== '0' || !isNothing(amount))
+    .map(({ label, rate, base, amount }) => [
+      t('{tax} {rate} % on {net}', { tax: label ?? t('Tax'), rate: writeDecimal(rate), net: words(base) }),
+      words(amount),
+    ]);
+  return [
+    [t('Net'), words(net)],
+    ...rows,
+    [t('Gross'), words(gross)],
+    ...(isNothing(rounding) ? [] : [[t('Rounding'), words(rounding)] as const]),
+    ...(isNothing(paid) ? [] : [[t('Paid'), words(paid)] as const]),
+    [t('Total {currency}', { currency }), words(due)],
+  ];
+}
+
+function paperOf(content: Content, sender: Sender): InvoicePaper {
+  const { invoice, number, issuedOn, due, preceding } = content;
+  const { buyer, seller, currency, kind } = invoice;
+  const { servedFrom, servedTo } = invoice;
+  const account = seller.iban === null ? null : writeIban(seller.iban);
+  const isPayable = kind === 'invoice' && !isNothing(due) && !due.startsWith('-');
+  const reference = t('Invoice {number}', { number });
+  const code = isPayable
+    ? paymentCode({ iban: seller.iban, bic: seller.bic, name: seller.name, amount: due, currency, reference })
+    : null;
+  const transfer = [
+    ...(account === null ? [] : [`IBAN ${account}`]),
+    ...(seller.bic === null ? [] : [`BIC ${seller.bic}`]),
+    ...(seller.bankName === null ? [] : [seller.bankName]),
+    t('Reference: {reference}', { reference: number }),
+  ];
+  const terms = termsWords(invoice, issuedOn);
+  const payment = [terms, ...(code === null && account !== null && isPayable ? transfer : [])]
+    .filter(Boolean)
+    .join('\n');
+  const reasons = Object.values(reasonsOf(invoice)).join('\n');
+  const facts = [
+    t('Date: {day}', { day: plainDayWords(issuedOn) }),
+    ...(servedFrom && servedTo
+      ? [
+          servedFrom === servedTo
+            ? t('Delivered: {day}', { day: plainDayWords(servedTo) })
+            : t('Delivered: {from} to {to}', { from: plainDayWords(servedFrom), to: plainDayWords(servedTo) }),
+        ]
+      : []),
+    ...(buyer.orderReference === null ? [] : [t('Your order: {reference}', { reference: buyer.orderReference })]),
+    ...(buyer.buyerReference === null ? [] : [t('Your reference: {reference}', { reference: buyer.buyerReference })]),
+    ...(preceding === null ? [] : [t('Credits invoice {number}', { number: preceding.number })]),
+  ];
+  return {
+    head: { sender, kind: invoiceKindWords[kind], number, facts },
+    blocks: [
+      {
+        caption: t('CUSTOMER'),
+        lines: [
+          buyer.name,
+          ...contact(buyer),
+          ...place(buyer),
+          ...(buyer.vatId === null ? [] : [t('VAT number: {number}', { number: buyer.vatId })]),
+        ],
+      },
+    ],
+    rows: invoice.lines.map((line) => [
+      line.deliveredOn === null ? '' : shortDay(line.deliveredOn),
+      [line.description, line.trackingNumber].filter(Boolean).join('\n'),
+      writeDecimal(line.quantity),
+      formatAmount(line.unitPrice, currency, { isBare: true, isUnitPrice: true }),
+      taxWords(line),
+      formatAmount(line.net, currency, { isBare: true }),
+    ]),
+    totals: totalsOf(content),
+    currency,
+    texts: [
+      ...(reasons ? [{ caption: t('TAXES'), text: reasons }] : []),
+      ...(payment ? [{ caption: t('PAYMENT'), text: payment }] : []),
+      ...(invoice.creditReason ? [{ caption: t('REASON'), text: invoice.creditReason }] : []),
+      ...(invoice.note ? [{ caption: t('NOTE'), text: invoice.note }] : []),
+    ],
+    code: code === null ? null : { text: code, caption: t('Scan to pay with your bank’s app'), lines: transfer },
+    foot: [sender.name, number].join(' · '),
+  };
+}
+
+function issuedOf({ invoice, number, issuedOn, due, preceding }: Content): Issued {
+  const { kind, currency, seller, buyer, taxes, net, tax, gross, rounding, paid, note } = invoice;
+  return {
+    ...{ kind, number, issuedOn, currency, seller, buyer, taxes, net, tax, gross, rounding, paid, due, preceding },
+    dueOn: invoice.dueOn ?? null,
+    servedFrom: invoice.servedFrom ?? null,
+    servedTo: invoice.servedTo ?? null,
+    lines: invoice.lines.map(({ gross: _, source: _source, ...line }) => line),
+    // The library writes the reference to the invoice in UBL alone: the note says it in both.
+    note: preceding
+      ? [t('Credits invoice {number}', { number: preceding.number }), invoice.creditReason].filter(Boolean).join(': ')
+      : (note ?? null),
+    terms: termsWords(invoice, issuedOn),
+    reasons: reasonsOf(invoice),
+  };
+}
+
+async function precedingOf(ctx: AppContext, { creditOf }: Invoice): Promise<Issued['preceding']> {
+  if (!creditOf) return null;
+  const { number, issuedOn } = await ctx.em.findOneOrFail(Invoice, creditOf);
+  return { number: number ?? '', issuedOn: issuedOn ?? '' };
+}
+
+/** The papers of an invoice that has its number: PDF, and where the standard allows it the XML in both syntaxes. */
+export async function makeFiles(ctx: AppContext, invoice: Invoice, settings: CompanySettings): Promise<NewFile[]> {
+  const [number, issuedOn] = [invoice.number ?? '', invoice.issuedOn ?? ''];
+  const due = dueOf({ ...invoice, credited: '0' }, invoice.currency);
+  const content = { invoice, number, issuedOn, due, preceding: await precedingOf(ctx, invoice) };
+  const logo = settings.look.logoUrl === null ? null : await logoForPrint(ctx.services);
+  const made = await inPaperLanguage(ctx, invoice.language, () => {
+    const paper = paperOf(content, senderOf(invoice.seller, logo));
+    const about = aboutPaper(ctx, `${paper.head.kind} ${number}`, invoice.seller.name);
+    const issued = xmlProblems(invoice).length === 0 ? issuedOf(content) : null;
+    return making.run('makeInvoice', { about, paper, issued });
+  });
+  return (['pdf', 'cii', 'ubl'] as const).flatMap((kind) => {
+    const text = made[kind];
+    if (text === null) return [];
+    const bytes = Buffer.from(text, 'base64');
+    return [{ kind, bytes, sha256: sha256(bytes) }];
+  });
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { email, optionalText, textOrNull } from '../base/primitives.ts';
+import {
+  isVatId,
+  plainVatId,
+  postalAddress,
+  postalAddressOut,
+  terms,
+  termsOut,
+} from '../company/billing/billing-terms.ts';
+import { NAME_MAX } from '../limits.ts';
+import { languages } from '../words/languages.ts';
+import { t } from '../words/t.ts';
+
+/** How often a customer gets an invoice. */
+export const billingCycles = ['order', 'week', 'fortnight', 'month'] as const;
+export type BillingCycle = (typeof billingCycles)[number];
+
+const VAT_WORDS = () => t('This VAT number isn’t right. It begins with the country, like DE123456789');
+const ELECTRONIC_WORDS = () =>
+  t('An electronic address is an e-mail address, or a scheme of four digits, a colon and a number');
+const checked = (words: () => string, isRight: (plain: string) => boolean, plain = (typed: string) => typed.trim()) =>
+  z
+    .union(
+      [
+        z.literal('').transform(() => null),
+        z.null(),
+        z.string().max(NAME_MAX, { error: words }).transform(plain).refine(isRight, { error: words }),
+      ],
+      { error: words },
+    )
+    .meta({ override: { type: ['string', 'null'], anyOf: undefined } });
+const isElectronicAddress = (value: string): boolean =>
+  /^\d{4}:[A-Za-z0-9:._-]{1,50}$/.test(value) || email().safeParse(value).success;
+
+/** What papers about money say of a customer; null is the company's own, or what the customer has. */
+export const customerBillingIn = z
+  .union(
+    [
+      z.null(),
+      z
+        .strictObject({
+          name: optionalText(NAME_MAX),
+          address: z.union([z.null(), postalAddress], { error: () => t('Enter the whole address') }),
+          email: z.union([z.literal('').transform(() => null), z.null(), email()], {
+            error: () => t('Valid email is required'),
+          }),
+          vatId: checked(VAT_WORDS, isVatId, plainVatId),
+          electronicAddress: checked(ELECTRONIC_WORDS, isElectronicAddress),
+          buyerReference: optionalText(NAME_MAX),
+          orderReference: optionalText(NAME_MAX),
+          cycle: z.union([z.null(), z.enum(billingCycles)], {
+            error: () => t('Must be order, week, fortnight or month'),
+          }),
+          terms: z.union([z.null(), terms], { error: () => t('Enter all of the terms') }),
+          language: z.union([z.null(), z.enum(languages)], { error: () => t('There is no such language here') }),
+        })
+        .partial(),
+    ],
+    { error: () => t('Must be what invoices say of the customer') },
+  )
+  .optional()
+  .meta({
+    description: 'For invoices: partial, what is absent stays; null takes all of it away',
+    example: { email: 'invoices@example.com', vatId: 'DE123456789' },
+  });
+export type CustomerBillingIn = z.infer<typeof customerBillingIn>;
+
+export const customerBilling = z
+  .object({
+    name: textOrNull.meta({ description: 'null: the company, else the name', example: null }),
+    address: postalAddressOut.nullable(),
+    email: textOrNull.meta({ description: 'null: the customer’s address', example: null }),
+    vatId: textOrNull.meta({ example: 'DE123456789' }),
+    electronicAddress: textOrNull.meta({ description: 'Scheme and address, or an e-mail address', example: null }),
+    buyerReference: textOrNull.meta({ description: 'Leitweg-ID', example: null }),
+    orderReference: textOrNull.meta({ example: null }),
+    cycle: z.enum(billingCycles).nullable(),
+    terms: termsOut.nullable(),
+    language: z.enum(languages).nullable(),
+  })
+  .meta({ id: 'CustomerBilling' });
+export type CustomerBilling = z.infer<typeof customerBilling>;
+export const noBilling: CustomerBilling = {
+  name: null,
+  address: null,
+  email: null,
+  vatId: null,
+  electronicAddress: null,
+  buyerReference: null,
+  orderReference: null,
+  cycle: null,
+  terms: null,
+  language: null,
+};
