@@ -80,7 +80,7 @@ test('C305 a customer sees when the driver will be there and how far away, and s
   expect(staff.problems).toEqual([]);
 });
 
-test('U6001 a report answers with a sentence, a chart and a table that lead on, and its address is the report', async () => {
+test('U330 a report answers with a sentence, a chart and a table that lead on, and its address is the report', async () => {
   const staff = await newPage(browser, site, { signedInAs: ADMIN });
   const { page } = staff;
   await page.goto('/admin/reports');

@@ -85,7 +85,7 @@ describe('addresses', () => {
 });
 
 describe('the limit on requests', () => {
-  test('H15 H6401 is a page with Retry-After to a browser, a small one for a form, and JSON to a program', async () => {
+  test('H15 H21 is a page with Retry-After to a browser, a small one for a form, and JSON to a program', async () => {
     const small = await startSite({ LIMIT_SCALE: 0.05 });
     const send = () =>
       fetch(`${small.url}/driver`, {

@@ -397,7 +397,7 @@ describe('the served description', () => {
 });
 
 describe('the guides at /docs', () => {
-  it('C6404 are all that the map of docs/api names, next to the reference, whole without scripts and light', async () => {
+  it('C576 are all that the map of docs/api names, next to the reference, whole without scripts and light', async () => {
     const map = await world.visitor.get('/docs/', { headers: { 'accept-encoding': 'gzip' } });
     // The first view loads nothing else but its icon.
     expect(gunzipSync(map.rawPayload).length).toBeLessThan(60_000);
@@ -431,7 +431,7 @@ describe('the guides at /docs', () => {
     expect((await world.visitor.get('/docs/nothing')).statusCode).toBe(404);
   });
 
-  it('C6405 are searched together with the calls, and what is looked for stays text', async () => {
+  it('C577 are searched together with the calls, and what is looked for stays text', async () => {
     const search = async (words: string) =>
       (await world.visitor.get(`/docs/search?q=${encodeURIComponent(words)}`)).body;
     const found = await search('signature retries');

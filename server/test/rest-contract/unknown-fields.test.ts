@@ -45,7 +45,7 @@ const slips: readonly ((word: string) => string)[] = [
 ];
 
 describe('a field that no schema of a thing has', () => {
-  it('C6401 is refused by every call with a body when it looks like a slip, or when the caller is strict', async () => {
+  it('C573 is refused by every call with a body when it looks like a slip, or when the caller is strict', async () => {
     const order = await makeOrder(world.app, world.admin);
     const callers: Client[] = [
       world.admin,
@@ -94,7 +94,7 @@ describe('a field that no schema of a thing has', () => {
     expect(left).toEqual(['post /api/v1/payments/events', 'post /api/v1/sandbox/reset']);
   });
 
-  it('C6402 is named in Warning and among the calls of the key, and changes nothing else', async () => {
+  it('C574 is named in Warning and among the calls of the key, and changes nothing else', async () => {
     const { id, key } = ok<{ id: number; key: string }>(
       await world.admin.post('/api/v1/api-keys', { name: 'Shop', scopes: ['orders:write'] }),
     );
@@ -125,7 +125,7 @@ describe('a field that no schema of a thing has', () => {
     expectError(await world.visitor.post('/api/v1/orders/batch', { orderss: [] }), 401);
   });
 
-  it('C6403 is none that was read: what a call answers can be sent back, strictly too, in old forms as well', async () => {
+  it('C575 is none that was read: what a call answers can be sent back, strictly too, in old forms as well', async () => {
     const strict = { headers: { 'quickfleet-strict': 'true' } };
     const quote = await makeQuote(world.app);
     const order = await makeOrder(world.app, world.admin);

@@ -64,7 +64,7 @@ const draft = async (customerId: number, more: object = {}) =>
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('invoices', () => {
-  it('C6201 the group billing and a customer’s billing are checked, read back and the company’s own where null', async () => {
+  it('C566 the group billing and a customer’s billing are checked, read back and the company’s own where null', async () => {
     const company = ok<{ billing: object; company: { taxNumber: string } }>(await world.admin.get('/api/v1/company'));
     expect(company.billing).toMatchObject({
       ...billing,
@@ -95,7 +95,7 @@ describe('invoices', () => {
     });
   });
 
-  it('C6202 a run drafts once what was delivered and not paid, with charges and claims, in the taxes of their prices', async () => {
+  it('C567 a run drafts once what was delivered and not paid, with charges and claims, in the taxes of their prices', async () => {
     const email = mailOf();
     const first = await deliver('2026-03-02', { customerEmail: email });
     const second = await deliver('2026-03-31', { customerEmail: email, quotePrice: '0.05' });
@@ -161,7 +161,7 @@ describe('invoices', () => {
     expect((await run('2026-03-01', '2026-03-31', { customerIds, by: 'order' })).data).toHaveLength(1);
   });
 
-  it('C6203 issued together they have numbers without gap or double, and what is issued stays, byte for byte', async () => {
+  it('C568 issued together they have numbers without gap or double, and what is issued stays, byte for byte', async () => {
     const { customerId } = await deliver('2026-05-05');
     const drafts = await Promise.all(Array.from({ length: 8 }, () => draft(customerId)));
     const answers = await Promise.all(drafts.map(({ id }) => issue(id)));
@@ -193,7 +193,7 @@ describe('invoices', () => {
     expect([a, b]).toEqual([`R${year}-${last + 1}`, `R${year}-${last + 1}`]);
   });
 
-  it('C6204 the paper, its code and the XML say the same to the cent, or a sentence why there is none', async () => {
+  it('C569 the paper, its code and the XML say the same to the cent, or a sentence why there is none', async () => {
     const order = await deliver('2026-06-10', { quotePrice: '10.01', customerEmail: mailOf() });
     const [bare] = (await run('2026-06-01', '2026-06-30', { customerIds: [order.customerId] })).data;
     const lacking = await read(bare?.id ?? 0);
@@ -250,7 +250,7 @@ describe('invoices', () => {
     expectError(await world.dispatcher.get(`/api/v1/invoices/${plain.id}/invoice.xml`), 409, 'NO_ELECTRONIC_INVOICE');
   });
 
-  it('C6205 money that comes and credit notes change the state, and never the invoice', async () => {
+  it('C570 money that comes and credit notes change the state, and never the invoice', async () => {
     const { customerId } = await deliver('2026-07-01');
     ok(
       await bill(customerId, {
@@ -303,7 +303,7 @@ describe('invoices', () => {
     expect(cii.body).toContain(one.number);
   });
 
-  it('C6206 it is mailed with its paper, an overdue one is reminded of step by step, and what is owed is listed by age', async () => {
+  it('C571 it is mailed with its paper, an overdue one is reminded of step by step, and what is owed is listed by age', async () => {
     const email = mailOf();
     const { customerId } = await deliver('2026-07-02', { customerEmail: email, language: 'de' });
     const { id } = await draft(customerId);
@@ -339,7 +339,7 @@ describe('invoices', () => {
     expect(csv.body).toContain(`${reminded.number},Invoice,Issued,`);
   });
 
-  it('C6207 a key of one customer and the customer read their issued ones and nothing else, and others none', async () => {
+  it('C572 a key of one customer and the customer read their issued ones and nothing else, and others none', async () => {
     const email = mailOf();
     const { customerId } = await deliver('2026-08-01', { customerEmail: email });
     const other = await deliver('2026-08-01');

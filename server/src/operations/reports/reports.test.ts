@@ -646,7 +646,7 @@ const SPANS: Span[] = [
 ];
 
 describe('reports', () => {
-  it('K6001 every figure of every report equals a slow count, also where clocks change and years end', async () => {
+  it('K54 every figure of every report equals a slow count, also where clocks change and years end', async () => {
     for (const name of ['deliveries', 'punctuality', 'failures', 'revenue', 'quotes', 'drivers'] as const) {
       const { facts, figures } = slow[name];
       for (const span of SPANS)
@@ -674,7 +674,7 @@ describe('reports', () => {
     }
   });
 
-  it('K6002 customers: who orders, who is new and who fell silent', async () => {
+  it('K55 customers: who orders, who is new and who fell silent', async () => {
     const span = { from: '2025-12-01', to: '2025-12-31' };
     const { totals, rows } = await read(`customers?from=${span.from}&to=${span.to}`);
     const lately = { from: '2024-12-01', to: '2025-11-30' };
@@ -709,7 +709,7 @@ describe('reports', () => {
     for (const row of rows as { key: string; net: string }[]) expect(row.net).toBe(nets.get(row.key) ?? '0.00');
   });
 
-  it('K6003 filters, the period before and the year before, and what changed with its parts', async () => {
+  it('K56 filters, the period before and the year before, and what changed with its parts', async () => {
     const [driver = 0] = drivers;
     const span = { from: '2025-11-01', to: '2025-11-30' };
     const days30 = lastDays('2026-02-10', 30);
@@ -754,7 +754,7 @@ describe('reports', () => {
     expectError(await world.admin.get('/api/v1/reports/nonsense'), 400);
   });
 
-  it('K6004 each reader has the own reports: dispatchers without amounts, drivers, keys, customers', async () => {
+  it('K57 each reader has the own reports: dispatchers without amounts, drivers, keys, customers', async () => {
     const query = 'from=2025-01-01&to=2025-12-31';
     const reader = await world.program('reports:read');
     expect((await read(`revenue?${query}`, reader as typeof world.admin)).totals).toEqual(
@@ -802,7 +802,7 @@ describe('reports', () => {
     expectError(await browser.get(`/api/v1/my/reports/deliveries?customerId=${other}`), 404);
   });
 
-  it('K6005 the same as CSV and for Excel, and in sentences that say the answer first', async () => {
+  it('K58 the same as CSV and for Excel, and in sentences that say the answer first', async () => {
     const query = 'from=2025-11-01&to=2025-11-30&by=month';
     const { totals, notes } = await read(`punctuality?${query}&compare=previous`);
     if (!('onTime' in totals)) throw new Error('no punctuality');

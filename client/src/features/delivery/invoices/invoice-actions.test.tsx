@@ -21,7 +21,7 @@ const invoice = (more: Partial<Invoice>): Invoice => ({
 });
 const issued = invoice({ number: '2026-1', state: 'issued', isOverdue: true, issuedOn: '2026-03-02', version: 5 });
 
-test('U6201 a draft is issued once that was confirmed, and has no paper before', async () => {
+test('U331 a draft is issued once that was confirmed, and has no paper before', async () => {
   const { user, calls } = renderPart(<InvoiceActions invoice={invoice({})} onGone={vi.fn()} />, {
     answers: { invoices: { issue: issued } },
   });
@@ -32,7 +32,7 @@ test('U6201 a draft is issued once that was confirmed, and has no paper before',
   expect(calls).toContainEqual({ path: 'invoices.issue', input: { id: 7, version: 4 } });
 });
 
-test('U6201 an issued one is sent, paid, reminded of and credited, and has its paper and its XML', async () => {
+test('U331 an issued one is sent, paid, reminded of and credited, and has its paper and its XML', async () => {
   const { user, calls } = renderPart(<InvoiceActions invoice={issued} onGone={vi.fn()} />, {
     answers: { invoices: { pay: issued, credit: issued } },
   });
