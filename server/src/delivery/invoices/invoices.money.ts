@@ -72,7 +72,7 @@ async function creditedBefore(ctx: AppContext, id: number): Promise<Map<number, 
 /** A part of a line: of all of it the amounts themselves, so that no cent is lost. */
 function partOf(line: KeptLine, quantity: bigint, currency: string): KeptLine {
   const whole = parseDecimal(line.quantity, 3);
-  const words = formatDecimal(quantity, 3).replace(/0+$/, '').replace(/\.$/, '');
+  const words = String(Number(formatDecimal(quantity, 3)));
   if (quantity === whole) return { ...line, source: null };
   const gross = line.gross === null ? null : amountOf((unitsOf(line.gross, currency) * quantity) / whole, currency);
   return {

@@ -96,7 +96,12 @@ export async function labelsOf(
     case 'zone':
       return (key) => key || t('Area unknown');
     case 'address':
-      return (key) => key.replaceAll(/\s*\n\s*/g, ', ');
+      return (key) =>
+        key
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+          .join(', ');
     default:
       return (key) => key;
   }
