@@ -32,6 +32,15 @@ const newShop = async () => {
   const settings = { kind: 'shopify', name: 'Shop', secret: 'signed', pickupAddress: '1 Depot Way' };
   return post('/api/v1/inbound', { ...settings, customerId: id });
 };
+/** A draft of a company that may issue it. */
+const newInvoice = async () => {
+  const address = { street: '1 Depot Way', postcode: '10115', town: 'Berlin', country: 'DE' };
+  const reminders = [{ afterDays: 1, fee: '0' }];
+  ok(await world.admin.put('/api/v1/company', { billing: { address, taxNumber: '30/123/45678', reminders } }));
+  const { id: customerId } = await post('/api/v1/customers', customer());
+  return post('/api/v1/invoices', { customerId, lines: [{ description: 'Storage', unitPrice: '100', quantity: '1' }] });
+};
+const newIssued = async () => post(`/api/v1/invoices/${(await newInvoice()).id}/issue`);
 
 interface Case {
   kind: string;
@@ -55,6 +64,33 @@ const cases: Record<string, Case> = {
     kind: 'webhook',
     make: newWebhook,
     ask: (id) => ['PUT', `/api/v1/webhooks/${id}`, { description: 'x' }],
+  },
+  'invoices.delete': { kind: 'invoice', make: newInvoice, ask: (id) => ['DELETE', `/api/v1/invoices/${id}`] },
+  'invoices.update': {
+    kind: 'invoice',
+    make: newInvoice,
+    ask: (id) => ['PUT', `/api/v1/invoices/${id}`, { lines: [{ description: 'x', unitPrice: '1', quantity: '1' }] }],
+  },
+  'invoices.issue': { kind: 'invoice', make: newInvoice, ask: (id) => ['POST', `/api/v1/invoices/${id}/issue`] },
+  'invoices.send': { kind: 'invoice', make: newIssued, ask: (id) => ['POST', `/api/v1/invoices/${id}/send`] },
+  'invoices.credit': {
+    kind: 'invoice',
+    make: newIssued,
+    ask: (id) => ['POST', `/api/v1/invoices/${id}/credit`, { reason: 'Wrong address' }],
+  },
+  'invoices.pay': {
+    kind: 'invoice',
+    make: newIssued,
+    ask: (id) => ['POST', `/api/v1/invoices/${id}/payments`, { amount: '1', paidOn: '2026-11-01', method: 'transfer' }],
+  },
+  'invoices.remind': {
+    kind: 'invoice',
+    make: async () => {
+      const { id, version } = await newIssued();
+      await world.app.sql(`update invoices set due_on = due_on - 60 where id = ?`, id);
+      return { id, version };
+    },
+    ask: (id) => ['POST', `/api/v1/invoices/${id}/remind`],
   },
   'inbound.delete': { kind: 'inbound', make: newShop, ask: (id) => ['DELETE', `/api/v1/inbound/${id}`] },
   'inbound.update': {

@@ -123,6 +123,9 @@ describe('TR-35 who gives access to what a customer ordered', () => {
     'plans.accept',
     'inbound.create',
     'inbound.update',
+    'invoices.create',
+    'invoices.update',
+    'invoices.run',
   ];
   const names = /email|contact|member|driverId|customerId/i;
   const schemaOf = (of: unknown, io: 'input' | 'output'): string =>

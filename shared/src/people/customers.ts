@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
 import {
-  company,
   count,
   currencyOut,
-  email,
   flag,
   id,
   knownEmail,
   moneyOut,
   pageInput,
-  personName,
   personOut,
-  phone,
   rowId,
   rowVersion,
   search,
@@ -22,18 +18,9 @@ import {
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { proofRulesIn, proofRulesOut } from '../company/proof/proof-rules.ts';
 import { example } from '../examples.ts';
-import { message } from '../words/t.ts';
+import { contact } from './contact.ts';
 import { customerBilling, customerBillingIn } from './customer-billing.ts';
 import { savedAddress } from './saved-addresses.ts';
-
-/** What a quote says of the person who asks. */
-export const contact = z.object({
-  name: personName(message('Customer name is required')),
-  email: email(),
-  phone,
-  company,
-});
-export type Contact = z.infer<typeof contact>;
 
 export const createCustomer = contact.extend(ownNumbersIn);
 export type CreateCustomer = z.infer<typeof createCustomer>;

@@ -40,7 +40,7 @@ import {
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { example } from '../examples.ts';
 import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from '../limits.ts';
-import { contact } from '../people/customers.ts';
+import { contact } from '../people/contact.ts';
 import { languageIn, languageOut } from '../words/fields.ts';
 import { message, t } from '../words/t.ts';
 import { payByIn, quoteMoneyOut } from './payments.ts';

@@ -1,11 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import type { Contact } from '@quickfleet/shared/people/contact';
 import type { CustomerBilling, CustomerBillingIn } from '@quickfleet/shared/people/customer-billing';
-import type {
-  Contact,
-  CreateCustomer,
-  Customer as CustomerView,
-  UpdateCustomer,
-} from '@quickfleet/shared/people/customers';
+import type { CreateCustomer, Customer as CustomerView, UpdateCustomer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { record, recordEvent } from '../../company/history/history.service.ts';
 import { c, exists, onlyId, readRow, readRows, select } from '../../db/rows.ts';

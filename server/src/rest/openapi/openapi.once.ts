@@ -4,6 +4,9 @@ import type { Answer, ApiDocument, Operation, PathItem } from './openapi.ts';
 
 // What the served description says once, where openapi.json says it with every call or every schema.
 
+/** A paragraph of a description. */
+const WHO = /(?:^|\n\n)Who: [^\n]*/;
+
 const eachCall = ({ paths }: ApiDocument, change: (operation: Operation) => Operation): Record<string, PathItem> =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]): [string, PathItem] => [
@@ -12,9 +15,11 @@ const eachCall = ({ paths }: ApiDocument, change: (operation: Operation) => Oper
     ]),
   );
 
+/** Of every answer, and of every answer to a change. */
+const commonHeaders = [...everyHeader, 'Idempotent-Replayed'];
 /** Without the headers that every answer has. */
 function withoutCommon({ headers = {}, ...answer }: Answer): Answer {
-  const own = Object.entries(headers).filter(([name]) => !everyHeader.includes(name));
+  const own = Object.entries(headers).filter(([name]) => !commonHeaders.includes(name));
   return { ...answer, ...(own.length > 0 ? { headers: Object.fromEntries(own) } : {}) };
 }
 
@@ -30,6 +35,8 @@ function mergeCommon(document: ApiDocument): ApiDocument {
     });
     return {
       ...operation,
+      // Who may call it, in words: `security` says the same.
+      ...(operation.description && { description: operation.description.replace(WHO, '') }),
       responses: { ...Object.fromEntries(kept), default: { $ref: '#/components/responses/Refused' } },
     };
   };

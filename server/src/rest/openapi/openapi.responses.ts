@@ -148,7 +148,20 @@ export const errorResponses = Object.fromEntries(
 );
 
 /** The refusals that any call may answer with. */
-export const anyRefusals: ReadonlySet<string> = new Set(['401', '403', '413', '415', '422', '429', '500', '503']);
+export const anyRefusals: ReadonlySet<string> = new Set([
+  '400',
+  '401',
+  '403',
+  '404',
+  '409',
+  '412',
+  '413',
+  '415',
+  '422',
+  '429',
+  '500',
+  '503',
+]);
 /** All of them in one. */
 export const anyRefusal = {
   description: [
@@ -157,7 +170,7 @@ export const anyRefusal = {
       .filter(([status]) => anyRefusals.has(status))
       .map(([status, { description }]) => `- ${status}: ${description}`),
   ].join('\n'),
-  headers: headerRefs([...everyHeader, 'Retry-After']),
+  headers: headerRefs([...everyHeader, 'Retry-After', 'Idempotent-Replayed']),
   content: errorResponses[errors[429]?.name ?? '']?.content ?? {},
 };
 

@@ -193,6 +193,7 @@ const refusable = new Set([
   'my.statement',
   'my.statementTable',
   'my.quotes',
+  'reports.mine',
   'quotes.paper',
   'quotes.receipt',
   'quotePage.paper',
@@ -203,6 +204,8 @@ const refusable = new Set([
 const needsOneField: ReadonlySet<string> = new Set(['calendars.create']);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
+  'invoices.create',
+  'invoices.run',
   'account.reset',
   'signInLinks.open',
   'apiKeys.create',
@@ -223,6 +226,7 @@ const namesOthers = new Set([
   'my.orders',
   'my.price',
   'my.quotes',
+  'reports.mine',
   'my.saveAddress',
   'orders.create',
   'orders.labels',

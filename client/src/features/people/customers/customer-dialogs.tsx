@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
-import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/people/customers';
+import type { Contact } from '@quickfleet/shared/people/contact';
+import { type Customer, createCustomer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { ConflictNotice, type Difference } from '../../../components/feedback/conflict-notice.tsx';
