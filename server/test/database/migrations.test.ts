@@ -16,6 +16,7 @@ const WIDENED = [
   'late_evidence_kind_check',
   'payments_state_check',
   'emails_status_check',
+  'emails_attachment_check',
   'incidents_opened_by_check',
 ];
 

@@ -40,7 +40,7 @@ const newInvoice = async () => {
   const { id: customerId } = await post('/api/v1/customers', customer());
   return post('/api/v1/invoices', { customerId, lines: [{ description: 'Storage', unitPrice: '100', quantity: '1' }] });
 };
-const newIssued = async () => post(`/api/v1/invoices/${(await newInvoice()).id}/issue`);
+const newIssued = async () => post(`/api/v1/invoices/${(await newInvoice()).id}/issue`, {});
 
 interface Case {
   kind: string;
