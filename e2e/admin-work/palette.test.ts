@@ -81,6 +81,7 @@ describe('the command palette', () => {
         'New order',
         'Create Customer',
         'New recurring job',
+        'Invoice deliveries',
         'Add person',
         'New endpoint',
         'New API key',
@@ -88,8 +89,8 @@ describe('the command palette', () => {
     },
     {
       role: 'dispatcher',
-      screens: names.slice(0, 11),
-      creations: ['Create Quote', 'New order', 'Create Customer', 'New recurring job'],
+      screens: names.slice(0, 12),
+      creations: ['Create Quote', 'New order', 'Create Customer', 'New recurring job', 'Invoice deliveries'],
     },
     { role: 'driver', screens: ['Orders'], creations: [] },
   ] as const) {

@@ -132,6 +132,8 @@ const needsMore = new Set([
   'signInLinksGet',
   'signInLinksOpen',
   'myOrders',
+  'myInvoices',
+  'reportsMine',
   'myQuotes',
   'myAddresses',
   'myAgain',
@@ -250,6 +252,7 @@ const tables: Readonly<Record<string, string>> = {
   'office notes': 'office_notes',
   webhooks: 'webhooks',
   inbound: 'inbound_shops',
+  invoices: 'invoices',
   imports: 'imports',
   exports: 'exports',
 };
@@ -299,8 +302,10 @@ async function stage(call: Call): Promise<Stage> {
   if (ofAssigned.includes(call.operation.operationId))
     for (const { id } of [order, other])
       ok(await staff.post(`/api/v1/orders/${id}/assign`, { driverId: world.driver.userId }));
-  const isOfReasons = call.operation.operationId === 'failureReasonsUpdate';
-  const table = isOfReasons ? 'failure_reasons' : (tables[call.operation.tags[0] ?? ''] ?? 'orders');
+  const { operationId } = call.operation;
+  const isOfReasons = operationId === 'failureReasonsUpdate';
+  const ofTag = operationId.startsWith('plans') ? 'plans' : (tables[call.operation.tags[0] ?? ''] ?? 'orders');
+  const table = isOfReasons ? 'failure_reasons' : ofTag;
   const rows = await world.app.sql<{ id: number }>(`select id from ${table} order by id desc limit 30`);
   if (call.operation.operationId === 'attemptsResolve')
     for (const { id } of [order, other])
