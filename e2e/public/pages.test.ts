@@ -86,7 +86,7 @@ describe('addresses', () => {
 
 describe('the limit on requests', () => {
   test('H15 H21 is a page with Retry-After to a browser, a small one for a form, and JSON to a program', async () => {
-    const small = await startSite({ LIMIT_SCALE: 0.05 });
+    const small = await startSite({ LIMIT_SCALE: 0.1 });
     const send = () =>
       fetch(`${small.url}/driver`, {
         method: 'POST',
@@ -105,7 +105,7 @@ describe('the limit on requests', () => {
     expect(refused.length).toBeLessThan(4000);
     const ask = (headers: Record<string, string>) => fetch(`${small.url}/privacy`, { headers });
     let answer = await ask(BROWSER);
-    for (let at = 0; at < 80 && answer.status !== 429; at++) answer = await ask(BROWSER);
+    for (let at = 0; at < 160 && answer.status !== 429; at++) answer = await ask(BROWSER);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
