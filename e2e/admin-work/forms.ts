@@ -299,6 +299,14 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
       },
     },
     {
+      of: 'features/delivery/invoices/run-dialog.tsx',
+      sends: 'invoices.run',
+      open: async (page) => {
+        await at(page, '/admin/invoices?create=1');
+        return inDialog(page, 'Invoice deliveries', 'Make drafts');
+      },
+    },
+    {
       of: 'features/people/customers/customer-members.tsx',
       sends: 'customers.joinMember',
       open: async (page) => {

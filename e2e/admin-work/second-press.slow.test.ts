@@ -19,6 +19,8 @@ const elsewhere = [
   // The one form of dialogs (dialog-form.test.tsx), and what has no more to it than a choice.
   'components/feedback/dialog/dialog-form.tsx',
   'components/proof/proof-rules-dialog.tsx',
+  'features/delivery/invoices/money-dialogs.tsx',
+  'features/people/customers/customer-billing.tsx',
   'features/delivery/board/plan/plan-dialog.tsx',
   'features/messages/webhooks/endpoints/resume-dialog.tsx',
   'features/messages/webhooks/endpoints/rotate-dialog.tsx',
