@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contact } from '../base/contact/contact.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
 import {
   count,
@@ -18,7 +19,6 @@ import {
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { proofRulesIn, proofRulesOut } from '../company/proof/proof-rules.ts';
 import { example } from '../examples.ts';
-import { contact } from './contact.ts';
 import { customerBilling, customerBillingIn } from './customer-billing.ts';
 import { savedAddress } from './saved-addresses.ts';
 

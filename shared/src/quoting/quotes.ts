@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contact } from '../base/contact/contact.ts';
 import { contactsIn, contactsOut } from '../base/contact/stop-contact.ts';
 import { quoteLines } from '../base/money/quote-lines.ts';
 import { notifyIn } from '../base/notify.ts';
@@ -40,7 +41,6 @@ import {
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { example } from '../examples.ts';
 import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from '../limits.ts';
-import { contact } from '../people/contact.ts';
 import { languageIn, languageOut } from '../words/fields.ts';
 import { message, t } from '../words/t.ts';
 import { payByIn, quoteMoneyOut } from './payments.ts';

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Contact } from '@quickfleet/shared/people/contact';
+import type { Contact } from '@quickfleet/shared/base/contact/contact';
 import type { CustomerBilling, CustomerBillingIn } from '@quickfleet/shared/people/customer-billing';
 import type { CreateCustomer, Customer as CustomerView, UpdateCustomer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
+import type { Contact } from '@quickfleet/shared/base/contact/contact';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
-import type { Contact } from '@quickfleet/shared/people/contact';
 import { type Customer, createCustomer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { company, email, personName, phone } from '../base/primitives.ts';
-import { message } from '../words/t.ts';
+import { message } from '../../words/t.ts';
+import { company, email, personName, phone } from '../primitives.ts';
 
 /** What a quote says of the person who asks. */
 export const contact = z.object({
