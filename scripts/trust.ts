@@ -36,7 +36,6 @@ process.env['KILLS'] = values.kills;
 if (values.from) process.env['OLD_RELEASE'] = resolve(values.from);
 process.env['BACKUP_SECONDS'] = values.backups;
 process.env['FUZZ_TIMES'] = '3';
-process.env['DELIVERIES'] = '10';
 const longer =
   values.only?.split(',') ??
   (kind === 'security' ? ['attacks'] : ['kills', 'machines', 'upgrade', 'backups', 'containers', 'memory']);

@@ -7,8 +7,7 @@ import { type CodedOrder, draw, makeOrder, type Phone, takePhone, untilKept } fr
 const site = useSite();
 const browser = useBrowser();
 const PHONES = 3;
-/** Of each phone; `npm run test:faults` has ten. */
-const DELIVERIES = Number(process.env['DELIVERIES'] ?? 4);
+const DELIVERIES = 10;
 /** Photo, sign, draw, save, move, photo, sign, draw, save; and two for a charge. */
 const TAPS = 9 + 2;
 const LONG = 600_000;
@@ -149,7 +148,7 @@ const proofOf = (order: CodedOrder) =>
   );
 
 test(
-  'P124 deliveries with cuts, killed tabs and changes of the office: nothing is lost, nothing is double, 9 taps each',
+  'P124 thirty deliveries with cuts, killed tabs and changes of the office: nothing is lost, nothing is double, 9 taps each',
   async () => {
     const office = await site.api(ADMIN);
     const linePresets = [{ label: 'Extra stop', unitPrice: '12.50', taxRate: '0', atStop: 'fixed' }];
@@ -188,7 +187,7 @@ test(
     );
     expect(counts.taps - counts.again).toBe(all.length * TAPS);
     expect(cuts).toBeGreaterThan(all.length);
-    expect(counts.kills).toBeGreaterThan((all.length * 2) / 3);
+    expect(counts.kills).toBeGreaterThan(20);
   },
   LONG,
 );
