@@ -147,21 +147,8 @@ export const errorResponses = Object.fromEntries(
   ]),
 );
 
-/** The refusals that any call may answer with. */
-export const anyRefusals: ReadonlySet<string> = new Set([
-  '400',
-  '401',
-  '403',
-  '404',
-  '409',
-  '412',
-  '413',
-  '415',
-  '422',
-  '429',
-  '500',
-  '503',
-]);
+/** The refusals that any call may answer with: all but that of a file which is read by parts. */
+export const anyRefusals: ReadonlySet<string> = new Set(Object.keys(errors).filter((status) => status !== '416'));
 /** All of them in one. */
 export const anyRefusal = {
   description: [
