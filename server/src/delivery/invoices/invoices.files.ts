@@ -8,6 +8,7 @@ import { findSeen } from '../../people/customers/members.queries.ts';
 import { bytesFrom } from '../../process/outside/streams.ts';
 import type { InvoiceFileKind } from './invoice.entity.ts';
 import { customerOfInvoice, readInvoice } from './invoices.queries.ts';
+import { requireIssued } from './invoices.service.ts';
 
 interface Stored {
   number: string;
@@ -30,9 +31,9 @@ const fileName = (number: string, end: string): string => `${number.replaceAll(/
  * @throws 404, 409 INVOICE_NOT_ISSUED for a draft
  */
 export async function readPaper(ctx: AppContext, id: number): Promise<Paper> {
-  await readInvoice(ctx, id);
+  requireIssued(await readInvoice(ctx, id));
   const file = await findFile(ctx.em, id, 'pdf');
-  if (!file) throw conflict('INVOICE_NOT_ISSUED', t('This is a draft. Issue it first'));
+  if (!file) throw notFound('Invoice');
   return { name: fileName(file.number, 'pdf'), size: file.bytes.length, bytes: bytesFrom([file.bytes]) };
 }
 
@@ -42,8 +43,9 @@ export async function readPaper(ctx: AppContext, id: number): Promise<Paper> {
  * @throws 404, 409 INVOICE_NOT_ISSUED, 409 NO_ELECTRONIC_INVOICE with the reasons
  */
 export async function readXml(ctx: AppContext, id: number, syntax: XmlSyntax): Promise<Paper> {
-  const { state, xmlProblems } = await readInvoice(ctx, id);
-  if (state === 'draft') throw conflict('INVOICE_NOT_ISSUED', t('This is a draft. Issue it first'));
+  const invoice = await readInvoice(ctx, id);
+  requireIssued(invoice);
+  const { xmlProblems } = invoice;
   const file = await findFile(ctx.em, id, syntax);
   if (!file)
     throw conflict(

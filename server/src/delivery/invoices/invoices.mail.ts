@@ -12,7 +12,7 @@ import { writeMail } from '../../messages/outbox/outbox.service.ts';
 import { inLanguageOf } from '../../words/speak.ts';
 import type { Invoice } from './invoice.entity.ts';
 import { readInvoice } from './invoices.queries.ts';
-import { lockInvoice } from './invoices.service.ts';
+import { lockInvoice, requireIssued } from './invoices.service.ts';
 
 // Papers by mail, in the language of whoever pays. The file is the one that was issued.
 
@@ -29,10 +29,6 @@ function mailPaper(ctx: AppContext, invoice: Invoice, trigger: string, words: Wo
   const content = [t('Hello {name},', { name: plain(invoice.buyer.name) }), ...words.lines].join('\n\n');
   const request = { trigger, to, values: {}, attachment: 'invoice' as const, invoiceId: invoice.id };
   writeMail(ctx, request, { subject: words.subject, content }, null);
-}
-
-function requireIssued({ state }: Invoice): void {
-  if (state === 'draft') throw conflict('INVOICE_NOT_ISSUED', t('This is a draft. Issue it first'));
 }
 
 /**

@@ -6,11 +6,11 @@ import {
   parseDecimal,
   unitsOf,
 } from '@quickfleet/shared/base/money/money';
-import { invoiceTotals, netOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import { netOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { CreditInvoice, Invoice as InvoiceView, PayInvoice } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
-import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { type AppContext, todayOf } from '../../http/context.ts';
 import { conflict, invalid } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -19,14 +19,14 @@ import { Invoice, type KeptLine } from './invoice.entity.ts';
 import { addPayment, finishInvoice, settle, takingTurns } from './invoices.issue.ts';
 import { readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
-import { contentOf, lockInvoice } from './invoices.service.ts';
+import { blankInvoice, contentOf, lockInvoice, requireIssued } from './invoices.service.ts';
 
 // What happens to an issued invoice: money comes, or it is credited. Its own lines and amounts stay as they are.
 
 /** Refuses what only an issued invoice has. */
-function requireIssued({ state, kind }: Invoice): void {
-  if (state === 'draft') throw conflict('INVOICE_NOT_ISSUED', t('This is a draft. Issue it first'));
-  if (kind !== 'invoice') throw conflict('IS_CREDIT_NOTE', t('This is a credit note. Open its invoice'));
+function requireOwed(invoice: Invoice): void {
+  requireIssued(invoice);
+  if (invoice.kind !== 'invoice') throw conflict('IS_CREDIT_NOTE', t('This is a credit note. Open its invoice'));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<In
   const { id, version, paidOn, method, reference = null } = input;
   const invoice = await lockInvoice(ctx, id);
   requireVersion(ctx, 'invoice', invoice, version);
-  requireIssued(invoice);
+  requireOwed(invoice);
   if (paidOn > todayOf(ctx)) throw invalid('paidOn', t('This day is still to come'));
   const { currency } = invoice;
   const decimals = decimalsWords(currency);
@@ -104,7 +104,7 @@ async function creditedLines(ctx: AppContext, invoice: Invoice, lines: CreditInv
 async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceView> {
   const invoice = await lockInvoice(ctx, input.id);
   requireVersion(ctx, 'invoice', invoice, input.version);
-  requireIssued(invoice);
+  requireOwed(invoice);
   const lines = await creditedLines(ctx, invoice, input.lines);
   const { currency } = invoice;
   const left =
@@ -112,14 +112,12 @@ async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceVie
   if (lines.length === 0 || left <= 0n)
     throw conflict('NOTHING_TO_CREDIT', t('All of this invoice is credited already'));
   const { settings } = await readSeller(ctx);
-  const totals = invoiceTotals(lines, currency);
-  const amount = unitsOf(totals.gross, currency) + unitsOf(totals.rounding, currency);
-  if (amount <= 0n) throw conflict('INVOICE_BELOW_ZERO', t('A credit note is about more than nothing'));
+  const content = contentOf(lines, currency);
+  const amount = unitsOf(content.gross, currency) + unitsOf(content.rounding, currency);
+  if (amount <= 0n) throw conflict('INVOICE_BELOW_ZERO', t('A credit note must be for more than nothing'));
   const note = ctx.em.create(Invoice, {
+    ...blankInvoice(ctx),
     kind: 'credit_note',
-    state: 'draft',
-    number: null,
-    series: null,
     customerId: invoice.customerId ?? null,
     creditOf: invoice.id,
     creditReason: input.reason,
@@ -128,18 +126,10 @@ async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceVie
     language: invoice.language,
     terms: invoice.terms,
     currency,
-    ...contentOf(lines, currency),
+    ...content,
     // The lines keep the numbers that they have in the invoice.
     lines,
-    paid: '0',
-    credited: '0',
-    reminders: [],
     note: null,
-    issuedOn: null,
-    dueOn: null,
-    sentAt: null,
-    pdfHash: null,
-    createdAt: now(ctx),
   });
   await ctx.em.flush();
   await finishInvoice(ctx, note, settings);

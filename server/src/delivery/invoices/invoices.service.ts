@@ -36,6 +36,26 @@ export function requireDraft({ state, number }: Invoice): void {
     );
 }
 
+/** Refuses what only something issued has. */
+export function requireIssued({ state }: Pick<InvoiceView, 'state'>): void {
+  if (state === 'draft') throw conflict('INVOICE_NOT_ISSUED', t('This is a draft. Issue it first'));
+}
+
+/** Of whatever has no number yet, and to which nothing has happened. */
+export const blankInvoice = (ctx: AppContext) => ({
+  state: 'draft' as const,
+  number: null,
+  series: null,
+  paid: '0',
+  credited: '0',
+  reminders: [],
+  issuedOn: null,
+  dueOn: null,
+  sentAt: null,
+  pdfHash: null,
+  createdAt: now(ctx),
+});
+
 /** The lines with their numbers, what they come to, and the first and last day of their deliveries. */
 export function contentOf(lines: readonly NewLine[], currency: string) {
   const days = lines.flatMap(({ deliveredOn }) => deliveredOn ?? []).toSorted();
@@ -59,10 +79,8 @@ export async function draftInvoice(
 ): Promise<Invoice> {
   const { currency, seller, buyer, settings } = between;
   const invoice = ctx.em.create(Invoice, {
+    ...blankInvoice(ctx),
     kind: 'invoice',
-    state: 'draft',
-    number: null,
-    series: null,
     customerId: billed.id,
     creditOf: null,
     creditReason: null,
@@ -72,15 +90,7 @@ export async function draftInvoice(
     terms: billed.billing.terms ?? settings.billing.terms,
     currency,
     ...contentOf(lines, currency),
-    paid: '0',
-    credited: '0',
-    reminders: [],
     note: note ?? null,
-    issuedOn: null,
-    dueOn: null,
-    sentAt: null,
-    pdfHash: null,
-    createdAt: now(ctx),
   });
   await ctx.em.flush();
   await keepSources(ctx, invoice.id, lines);
