@@ -60,10 +60,10 @@ const includes = (all: readonly string[], one: string): boolean => all.includes(
 
 function spanOf(ctx: AppContext, { from, to }: Partial<Record<'from' | 'to', string | undefined>>): Span {
   if (from === undefined && to === undefined) return lastDays(todayOf(ctx), DAYS_DEFAULT);
-  if (from === undefined) throw invalid('from', t('Say the first day too'));
-  if (to === undefined) throw invalid('to', t('Say the last day too'));
-  if (to < from) throw invalid('to', t('The last day is not before the first'));
-  if (daysBetween(from, to) >= SPAN_DAYS_MAX) throw invalid('from', t('A report is of three years at most'));
+  if (from === undefined) throw invalid('from', t('Give the first day too'));
+  if (to === undefined) throw invalid('to', t('Give the last day too'));
+  if (to < from) throw invalid('to', t('The last day can’t be before the first'));
+  if (daysBetween(from, to) >= SPAN_DAYS_MAX) throw invalid('from', t('A report covers at most three years'));
   return { from, to };
 }
 
@@ -78,7 +78,7 @@ function byOf(name: ReportName, by: ReportBy | undefined, mayBy: (by: ReportBy) 
 function requireFilters(name: ReportName, given: Whose): void {
   const possible: readonly ReportFilter[] = filtersOf[name];
   const wrong = reportFilters.find((filter) => given[filter] !== undefined && !possible.includes(filter));
-  if (wrong) throw invalid(wrong, t('This report cannot be asked for {name}', { name: wrong }));
+  if (wrong) throw invalid(wrong, t('This report has no filter {name}', { name: wrong }));
   const states: readonly string[] = name === 'quotes' ? quoteStatuses : orderStatuses;
   if (given.status !== undefined && !states.includes(given.status))
     throw invalid('status', t('{name} is one of {words}', { name: 'status', words: states.join(', ') }));
@@ -131,7 +131,7 @@ function readerOf(ctx: AppContext, name: ReportName, given: Whose): Reader {
     return { isCustomer: false, hidesMoney: true, mayBy, whose: { ...given, driverId: id } };
   }
   const isDispatcher = ctx.caller.user?.role === 'dispatcher';
-  if (isDispatcher && name === 'revenue') throw forbidden(t('Revenue is for admins to read'));
+  if (isDispatcher && name === 'revenue') throw forbidden(t('Only admins can read revenue'));
   return { isCustomer: false, hidesMoney: isDispatcher, mayBy: () => true, whose: given };
 }
 /** Who drove, and whom else the company serves, is none of a customer's business. */
