@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
-import { sandboxConfig } from '../../server/src/demo/sandbox.ts';
+import { sandboxConfig } from '../../server/src/demo/sandbox-config.ts';
 import { expectAccessible } from '../accessible.ts';
 import { expectNoSidewaysScroll } from '../admin-orders/office.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';

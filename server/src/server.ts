@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { DATABASE_CONNECTIONS } from '@quickfleet/shared/limits';
 import { type Config, ENCODE_HINT, misspelledSettings, readConfig } from './config.ts';
 import { NoAnswerError } from './db/embedded/data-dir.ts';
-import { CONNECTIONS_MAX } from './db/orm.config.ts';
 import type { Services } from './http/context.ts';
 import { isConnectionError } from './http/errors.ts';
 import type { FirstAdmin } from './people/users/first-admin.ts';
@@ -72,7 +72,7 @@ function databaseSentence(error: Error, config: Config): string | undefined {
     case '42501':
       return `The user "${user}" may not do what a start needs in the database "${name}" (${error.message}). Make it the owner: alter database ${name} owner to ${user}.`;
     case '53300':
-      return `The database at ${url.host} takes no more connections. Raise its max_connections, or run fewer processes; each takes up to ${CONNECTIONS_MAX}.`;
+      return `The database at ${url.host} takes no more connections. Raise its max_connections, or run fewer processes; each takes up to ${DATABASE_CONNECTIONS.calls + DATABASE_CONNECTIONS.jobs + DATABASE_CONNECTIONS.events}.`;
     case '53100':
       return `The disk of the database at ${url.host} is full. Make room there, then start QuickFleet again.`;
     default:

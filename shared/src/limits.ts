@@ -481,3 +481,6 @@ export const IMPORT_UNPACKED_MAX = 200 * 1024 * 1024;
 
 /** Days that an export of everything can be downloaded. */
 export const EXPORT_DAYS = 3;
+
+/** Connections to the database that one process takes at most, and what for. */
+export const DATABASE_CONNECTIONS = { calls: 20, jobs: 10, events: 1 } as const;

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { DATABASE_CONNECTIONS } from '@quickfleet/shared/limits';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { Counter } from '../company/counters/counter.entity.ts';
 import { FormerSubject } from '../company/history/former-subject.entity.ts';
@@ -116,10 +117,6 @@ export const connectionOptions = {
   application_name: 'quickfleet',
 };
 
-/** What one process takes at most, and what for. */
-export const CONNECTIONS = { calls: 20, jobs: 10, events: 1 } as const;
-export const CONNECTIONS_MAX = CONNECTIONS.calls + CONNECTIONS.jobs + CONNECTIONS.events;
-
 /**
  * Names the prepared statements of `query`, measures every statement, and frees broken connections. One that breaks
  * inside a transaction cannot be rolled back and is never released: the pool would lose a place each time, and the
@@ -146,7 +143,7 @@ const neverCompile = async (client: ClientBase): Promise<void> => {
   await client.query('set jit = off');
 };
 
-export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Options =>
+export const ormOptions = (clientUrl: string, poolSize = DATABASE_CONNECTIONS.calls): Options =>
   defineConfig({
     clientUrl,
     entities: [

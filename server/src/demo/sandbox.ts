@@ -1,5 +1,5 @@
-// A sandbox is a second installation to try things in. Everything that is different there is in this file; start.ts calls
-// it when SANDBOX is set, and nothing else asks.
+// A sandbox is a second installation to try things in. Everything that is different there is in this file and in
+// sandbox-config.ts; the start calls them when SANDBOX is set, and nothing else asks.
 
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -20,35 +20,10 @@ import { publish } from '../http/streams/events.ts';
 import { removeExportFile } from '../operations/transfer/exports.folder.ts';
 import { print } from '../process/log-output.ts';
 import { seedDemo } from './demo.ts';
+import { NOTE } from './sandbox-config.ts';
 
-const NOTE = 'sandbox.json';
 /** The schema that says in a database that it is a sandbox's. */
 const MARK = 'quickfleet_sandbox';
-
-/** What a sandbox starts with: nothing that belongs to others is reached from it. */
-export const sandboxConfig = (config: Config): Config => ({
-  ...config,
-  // No setting of the company opens again what is closed here.
-  fromEnvironment: new Set([...config.fromEnvironment, 'SMTP_URL', 'BACKUP_TIME', 'BACKUP_WAL']),
-  SMTP_URL: undefined,
-  SMS_URL: undefined,
-  keepsSms: config.SMS_URL !== undefined,
-  FILES_STORE: 'folder',
-  S3_BUCKET: undefined,
-  BACKUP_TIME: 'off',
-  BACKUP_WAL: false,
-  ribbon: 'sandbox',
-  paperMark: 'TEST',
-});
-
-/** Throws for a folder with an installation that is not a sandbox. */
-export function requireOwnFolder(dataDir: string): void {
-  if (existsSync(join(dataDir, NOTE))) return;
-  if (['postgres', 'session-secret', 'files'].some((name) => existsSync(join(dataDir, name))))
-    throw new Error(
-      `DATA_DIR is ${dataDir}, and the installation there is not a sandbox. Nothing was changed. Set DATA_DIR to another folder for the sandbox, or leave SANDBOX out.`,
-    );
-}
 
 /** The same for a database, before anything is changed in it. What is new becomes a sandbox's for good. */
 export async function claimSandbox({ DATABASE_URL, DATA_DIR }: Config, databaseUrl: string): Promise<void> {

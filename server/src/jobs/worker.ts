@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
+import { DATABASE_CONNECTIONS, MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
 import { Logger, run, runMigrations, type Task, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { checkCounters, foldCounters } from '../company/counters/counters.service.ts';
-import { CONNECTIONS } from '../db/orm.config.ts';
 import { giveWords } from '../db/schema/fill-words.ts';
 import { MAIL_FLAG, SMS_FLAG } from '../db/side-effects.ts';
 import { tendEtas } from '../delivery/eta/eta.service.ts';
@@ -140,7 +139,7 @@ export const migrateJobs = (connectionString: string): Promise<void> => runMigra
 export function openJobPool(connectionString: string): pg.Pool {
   return databasePool({
     connectionString,
-    max: CONNECTIONS.jobs,
+    max: DATABASE_CONNECTIONS.jobs,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: NAME,

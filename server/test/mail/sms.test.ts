@@ -6,7 +6,7 @@ import type { Customer } from '@quickfleet/shared/people/customers';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { sandboxConfig } from '../../src/demo/sandbox.ts';
+import { sandboxConfig } from '../../src/demo/sandbox-config.ts';
 import { deliveryToken } from '../../src/messages/outbox/delivery-links.ts';
 import { createSmsSender } from '../../src/messages/outbox/sms-sender.ts';
 import { type Client, createTestApp, type TestApp } from '../support/app.ts';

@@ -35,10 +35,17 @@ interface Options {
   signal?: AbortSignal | undefined;
   /** Called before the first start, with what stops a PostgreSQL that runs or starts there. */
   onBegin?: ((stop: () => Promise<void>) => void) | undefined;
+  /** Called when it has been told to start: what takes this process a while is done best now. */
+  whileStarting?: () => void;
 }
 
 /** Starts it on a port and answers undefined, or the last lines of its log when it did not start. */
-async function tryStart(cluster: Cluster, port: number, settings: Record<string, string>): Promise<string | undefined> {
+async function tryStart(
+  cluster: Cluster,
+  port: number,
+  settings: Record<string, string>,
+  whileStarting?: () => void,
+): Promise<string | undefined> {
   const flags = {
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -59,7 +66,9 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
     .map(([name, value]) => `-c ${name}='${value}'`)
     .join(' ');
   const logFile = join(cluster.dir, 'server.log');
-  const started = await cluster.control('start', '-D', cluster.dir, '-l', logFile, '-w', '-t', '30', '-o', line);
+  const starting = cluster.control('start', '-D', cluster.dir, '-l', logFile, '-w', '-t', '30', '-o', line);
+  whileStarting?.();
+  const started = await starting;
   if (started.code === 0) return undefined;
   return (await lastLines(logFile)) || started.output.trim() || 'no reason given';
 }
@@ -70,7 +79,7 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
  * (docs/security.md, TR-17).
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedDatabase> {
-  const { dir, log, settings = {}, signal } = options;
+  const { dir, log, settings = {}, signal, whileStarting } = options;
   const cluster = await prepareCluster(resolve(dir));
   if ((await runningPid(cluster.dir)) !== undefined) {
     log('an earlier run left PostgreSQL running; stopping it first');
@@ -83,7 +92,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     const port = await tryPort(0, '127.0.0.1');
-    const failure = await tryStart(cluster, port, settings);
+    const failure = await tryStart(cluster, port, settings, whileStarting);
     if (failure === undefined) {
       try {
         return await serveOn(cluster, port, settings, log);

@@ -1,6 +1,6 @@
+import { DATABASE_CONNECTIONS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { migrations } from '../../db/migrations/index.ts';
-import { CONNECTIONS } from '../../db/orm.config.ts';
 import { c, select } from '../../db/rows.ts';
 import { bytesText, Findings, type Patient } from './check.ts';
 
@@ -86,7 +86,9 @@ async function checkSettings(found: Findings, { read }: Patient): Promise<void> 
   const { servers, workers } = running ?? { servers: 0, workers: 0 };
   const processes = Math.max(1, servers, workers);
   const needed =
-    processes * CONNECTIONS.calls + Math.max(1, servers) * CONNECTIONS.events + Math.max(1, workers) * CONNECTIONS.jobs;
+    processes * DATABASE_CONNECTIONS.calls +
+    Math.max(1, servers) * DATABASE_CONNECTIONS.events +
+    Math.max(1, workers) * DATABASE_CONNECTIONS.jobs;
   if (needed > max - reserved)
     found.warn(
       'Room for all',
