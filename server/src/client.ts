@@ -157,15 +157,14 @@ export async function registerAssets(
 }
 
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, status: number) {
-  const accepts = String(request.headers['accept-encoding'] ?? '');
-  const encoding = accepts.includes('br') ? 'br' : accepts.includes('gzip') ? 'gzip' : undefined;
+  const { bytes, encoding } = await page(String(request.headers['accept-encoding'] ?? ''));
   if (encoding) reply.header('content-encoding', encoding);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
     .headers({ vary: 'accept-encoding, accept-language, cookie', 'content-language': request.language })
-    .send(await page(encoding));
+    .send(bytes);
 }
 
 /** The page of an address that leads nowhere. */
@@ -227,6 +226,6 @@ export const notFoundHandler =
     const [, stars] = frame === 'delivery' ? (/^stars=([1-5])$/.exec(query ?? '') ?? []) : [];
     if (stars) input.form = { which: 'rating', typed: '', problem: '', values: { stars } };
     const language = speakToCustomer(request, (input.quoted?.quote ?? input.mailed?.delivery)?.language);
-    const page = await pages.render(frame, input, language);
+    const page = pages.render(frame, input, language);
     return sendPage(request, reply.header('cache-control', 'no-store'), page, status);
   };

@@ -68,7 +68,7 @@ export function registerDeliveryForms(
         const returned: ReturnedForm = isLeaving
           ? { which: 'leave_at', typed: String(text), problem: error.message }
           : { which: 'rating', typed: words, problem: error.message, values: { stars } };
-        const page = await pages.render(
+        const page = pages.render(
           'delivery',
           { ...input, form: returned },
           speakToCustomer(request, input.mailed?.delivery?.language),

@@ -100,7 +100,7 @@ function registerRequestForm(app: FastifyInstance, services: Services, pages: Pa
         const tooOften = sendTooOften(request, reply, error, brandOf(services));
         if (tooOften) return tooOften;
         const returned = { typed: '', problem: error.message, values: requestOf(form, photos) };
-        const page = await pages.render('home', { path: paths.home, form: returned }, request.language);
+        const page = pages.render('home', { path: paths.home, form: returned }, request.language);
         return sendPage(request, reply.headers(error.headers), page, statusOf(error));
       }
     });
@@ -163,7 +163,7 @@ function registerQuoteForms(app: FastifyInstance, services: Services, pages: Pag
       if (tooOften) return tooOften;
       const returned: ReturnedForm = { which, typed: String(fields[form.returned] ?? ''), problem: error.message };
       const { input } = await quotePage(services, request, path);
-      const page = await pages.render(
+      const page = pages.render(
         'quote',
         { ...input, form: returned },
         speakToCustomer(request, input.quoted?.quote?.language),
@@ -252,14 +252,14 @@ export async function registerPageForms(
         const caller = createCaller(await getContext(request, reply));
         const next = await send(caller, fields, request.query.from);
         if (typeof next === 'string') return reply.redirect(next, 303);
-        return sendPage(request, reply, await pages.render(frame, { path, form: next }, request.language), 200);
+        return sendPage(request, reply, pages.render(frame, { path, form: next }, request.language), 200);
       } catch (thrown) {
         const error = toDomainError(thrown);
         if (statusOf(error) >= 500) throw thrown;
         const tooOften = sendTooOften(request, reply, error, brandOf(services));
         if (tooOften) return tooOften;
         const form = { typed: String(fields[returned] ?? ''), problem: error.message };
-        const page = await pages.render(frame, { path, form }, request.language);
+        const page = pages.render(frame, { path, form }, request.language);
         return sendPage(request, reply.headers(error.headers), page, statusOf(error));
       }
     });

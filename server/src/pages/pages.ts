@@ -8,7 +8,7 @@ import { heavy } from '../process/heavy/heavy.ts';
 import { pageKind } from '../process/heavy/kinds.ts';
 import { inBackground } from '../process/outside/background.ts';
 import { inLanguage } from '../words/speak.ts';
-import { compress, EFFORT, type Encoding } from './rendering/packing.ts';
+import { type Encoding, encodingFor } from './rendering/packing.ts';
 import type { PackedPage } from './rendering/pages.work.ts';
 
 const rendering = heavy<typeof import('./rendering/pages.work.ts')>(
@@ -16,13 +16,40 @@ const rendering = heavy<typeof import('./rendering/pages.work.ts')>(
   new URL('./rendering/pages.work.ts', import.meta.url),
 );
 
-export type Page = (encoding: Encoding) => Promise<Buffer>;
+/** Makes a page for a reader who takes these encodings. */
+export type Page = (accepts: string) => Promise<{ bytes: Buffer; encoding: Encoding }>;
 export interface Pages {
   /** A page that is the same for everybody; the frame of the staff's screens without a name. */
   fixed: (frame: Frame | undefined, language: Language) => Page;
-  render: (frame: Frame, input: PageInput, language: Language) => Promise<Page>;
+  render: (frame: Frame, input: PageInput, language: Language) => Page;
 }
 type Fixed = ReadonlyMap<Frame | undefined, PackedPage>;
+
+/** How long a page is shown again to whoever would see the same: its times are told in minutes. */
+const KEPT_MS = 10_000;
+const KEPT_MAX = 200;
+/**
+ * The pages of somebody that were asked for last. They are found again by all that is on them, so that nobody gets another
+ * one's, and whoever looks every few seconds costs no rendering.
+ */
+class KeptPages {
+  readonly #pages = new Map<string, { brand: Brand; at: number; made: Promise<Uint8Array> }>();
+
+  get(brand: Brand, by: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const now = performance.now();
+    const known = this.#pages.get(by);
+    if (known?.brand === brand && now - known.at < KEPT_MS) return known.made;
+    const made = make();
+    this.#pages.delete(by);
+    this.#pages.set(by, { brand, at: now, made });
+    made.catch(() => this.#pages.delete(by));
+    for (const [oldest] of this.#pages) {
+      if (this.#pages.size <= KEPT_MAX) break;
+      this.#pages.delete(oldest);
+    }
+    return made;
+  }
+}
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 
@@ -43,6 +70,7 @@ export async function loadPages(
       () => false,
     ));
   if (!isBuilt) return undefined;
+  const kept = new KeptPages();
   const rendered = new Map<Language, { brand: Brand; pages: Promise<Fixed> }>();
   const fixedIn = (language: Language): Promise<Fixed> =>
     inLanguage(language, () => {
@@ -67,18 +95,21 @@ export async function loadPages(
   // The first visitor should not wait for it, and the server should not either.
   inBackground('The first page', () => fixedIn(company));
   return {
-    fixed: (frame, language) => async (encoding) => {
+    fixed: (frame, language) => async (accepts) => {
+      const encoding = encodingFor(accepts, ['br', 'gzip']);
       const all = await fixedIn(language);
       const page = all.get(frame) ?? all.get(undefined);
       if (!page) throw new Error(`${folder} has no page of the staff`);
-      return bytesOf(page[encoding ?? 'plain']);
+      return { bytes: bytesOf(page[encoding ?? 'plain']), encoding };
     },
-    render: async (frame, input, language) => {
-      const html = await inLanguage(language, () =>
-        rendering.run('renderOne', { folder, brand: brand(), language, frame, input }),
+    render: (frame, input, language) => async (accepts) => {
+      const encoding = accepts.includes('gzip') ? 'gzip' : undefined;
+      const made = await kept.get(brand(), JSON.stringify([frame, language, encoding, input]), () =>
+        inLanguage(language, () =>
+          rendering.run('renderOne', { folder, brand: brand(), language, frame, input, encoding }),
+        ),
       );
-      const plain = Buffer.from(html);
-      return (encoding) => compress(plain, encoding, EFFORT.each);
+      return { bytes: bytesOf(made), encoding };
     },
   };
 }

@@ -8,7 +8,7 @@ import { type Frame, frames, paths } from '@quickfleet/shared/paths';
 import { directionOf, type Language } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import { escapeHtml } from '../escape-html.ts';
-import { compress, EFFORT } from './packing.ts';
+import { packBrotli, packGzip } from './packing.ts';
 import { loadRenderer } from './renderer.ts';
 
 /** For whom pages are rendered, out of which build. */
@@ -114,7 +114,7 @@ const fixedPaths: Record<Exclude<Frame, 'order' | 'quote' | 'delivery'>, string>
 
 async function packed(html: string): Promise<PackedPage> {
   const plain = Buffer.from(html);
-  return { plain, br: await compress(plain, 'br', EFFORT.once), gzip: await compress(plain, 'gzip', EFFORT.once) };
+  return { plain, br: await packBrotli(plain), gzip: await packGzip(plain) };
 }
 
 /** Everything that is the same for everybody; without a name the frame of the staff's screens. */
@@ -127,9 +127,13 @@ export async function renderFixed(order: PageOrder): Promise<[Frame | undefined,
   return pages;
 }
 
-/** One page of somebody. */
-export const renderOne = ({
+/** One page of somebody, packed as it is sent. */
+export async function renderOne({
   frame,
   input,
+  encoding,
   ...order
-}: PageOrder & { frame: Frame; input: PageInput }): Promise<string> => filled(order, frame, input);
+}: PageOrder & { frame: Frame; input: PageInput; encoding: 'gzip' | undefined }): Promise<Uint8Array> {
+  const plain = Buffer.from(await filled(order, frame, input));
+  return encoding ? packGzip(plain) : plain;
+}
