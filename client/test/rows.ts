@@ -21,6 +21,7 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   customerPhone: null,
   customerCompany: null,
   quotePrice: null,
+  priceBasis: null,
   netTotal: '120.00',
   taxTotal: '0.00',
   currency: 'USD',

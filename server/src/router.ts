@@ -56,6 +56,7 @@ import { savedViewsRouter } from './people/saved-views/saved-views.router.ts';
 import { usersRouter } from './people/users/users.router.ts';
 import { estimatesRouter } from './quoting/estimates/estimates.router.ts';
 import { paymentsRouter } from './quoting/payments/payments.router.ts';
+import { priceListsRouter } from './quoting/price-lists/price-lists.router.ts';
 import { quotePageRouter } from './quoting/quote-page/quote-page.router.ts';
 import { quotesRouter } from './quoting/quotes/quotes.router.ts';
 
@@ -80,6 +81,7 @@ export const appRouter = router({
   deliveryPage: deliveryPageRouter,
   incidents: incidentsRouter,
   invoices: invoicesRouter,
+  priceLists: priceListsRouter,
   requests: requestsRouter,
   orders: ordersRouter,
   my: myRouter,

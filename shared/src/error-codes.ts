@@ -169,6 +169,8 @@ export const errorCodes = {
   PROOF_MISSING: [409, 'The rules ask for proof that is missing. `issues` names it.'],
   QUESTION_ALREADY_ANSWERED: [409, 'Somebody answered the question.'],
   QUESTION_NOT_FOUND: [404, 'There is no such question.'],
+  PRICE_LIST_IN_USE: [409, 'A price list that customers have is not deleted.'],
+  PRICE_LIST_NOT_FOUND: [404, 'There is no such price list.'],
   QUOTE_ACCEPT_BY_MAIL: [409, 'A quote on account is accepted through the link in its mail.'],
   QUOTE_ALREADY_CONVERTED: [409, 'The quote is an order already.'],
   QUOTE_ALREADY_DECIDED: [409, 'The quote was accepted or declined already.'],

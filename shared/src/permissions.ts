@@ -196,6 +196,11 @@ export const permissions = {
   'requests.waiting': staff(),
   'requests.decide': staff(),
 
+  'priceLists.list': staff('customers:read'),
+  'priceLists.get': staff('customers:read'),
+  'priceLists.create': adminsAnd('customers:write'),
+  'priceLists.update': adminsAnd('customers:write'),
+  'priceLists.delete': adminsAnd('customers:write'),
   'company.get': staff(),
   'company.update': adminOnly,
   'setup.get': adminOnly,

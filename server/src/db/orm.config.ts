@@ -64,6 +64,7 @@ import { User } from '../people/users/user.entity.ts';
 import { meterStatements } from '../process/meter.ts';
 import { Payment } from '../quoting/payments/payment.entity.ts';
 import { AddressPin } from '../quoting/places/address-pin.entity.ts';
+import { PriceList } from '../quoting/price-lists/price-list.entity.ts';
 import { QuotePromise } from '../quoting/promises/promise.entity.ts';
 import {
   QuoteAcceptance,
@@ -242,6 +243,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       InvoiceFile,
       InvoicePayment,
       InvoiceSource,
+      PriceList,
       Company,
     ],
     extensions: [Migrator],

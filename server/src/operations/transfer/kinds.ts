@@ -101,6 +101,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     fresh: ({ secrets }) => ({ pin_hash: randomKey(), pin_sealed: secrets.seal(randomKey()) }),
   },
   incidents: byId,
+  price_lists: byId,
   invoices: byId,
   invoice_counters: { order: 't.series collate "C"' },
   invoice_sources: { order: 't.kind collate "C", t.source_id' },
