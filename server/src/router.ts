@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { activityRouter, historyRouter } from './company/history/history.router.ts';
 import { holidaysRouter } from './company/holidays/holidays.router.ts';
 import { companyRouter } from './company/settings/company.router.ts';
+import { accountingRouter } from './delivery/accounting/accounting.router.ts';
 import { attemptsRouter } from './delivery/attempts/attempts.router.ts';
 import { failureReasonsRouter } from './delivery/attempts/failure-reasons.router.ts';
 import { calendarsRouter } from './delivery/calendars/calendars.router.ts';
@@ -80,6 +81,7 @@ export const appRouter = router({
   tracking: trackingRouter,
   deliveryPage: deliveryPageRouter,
   incidents: incidentsRouter,
+  accounting: accountingRouter,
   invoices: invoicesRouter,
   priceLists: priceListsRouter,
   requests: requestsRouter,

@@ -237,6 +237,13 @@ export const permissions = {
   'invoices.remind': staff('invoices:write'),
   /** What was delivered in a month, with its prices. */
   'accounting.list': staff('orders:read'),
+  /** The books of a month: for admins, and programs that read invoices. */
+  'accounting.months': adminsAnd('invoices:read'),
+  'accounting.datev': adminsAnd('invoices:read'),
+  'accounting.journal': adminsAnd('invoices:read'),
+  'accounting.taxes': adminsAnd('invoices:read'),
+  'accounting.archive': adminsAnd('invoices:read'),
+  'accounting.close': adminsAnd('invoices:write'),
   'charges.add': staff('orders:write'),
   'charges.update': staff('orders:manage'),
   'charges.propose': theirOwnOrder,

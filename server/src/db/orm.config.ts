@@ -7,6 +7,7 @@ import { FormerSubject } from '../company/history/former-subject.entity.ts';
 import { History, HistoryChain } from '../company/history/history.entity.ts';
 import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
 import { Company } from '../company/settings/company.entity.ts';
+import { AccountingMonth } from '../delivery/accounting/accounting-month.entity.ts';
 import { Calendar } from '../delivery/calendars/calendar.entity.ts';
 import { Charge } from '../delivery/charges/charge.entity.ts';
 import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
@@ -244,6 +245,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       InvoicePayment,
       InvoiceSource,
       PriceList,
+      AccountingMonth,
       Company,
     ],
     extensions: [Migrator],

@@ -102,6 +102,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   incidents: byId,
   price_lists: byId,
+  accounting_months: { order: 't.month collate "C"' },
   invoices: byId,
   invoice_counters: { order: 't.series collate "C"' },
   invoice_sources: { order: 't.kind collate "C", t.source_id' },

@@ -6,6 +6,7 @@ import {
   zplLabelsQuery,
   zplQuery,
 } from '@quickfleet/shared/company/papers';
+import { monthQuery } from '@quickfleet/shared/delivery/accounting/accounting';
 import { byCalendarToken } from '@quickfleet/shared/delivery/calendars';
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
@@ -89,6 +90,18 @@ const tables = <Name extends string>(
   return { [`/api/v1/${name}.csv`]: { get: csv }, [`/api/v1/${name}.xlsx`]: { get: xlsx } };
 };
 
+const JOURNAL =
+  'Invoices, credit notes and payments, a row for each account. Debits and credits of a document are equal.';
+const TAXES = 'Net and tax by the country of the buyer, category and rate; credit notes are taken off.';
+const DATEV =
+  'Category 21 (Buchungsstapel), version 13, with the accounts of the setting `accounting` and links to the papers. 409 NO_DATEV for a currency with three decimals.';
+const ARCHIVE = 'PDFs and XML documents as they were issued, and `document.xml` with the links of the bookings.';
+const monthTable = (id: string, summary: string, about: string) =>
+  call(id, 'invoices', summary, about, {
+    requestParams: { query: monthQuery.extend(csvQuery.shape) },
+    responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } }, ...tooHeavy },
+  });
+
 /** Papers to print and what is downloaded: labels, proofs, quotes, statements, tables. */
 export const paperPaths = {
   ...tables('orders', 'orders', 'orders', 'orders', ordersTableQuery),
@@ -100,6 +113,20 @@ export const paperPaths = {
   ...tables('reports/{name}', 'reports', 'reports', 'a report', reportQuery, readReport.pick({ name: true })),
   ...tables('invoices', 'invoices', 'invoices', 'invoices and credit notes', invoicesTableQuery),
   ...tables('accounting', 'accounting', 'orders', 'what was delivered in a month', accountingQuery),
+  '/api/v1/accounting/journal.csv': { get: monthTable('accountingJournal', 'Export the journal of a month', JOURNAL) },
+  '/api/v1/accounting/tax.csv': { get: monthTable('accountingTaxes', 'Export the taxes of a month', TAXES) },
+  '/api/v1/accounting/datev.csv': {
+    get: call('accountingDatev', 'invoices', 'Export the bookings of a month for DATEV', DATEV, {
+      requestParams: { query: monthQuery },
+      responses: { 200: { description: 'EXTF, Windows-1252', content: { 'text/csv': { schema: binary } } } },
+    }),
+  },
+  '/api/v1/accounting/month.zip': {
+    get: call('accountingArchive', 'invoices', 'Download all papers of a month', ARCHIVE, {
+      requestParams: { query: monthQuery },
+      responses: { 200: zip[200] },
+    }),
+  },
   '/api/v1/exports/{id}/download': {
     get: call(
       'exportsDownload',

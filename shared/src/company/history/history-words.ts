@@ -157,6 +157,7 @@ const words = {
   'company.price_list_created': message('Price list made'),
   'company.price_list_updated': message('Price list changed'),
   'company.price_list_deleted': message('Price list deleted'),
+  'company.month_closed': message('Month closed'),
   'company.job_retried': message('Job tried again'),
   'import.created': message('File for an import sent'),
   'import.started': message('Import started'),
