@@ -15,6 +15,7 @@ import { invoicesRouter } from './delivery/invoices/invoices.router.ts';
 import { liveRouter } from './delivery/live/live.router.ts';
 import { myRouter } from './delivery/my/my.router.ts';
 import { ordersRouter } from './delivery/orders/orders.router.ts';
+import { payRouter } from './delivery/pay/pay.router.ts';
 import { orderPaymentsRouter } from './delivery/payments/order-payments.router.ts';
 import { planningRouter } from './delivery/planning/planning.router.ts';
 import { plansRouter } from './delivery/plans/plans.router.ts';
@@ -82,6 +83,7 @@ export const appRouter = router({
   deliveryPage: deliveryPageRouter,
   incidents: incidentsRouter,
   accounting: accountingRouter,
+  pay: payRouter,
   invoices: invoicesRouter,
   priceLists: priceListsRouter,
   requests: requestsRouter,

@@ -171,6 +171,8 @@ export const errorCodes = {
   PROOF_MISSING: [409, 'The rules ask for proof that is missing. `issues` names it.'],
   QUESTION_ALREADY_ANSWERED: [409, 'Somebody answered the question.'],
   QUESTION_NOT_FOUND: [404, 'There is no such question.'],
+  PAY_APPROVED: [409, 'The pay of all of these days is approved.'],
+  PAY_NOT_APPROVED: [409, 'No pay of the driver is approved.'],
   PRICE_LIST_IN_USE: [409, 'A price list that customers have is not deleted.'],
   PRICE_LIST_NOT_FOUND: [404, 'There is no such price list.'],
   QUOTE_ACCEPT_BY_MAIL: [409, 'A quote on account is accepted through the link in its mail.'],

@@ -395,6 +395,13 @@ export const permissions = {
   'drivers.addItem': theirOwnOrder,
   'drivers.editItem': theirOwnOrder,
   'drivers.deleteItem': theirOwnOrder,
+  /** Admins everybody's, drivers their own; no key. */
+  'pay.get': rule({ driver: 'own', admin: 'yes' }),
+  'pay.paper': rule({ driver: 'own', admin: 'yes' }),
+  'pay.table': rule({ driver: 'own', admin: 'yes' }),
+  'pay.approve': adminOnly,
+  'pay.undo': adminOnly,
+  'pay.margin': adminOnly,
   'drivers.runSheet': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'drivers.runSheets': staff('orders:read'),
 

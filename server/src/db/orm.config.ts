@@ -25,6 +25,7 @@ import { HeldNotice } from '../delivery/notices/held-notice.entity.ts';
 import { DriverDay, DriverDayStop } from '../delivery/order-rights/driver-day.entity.ts';
 import { DeletedOrder, EndedRight } from '../delivery/order-rights/ended-right.entity.ts';
 import { Order, OrderItem } from '../delivery/orders/order.entity.ts';
+import { PayApproval } from '../delivery/pay/pay-approval.entity.ts';
 import { Plan } from '../delivery/plans/plan.entity.ts';
 import { DriverPosition } from '../delivery/positions/position.entity.ts';
 import { Attempt } from '../delivery/proof/attempt.entity.ts';
@@ -246,6 +247,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       InvoiceSource,
       PriceList,
       AccountingMonth,
+      PayApproval,
       Company,
     ],
     extensions: [Migrator],

@@ -7,6 +7,7 @@ import {
   zplQuery,
 } from '@quickfleet/shared/company/papers';
 import { monthQuery } from '@quickfleet/shared/delivery/accounting/accounting';
+import { payQuery } from '@quickfleet/shared/delivery/drivers/pay';
 import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
@@ -44,6 +45,8 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/customers/:id/personal-data.zip`]: none,
   [`${API_BASE}/customers/:id/statement.csv`]: statementQuery,
   [`${API_BASE}/customers/:id/statement.pdf`]: statementQuery,
+  [`${API_BASE}/drivers/:id/pay.csv`]: payQuery,
+  [`${API_BASE}/drivers/:id/pay.pdf`]: payQuery,
   [`${API_BASE}/drivers/:id/run-sheet.pdf`]: runSheetQuery,
   [`${API_BASE}/drivers/run-sheets.pdf`]: runSheetQuery,
   [`${API_BASE}/exports/:id/download`]: none,

@@ -102,6 +102,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   incidents: byId,
   price_lists: byId,
+  pay_approvals: byId,
   accounting_months: { order: 't.month collate "C"' },
   invoices: byId,
   invoice_counters: { order: 't.series collate "C"' },

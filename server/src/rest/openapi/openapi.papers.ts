@@ -8,6 +8,7 @@ import {
 } from '@quickfleet/shared/company/papers';
 import { monthQuery } from '@quickfleet/shared/delivery/accounting/accounting';
 import { byCalendarToken } from '@quickfleet/shared/delivery/calendars';
+import { payQuery } from '@quickfleet/shared/delivery/drivers/pay';
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { byReference } from '@quickfleet/shared/delivery/my/my';
@@ -90,6 +91,7 @@ const tables = <Name extends string>(
   return { [`/api/v1/${name}.csv`]: { get: csv }, [`/api/v1/${name}.xlsx`]: { get: xlsx } };
 };
 
+const PAY = 'The lines of `/drivers/{id}/pay`.';
 const JOURNAL =
   'Invoices, credit notes and payments, a row for each account. Debits and credits of a document are equal.';
 const TAXES = 'Net and tax by the country of the buyer, category and rate; credit notes are taken off.';
@@ -333,6 +335,18 @@ export const paperPaths = {
       'Ed25519 keys under which evidence was signed, newest first; a retired one stays.',
       { responses: { 200: json(keyDocument) } },
     ),
+  },
+  '/api/v1/drivers/{id}/pay.pdf': {
+    get: call('payPaper', 'drivers', 'Print what a driver earned', PAY, {
+      requestParams: { ...inPath('id', 'Id of the driver', example.driverId), query: payQuery },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/drivers/{id}/pay.csv': {
+    get: call('payTable', 'drivers', 'Export what a driver earned', PAY, {
+      requestParams: { ...inPath('id', 'Id of the driver', example.driverId), query: payQuery },
+      responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
+    }),
   },
   '/api/v1/drivers/run-sheets.pdf': {
     get: call(

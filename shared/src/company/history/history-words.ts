@@ -128,6 +128,8 @@ const words = {
   'note.deleted': message('Note taken back'),
   'email.resent': message('E-mail sent again'),
   'user.created': message('Account made'),
+  'user.pay_approved': message('Pay approved'),
+  'user.pay_reopened': message('Approval of pay taken back'),
   'user.updated': message('Account changed'),
   'user.deleted': message('Account deleted'),
   'user.calendar_made': message('Calendar feed made'),
