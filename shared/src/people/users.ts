@@ -18,7 +18,7 @@ import { role, roles } from '../roles.ts';
 import { ownLanguageIn, ownLanguageOut } from '../words/fields.ts';
 import { t } from '../words/t.ts';
 import { knownUsername, newPassword, newUser } from './auth.ts';
-import { driverPay, driverPayIn } from './driver-pay.ts';
+import { driverPay, driverPayIn } from './money/driver-pay.ts';
 
 export { displayName } from '../base/contact/display-name.ts';
 

@@ -107,8 +107,8 @@ describe('the books of a month', () => {
     const before = await table('tax');
     const french = { address: { ...address, country: 'FR' }, name: 'Boulangerie' };
     await issued(await newCustomer(french), [line('200', '20')]);
-    const added = (await table('tax')).filter((row) => row['Country'] === 'FR');
-    expect(before.filter((row) => row['Country'] === 'FR')).toEqual([]);
+    const added = (await table('tax')).filter((row) => row['Country of the buyer'] === 'FR');
+    expect(before.filter((row) => row['Country of the buyer'] === 'FR')).toEqual([]);
     expect(added).toMatchObject([
       { 'Tax category': 'S', 'Tax rate': '20', Net: '200.00', 'Tax amount': '40.00', Gross: '240.00', Documents: '1' },
     ]);

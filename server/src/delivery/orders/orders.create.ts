@@ -48,11 +48,11 @@ import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
 import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
+import { agreedBasis, givenBasis, priceOrder } from './change/orders.price.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { mailOrder, mailRecipient } from './orders.mail.ts';
 import { type KeptPrice, keepPrice, newPrice } from './orders.money.ts';
 import { planOrder } from './orders.plan.ts';
-import { agreedBasis, givenBasis, priceOrder } from './orders.price.ts';
 import { readOrder, readOrders } from './orders.queries.ts';
 import { keepPartnerCodes } from './partner-codes.ts';
 

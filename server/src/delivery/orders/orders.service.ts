@@ -44,6 +44,7 @@ import { DeliveryRequest } from '../requests/delivery-request.entity.ts';
 import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './change/orders.changes.ts';
 import { changeItems } from './change/orders.items.ts';
 import { photosOf, releaseUnshown } from './change/orders.photos.ts';
+import { agreedBasis, changeBasis, givenBasis } from './change/orders.price.ts';
 import { Order } from './order.entity.ts';
 import { addDone, forgetAttempts } from './orders.attempts.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
@@ -57,7 +58,6 @@ import {
 } from './orders.mail.ts';
 import { changedPrice, currencyOfOrder, type KeptPrice, taxOfOrder } from './orders.money.ts';
 import { type PlanOptions, planOrder } from './orders.plan.ts';
-import { agreedBasis, changeBasis, givenBasis } from './orders.price.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
 import { keepPartnerCodes } from './partner-codes.ts';
 

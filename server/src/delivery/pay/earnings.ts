@@ -1,7 +1,7 @@
 import { amountOf, divideRounded, formatDecimal, parseDecimal, unitsOf } from '@quickfleet/shared/base/money/money';
 import type { StopKind } from '@quickfleet/shared/base/time/day-rules';
 import type { PayKind } from '@quickfleet/shared/delivery/drivers/pay';
-import type { DriverPay } from '@quickfleet/shared/people/driver-pay';
+import type { DriverPay } from '@quickfleet/shared/people/money/driver-pay';
 
 // What a driver earned, of what was done on each day. One rounding a line, to the currency.
 

@@ -30,7 +30,12 @@ async function payPaper(ctx: AppContext, period: PayPeriod): Promise<Paper> {
   const days = `${plainDayWords(from)} – ${plainDayWords(to)}`;
   const words = (amount: string) => formatAmount(amount, currency, { isBare: true });
   const paper: PayPaper = {
-    head: { sender, kind: t('Pay'), number: days, facts: [t('Date: {day}', { day: plainDayWords(todayOf(ctx)) })] },
+    head: {
+      sender,
+      kind: t('Driver pay'),
+      number: days,
+      facts: [t('Date: {day}', { day: plainDayWords(todayOf(ctx)) })],
+    },
     to: [displayName(driver)],
     rows: lines.map((line) => [
       plainDayWords(line.day),
@@ -43,9 +48,9 @@ async function payPaper(ctx: AppContext, period: PayPeriod): Promise<Paper> {
       [t('Approved'), words(totals.approved)],
       [t('Total {currency}', { currency }), words(totals.total)],
     ],
-    foot: `${sender.name} · ${t('Pay')} ${days}`,
+    foot: `${sender.name} · ${t('Driver pay')} ${days}`,
   };
-  const about = aboutPaper(ctx, t('Pay'), sender.name);
+  const about = aboutPaper(ctx, t('Driver pay'), sender.name);
   return paperOf(ctx, fileName(earned, 'pdf'), (out) => drawing.write('drawPay', { about, paper }, out));
 }
 /** What a driver earned as PDF. Rejects with 404. */

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money/money';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { DriverEarnings, OrderMargin, PayLine, PayPeriod } from '@quickfleet/shared/delivery/drivers/pay';
-import { noPay } from '@quickfleet/shared/people/driver-pay';
+import { noPay } from '@quickfleet/shared/people/money/driver-pay';
 import { message, t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';

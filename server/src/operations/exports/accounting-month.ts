@@ -11,7 +11,7 @@ import type { Table } from './table-answer.ts';
 /** What is booked in a month (YYYY-MM), a row for each account that a document touches. */
 export function journalOf(ctx: AppContext, month: string): Table {
   const columns = [
-    { name: t('Date') },
+    { name: t('Booking date') },
     { name: t('Document number') },
     { name: t('Kind') },
     { name: t('Account number') },
@@ -48,7 +48,7 @@ interface Sum {
 /** What is taxed in a month, by the country of the buyer and by rate; credit notes are taken off. */
 export function taxesByCountry(ctx: AppContext, month: string): Table {
   const columns = [
-    { name: t('Country') },
+    { name: t('Country of the buyer') },
     { name: t('Tax category') },
     { name: t('Tax rate'), isNumber: true },
     { name: t('Tax') },

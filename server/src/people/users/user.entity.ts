@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriverPay } from '@quickfleet/shared/people/driver-pay';
+import type { DriverPay } from '@quickfleet/shared/people/money/driver-pay';
 import { type Role, roles } from '@quickfleet/shared/roles';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { key, stamps } from '../../db/base.ts';

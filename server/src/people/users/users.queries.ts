@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
-import { driverPay, noPay } from '@quickfleet/shared/people/driver-pay';
+import { driverPay, noPay } from '@quickfleet/shared/people/money/driver-pay';
 import type { ListedUser, listUsers, User as UserView } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Register } from '@quickfleet/shared/people/auth';
 import { newUsername } from '@quickfleet/shared/people/auth';
-import { type DriverPay, type DriverPayIn, noPay } from '@quickfleet/shared/people/driver-pay';
+import { type DriverPay, type DriverPayIn, noPay } from '@quickfleet/shared/people/money/driver-pay';
 import type { ChangedUser, CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';

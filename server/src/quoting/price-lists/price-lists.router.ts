@@ -26,7 +26,8 @@ export const priceListsRouter = router({
         path: '/price-lists',
         tags,
         summary: 'Make a price list',
-        description: 'Orders of the customers whose `billing.priceListId` names it are priced by it.',
+        description:
+          'Orders of the customers whose `billing.priceListId` names it are priced by it. `rules` are as the group `pricing` of the settings; their `isOn`, `isBinding` and `rangePercent` say nothing here.',
       },
       status: 201,
       etag: 'price-list',

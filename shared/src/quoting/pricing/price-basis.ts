@@ -36,11 +36,12 @@ export const priceBasisIn = z
     ],
     { error: () => t('Must be a kind with its reason') },
   )
-  .optional()
   .meta({
+    id: 'PriceBasisIn',
     override: { type: ['object', 'null'], anyOf: undefined },
     description:
       '`reason`: why the price is another than the list’s. `kind` `list` or `rules` without a price prices it again; `agreed` is a price that was agreed. What was read changes nothing',
     example: { reason: 'Agreed on the phone' },
-  });
+  })
+  .optional();
 export type PriceBasisIn = NonNullable<z.infer<typeof priceBasisIn>>;

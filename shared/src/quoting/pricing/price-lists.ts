@@ -26,12 +26,8 @@ const fields = {
   name: text(message('Say what the price list is called'), NAME_MAX).meta({ example: 'Regular customers' }),
   validFrom: dayOrNull,
   validTo: dayOrNull,
-  rules: pricing
-    .partial()
-    .meta({ id: 'PriceRulesIn' })
-    .meta({
-      description: 'As the group `pricing` of the settings. `isOn`, `isBinding` and `rangePercent` say nothing',
-    }),
+  /** As the group `pricing` of the settings; `isOn`, `isBinding` and `rangePercent` say nothing. */
+  rules: pricing.partial(),
   minimum: z
     .union([z.literal('').transform(() => null), z.null(), money(MINIMUM_WORDS)], { error: () => t(MINIMUM_WORDS) })
     .optional()
@@ -86,7 +82,7 @@ export const priceList = z
     name: z.string().meta({ example: 'Regular customers' }),
     validFrom: dayOut.meta({ description: 'First day of delivery; null: from ever' }),
     validTo: dayOut.meta({ description: 'Last day of delivery; null: without an end' }),
-    rules: pricingOut.meta({ id: 'PriceRules' }),
+    rules: pricingOut,
     minimum: moneyOut.nullable(),
     fuelSurcharge: z.array(
       z.object({

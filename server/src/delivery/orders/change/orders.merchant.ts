@@ -15,10 +15,10 @@ import { conflict, DomainError, forbidden } from '../../../http/errors.ts';
 import { requireVersion } from '../../../http/optimistic-lock.ts';
 import type { Order } from '../order.entity.ts';
 import type { KeptPrice } from '../orders.money.ts';
-import { priceOfOrder } from '../orders.price.ts';
 import { readOrder } from '../orders.queries.ts';
 import { lockOrder, updateOrder } from '../orders.service.ts';
 import { requireBeforePickup } from './orders.cancel.ts';
+import { priceOfOrder } from './orders.price.ts';
 
 const officeFields = fieldsThat(orderFields, { writtenBy: 'office' });
 const same = (one: unknown, other: unknown): boolean =>

@@ -1,10 +1,10 @@
 import type { PriceBasis, PriceBasisIn } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
-import { type AppContext, todayOf } from '../../http/context.ts';
-import { dayIn } from '../../process/clock.ts';
-import { type CustomerPrice, priceFor } from '../../quoting/price-lists/customer-price.ts';
-import type { Order } from './order.entity.ts';
-import type { KeptPrice } from './orders.money.ts';
+import { type AppContext, todayOf } from '../../../http/context.ts';
+import { dayIn } from '../../../process/clock.ts';
+import { type CustomerPrice, priceFor } from '../../../quoting/price-lists/customer-price.ts';
+import type { Order } from '../order.entity.ts';
+import type { KeptPrice } from '../orders.money.ts';
 
 // By what the price of an order is made. Whoever gives a number has the last word.
 

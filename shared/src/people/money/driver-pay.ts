@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { money, textOrNull } from '../base/primitives.ts';
-import { percent } from '../company/billing/billing-terms.ts';
-import { message, t } from '../words/t.ts';
+import { money, textOrNull } from '../../base/primitives.ts';
+import { percent } from '../../company/billing/billing-terms.ts';
+import { message, t } from '../../words/t.ts';
 
 // By what a driver is paid (`pay` of a user); what is null pays nothing. Amounts are in the company's currency.
 
@@ -32,11 +32,11 @@ export const driverPayIn = z
     ],
     { error: () => t('Must be what a driver is paid by') },
   )
-  .optional()
   .meta({
     description: 'For a driver, by an admin: what is absent stays; null takes all of it away',
     example: { perStop: '3.50', perHour: '14.00' },
-  });
+  })
+  .optional();
 export type DriverPayIn = z.infer<typeof driverPayIn>;
 
 const amountOut = textOrNull.meta({ example: '3.50' });
