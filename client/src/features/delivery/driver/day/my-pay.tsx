@@ -20,7 +20,7 @@ function Earned({ driverId }: { driverId: number }) {
       ) : (
         <QueryState query={earned} title={t('The pay could not be loaded')} rows={2} height={48} />
       )}
-      <Button component="a" variant="default" {...inNewTab} href={payHref(driverId, days, 'pdf')}>
+      <Button variant="default" {...inNewTab} href={payHref(driverId, days, 'pdf')}>
         {t('Print')}
       </Button>
     </>
