@@ -20,6 +20,8 @@ const elsewhere = [
   'components/feedback/dialog/dialog-form.tsx',
   'components/proof/proof-rules-dialog.tsx',
   'features/delivery/invoices/money-dialogs.tsx',
+  'features/company/settings/pricing/price-list-dialog.tsx',
+  'features/people/team/pay-dialog.tsx',
   'features/people/customers/customer-billing.tsx',
   'features/delivery/board/plan/plan-dialog.tsx',
   'features/messages/webhooks/endpoints/resume-dialog.tsx',

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
 import type { Config } from './config.ts';
 import { guardConnections } from './db/connections.ts';
+import { registerAccountingRoutes } from './delivery/accounting/accounting.routes.ts';
 import { registerAttemptRoutes } from './delivery/attempts/attempts.routes.ts';
 import { registerCalendarFeed } from './delivery/calendars/calendars.routes.ts';
 import { registerDriverRoutes } from './delivery/drivers/drivers.routes.ts';
@@ -241,6 +242,7 @@ export async function buildApp(
         registerPaperRoutes(forms, contextOf);
         registerPaymentRoutes(forms, contextOf);
         registerEvidenceRoutes(forms, contextOf);
+        registerAccountingRoutes(forms, contextOf);
         registerImportRoutes(forms, contextOf);
         registerInboundRoutes(forms, contextOf);
         registerExportRoutes(forms, contextOf);

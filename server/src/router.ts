@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { activityRouter, historyRouter } from './company/history/history.router.ts';
 import { holidaysRouter } from './company/holidays/holidays.router.ts';
 import { companyRouter } from './company/settings/company.router.ts';
+import { accountingRouter } from './delivery/accounting/accounting.router.ts';
 import { attemptsRouter } from './delivery/attempts/attempts.router.ts';
 import { failureReasonsRouter } from './delivery/attempts/failure-reasons.router.ts';
 import { calendarsRouter } from './delivery/calendars/calendars.router.ts';
@@ -14,6 +15,7 @@ import { invoicesRouter } from './delivery/invoices/invoices.router.ts';
 import { liveRouter } from './delivery/live/live.router.ts';
 import { myRouter } from './delivery/my/my.router.ts';
 import { ordersRouter } from './delivery/orders/orders.router.ts';
+import { payRouter } from './delivery/pay/pay.router.ts';
 import { orderPaymentsRouter } from './delivery/payments/order-payments.router.ts';
 import { planningRouter } from './delivery/planning/planning.router.ts';
 import { plansRouter } from './delivery/plans/plans.router.ts';
@@ -56,6 +58,7 @@ import { savedViewsRouter } from './people/saved-views/saved-views.router.ts';
 import { usersRouter } from './people/users/users.router.ts';
 import { estimatesRouter } from './quoting/estimates/estimates.router.ts';
 import { paymentsRouter } from './quoting/payments/payments.router.ts';
+import { priceListsRouter } from './quoting/price-lists/price-lists.router.ts';
 import { quotePageRouter } from './quoting/quote-page/quote-page.router.ts';
 import { quotesRouter } from './quoting/quotes/quotes.router.ts';
 
@@ -79,7 +82,10 @@ export const appRouter = router({
   tracking: trackingRouter,
   deliveryPage: deliveryPageRouter,
   incidents: incidentsRouter,
+  accounting: accountingRouter,
+  pay: payRouter,
   invoices: invoicesRouter,
+  priceLists: priceListsRouter,
   requests: requestsRouter,
   orders: ordersRouter,
   my: myRouter,

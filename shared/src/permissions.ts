@@ -196,6 +196,11 @@ export const permissions = {
   'requests.waiting': staff(),
   'requests.decide': staff(),
 
+  'priceLists.list': staff('customers:read'),
+  'priceLists.get': staff('customers:read'),
+  'priceLists.create': adminsAnd('customers:write'),
+  'priceLists.update': adminsAnd('customers:write'),
+  'priceLists.delete': adminsAnd('customers:write'),
   'company.get': staff(),
   'company.update': adminOnly,
   'setup.get': adminOnly,
@@ -232,6 +237,13 @@ export const permissions = {
   'invoices.remind': staff('invoices:write'),
   /** What was delivered in a month, with its prices. */
   'accounting.list': staff('orders:read'),
+  /** The books of a month: for admins, and programs that read invoices. */
+  'accounting.months': adminsAnd('invoices:read'),
+  'accounting.datev': adminsAnd('invoices:read'),
+  'accounting.journal': adminsAnd('invoices:read'),
+  'accounting.taxes': adminsAnd('invoices:read'),
+  'accounting.archive': adminsAnd('invoices:read'),
+  'accounting.close': adminsAnd('invoices:write'),
   'charges.add': staff('orders:write'),
   'charges.update': staff('orders:manage'),
   'charges.propose': theirOwnOrder,
@@ -383,6 +395,13 @@ export const permissions = {
   'drivers.addItem': theirOwnOrder,
   'drivers.editItem': theirOwnOrder,
   'drivers.deleteItem': theirOwnOrder,
+  /** Admins everybody's, drivers their own; no key. */
+  'pay.get': rule({ driver: 'own', admin: 'yes' }),
+  'pay.paper': rule({ driver: 'own', admin: 'yes' }),
+  'pay.table': rule({ driver: 'own', admin: 'yes' }),
+  'pay.approve': adminOnly,
+  'pay.undo': adminOnly,
+  'pay.margin': adminOnly,
   'drivers.runSheet': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'drivers.runSheets': staff('orders:read'),
 

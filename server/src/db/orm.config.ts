@@ -8,6 +8,7 @@ import { FormerSubject } from '../company/history/former-subject.entity.ts';
 import { History, HistoryChain } from '../company/history/history.entity.ts';
 import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
 import { Company } from '../company/settings/company.entity.ts';
+import { AccountingMonth } from '../delivery/accounting/accounting-month.entity.ts';
 import { Calendar } from '../delivery/calendars/calendar.entity.ts';
 import { Charge } from '../delivery/charges/charge.entity.ts';
 import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
@@ -25,6 +26,7 @@ import { HeldNotice } from '../delivery/notices/held-notice.entity.ts';
 import { DriverDay, DriverDayStop } from '../delivery/order-rights/driver-day.entity.ts';
 import { DeletedOrder, EndedRight } from '../delivery/order-rights/ended-right.entity.ts';
 import { Order, OrderItem } from '../delivery/orders/order.entity.ts';
+import { PayApproval } from '../delivery/pay/pay-approval.entity.ts';
 import { Plan } from '../delivery/plans/plan.entity.ts';
 import { DriverPosition } from '../delivery/positions/position.entity.ts';
 import { Attempt } from '../delivery/proof/attempt.entity.ts';
@@ -65,6 +67,7 @@ import { User } from '../people/users/user.entity.ts';
 import { meterStatements } from '../process/meter.ts';
 import { Payment } from '../quoting/payments/payment.entity.ts';
 import { AddressPin } from '../quoting/places/address-pin.entity.ts';
+import { PriceList } from '../quoting/price-lists/price-list.entity.ts';
 import { QuotePromise } from '../quoting/promises/promise.entity.ts';
 import {
   QuoteAcceptance,
@@ -239,6 +242,9 @@ export const ormOptions = (clientUrl: string, poolSize = DATABASE_CONNECTIONS.ca
       InvoiceFile,
       InvoicePayment,
       InvoiceSource,
+      PriceList,
+      AccountingMonth,
+      PayApproval,
       Company,
     ],
     extensions: [Migrator],

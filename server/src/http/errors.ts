@@ -77,6 +77,7 @@ const missing = {
   Photo: ['PHOTO_NOT_FOUND', message('Photo not found')],
   Question: ['QUESTION_NOT_FOUND', message('Question not found')],
   Plan: ['PLAN_NOT_FOUND', message('Plan not found')],
+  'Price list': ['PRICE_LIST_NOT_FOUND', message('Price list not found')],
   Quote: ['QUOTE_NOT_FOUND', message('Quote not found')],
   Reason: ['REASON_NOT_FOUND', message('Reason not found')],
   'Recurring job': ['RECURRING_JOB_NOT_FOUND', message('Recurring job not found')],

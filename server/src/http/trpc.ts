@@ -28,6 +28,7 @@ export interface ProcedureMeta {
     | 'invoice'
     | 'key'
     | 'order'
+    | 'price-list'
     | 'quote'
     | 'recurring'
     | 'template'

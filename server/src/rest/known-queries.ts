@@ -6,6 +6,8 @@ import {
   zplLabelsQuery,
   zplQuery,
 } from '@quickfleet/shared/company/papers';
+import { monthQuery } from '@quickfleet/shared/delivery/accounting/accounting';
+import { payQuery } from '@quickfleet/shared/delivery/drivers/pay';
 import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
@@ -38,9 +40,13 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   '/auth/email/:token': none,
   '/api/quotes': none,
   '/api/customers': none,
+  [`${API_BASE}/accounting/datev.csv`]: monthQuery,
+  [`${API_BASE}/accounting/month.zip`]: monthQuery,
   [`${API_BASE}/customers/:id/personal-data.zip`]: none,
   [`${API_BASE}/customers/:id/statement.csv`]: statementQuery,
   [`${API_BASE}/customers/:id/statement.pdf`]: statementQuery,
+  [`${API_BASE}/drivers/:id/pay.csv`]: payQuery,
+  [`${API_BASE}/drivers/:id/pay.pdf`]: payQuery,
   [`${API_BASE}/drivers/:id/run-sheet.pdf`]: runSheetQuery,
   [`${API_BASE}/drivers/run-sheets.pdf`]: runSheetQuery,
   [`${API_BASE}/exports/:id/download`]: none,
@@ -83,6 +89,12 @@ const tableQueries: Readonly<Partial<Record<string, z.ZodObject>>> = Object.from
     [`${API_BASE}/activity.${form}`, ofForm(form, activityTableQuery)],
     [`${API_BASE}/invoices.${form}`, ofForm(form, invoicesTableQuery)],
     [`${API_BASE}/accounting.${form}`, ofForm(form, accountingQuery)],
+    ...(form === 'csv'
+      ? [
+          [`${API_BASE}/accounting/journal.csv`, ofForm(form, monthQuery)],
+          [`${API_BASE}/accounting/tax.csv`, ofForm(form, monthQuery)],
+        ]
+      : []),
     [`${API_BASE}/reports/:name.${form}`, ofForm(form, reportQuery)],
   ]),
 );

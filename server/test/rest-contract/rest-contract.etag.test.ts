@@ -40,6 +40,7 @@ const newInvoice = async () => {
   const { id: customerId } = await post('/api/v1/customers', customer());
   return post('/api/v1/invoices', { customerId, lines: [{ description: 'Storage', unitPrice: '100', quantity: '1' }] });
 };
+const newPriceList = () => post('/api/v1/price-lists', { name: 'Regulars', rules: { base: '8' } });
 const newIssued = async () => post(`/api/v1/invoices/${(await newInvoice()).id}/issue`, {});
 
 interface Case {
@@ -65,6 +66,12 @@ const cases: Record<string, Case> = {
     make: newWebhook,
     ask: (id) => ['PUT', `/api/v1/webhooks/${id}`, { description: 'x' }],
   },
+  'priceLists.update': {
+    kind: 'price-list',
+    make: newPriceList,
+    ask: (id) => ['PUT', `/api/v1/price-lists/${id}`, { minimum: '5' }],
+  },
+  'priceLists.delete': { kind: 'price-list', make: newPriceList, ask: (id) => ['DELETE', `/api/v1/price-lists/${id}`] },
   'invoices.delete': { kind: 'invoice', make: newInvoice, ask: (id) => ['DELETE', `/api/v1/invoices/${id}`] },
   'invoices.update': {
     kind: 'invoice',

@@ -286,9 +286,10 @@ describe('C59 an answer has what its output schema names, and nothing else', () 
     const { customerId } = ok<{ customerId: number }>(await admin.post('/api/v1/orders', ordered));
     const lines = [{ description: 'Storage', unitPrice: '1' }];
     const draft = ok<{ id: number }>(await admin.post('/api/v1/invoices', { customerId, lines }));
+    const list = ok<{ id: number }>(await admin.post('/api/v1/price-lists', { name: 'Regulars' }));
     const tokens = [token, delivery, joinUrl.split('/').at(-1) ?? '', await signInToken(world.app, 'door@example.com')];
     known = {
-      ids: [...(known.ids ?? []), id, recurring.id, shop.id, draft.id, ...made],
+      ids: [...(known.ids ?? []), id, recurring.id, shop.id, draft.id, list.id, ...made],
       named: { ...known.named, token: tokens },
     };
     // A read may have been asked only for ids that do not exist: repeat it until it answers. A picture is not JSON.

@@ -24,6 +24,7 @@ import {
   URL_MAX,
 } from '../limits.ts';
 import { message, t } from '../words/t.ts';
+import { accounting, accountingDefaults, accountingOut } from './billing/accounting.ts';
 import { billing, billingDefaults, billingOut } from './billing/billing.ts';
 import { defaultBrand } from './brand.ts';
 import { usualHours } from './business-hours.ts';
@@ -254,6 +255,7 @@ export const companyGroups = {
   positions,
   recipients,
   billing,
+  accounting,
   cancellation,
   ...ownGroups,
 } as const;
@@ -289,6 +291,7 @@ const groupsOut = {
   positions: positionsOut,
   recipients: recipientsOut,
   billing: billingOut,
+  accounting: accountingOut,
   cancellation: cancellationOut,
   ...ownGroupsOut,
 };
@@ -331,6 +334,7 @@ export const companyDefaults: CompanySettings = {
   positions: { isOn: false, customersSee: false },
   recipients: recipientsDefaults,
   billing: billingDefaults,
+  accounting: accountingDefaults,
   cancellation: cancellationDefaults,
   profile: {
     name: defaultBrand.name,
@@ -366,6 +370,7 @@ export const updateCompany = z
     positions: positions.partial().optional(),
     recipients: recipients.partial().optional(),
     billing: billing.partial().optional(),
+    accounting: accounting.partial().optional(),
     cancellation: cancellation.partial().optional(),
     profile: ownGroups.profile.partial().optional(),
     locale: ownGroups.locale.partial().optional(),

@@ -65,31 +65,33 @@ export const pricing = z.strictObject({
 
 const amountOut = z.string().meta({ description: 'Decimal string', example: '12.50' });
 const labelOut = z.string().meta({ example: 'City' });
-export const pricingOut = z.object({
-  isOn: z.boolean().meta({ description: 'A first number is calculated for requests', example: true }),
-  isBinding: z.boolean().meta({ description: 'A request is priced with it on arrival', example: false }),
-  base: amountOut,
-  perItem: amountOut.meta({ description: 'For each piece', example: '2.00' }),
-  perKm: amountOut.meta({ description: 'For each kilometre as the crow flies, where it is known', example: '1.20' }),
-  zones: z.array(
-    z.object({
-      label: labelOut,
-      postcodes: z.array(z.string()).meta({ description: '`*` stands for the rest', example: ['10*', '1110'] }),
-      price: amountOut,
-    }),
-  ),
-  classes: z.array(z.object({ label: labelOut, upToKg: z.int().meta({ example: 30 }), price: amountOut })),
-  speeds: z.object({ today: amountOut, specific_date: amountOut, let_quickfleet_choose: amountOut }),
-  outOfHours: amountOut.meta({ description: 'On a day on which the company is closed', example: '25.00' }),
-  surcharges: z.array(
-    z.object({
-      label: labelOut,
-      amount: amountOut,
-      percent: z.string().meta({ description: 'Of all other parts', example: '4.5' }),
-    }),
-  ),
-  rangePercent: z.int().meta({ description: 'How wide the shown range is on both sides', example: 15 }),
-});
+export const pricingOut = z
+  .object({
+    isOn: z.boolean().meta({ description: 'A first number is calculated for requests', example: true }),
+    isBinding: z.boolean().meta({ description: 'A request is priced with it on arrival', example: false }),
+    base: amountOut,
+    perItem: amountOut.meta({ description: 'For each piece', example: '2.00' }),
+    perKm: amountOut.meta({ description: 'For each kilometre as the crow flies, where it is known', example: '1.20' }),
+    zones: z.array(
+      z.object({
+        label: labelOut,
+        postcodes: z.array(z.string()).meta({ description: '`*` stands for the rest', example: ['10*', '1110'] }),
+        price: amountOut,
+      }),
+    ),
+    classes: z.array(z.object({ label: labelOut, upToKg: z.int().meta({ example: 30 }), price: amountOut })),
+    speeds: z.object({ today: amountOut, specific_date: amountOut, let_quickfleet_choose: amountOut }),
+    outOfHours: amountOut.meta({ description: 'On a day on which the company is closed', example: '25.00' }),
+    surcharges: z.array(
+      z.object({
+        label: labelOut,
+        amount: amountOut,
+        percent: z.string().meta({ description: 'Of all other parts', example: '4.5' }),
+      }),
+    ),
+    rangePercent: z.int().meta({ description: 'How wide the shown range is on both sides', example: 15 }),
+  })
+  .meta({ id: 'PriceRules' });
 
 export const pricingDefaults: z.infer<typeof pricingOut> = {
   isOn: false,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, optionalText, textOrNull } from '../base/primitives.ts';
+import { email, id, optionalText, rowId, textOrNull } from '../base/primitives.ts';
 import {
   isVatId,
   plainVatId,
@@ -54,6 +54,7 @@ export const customerBillingIn = z
           }),
           terms: z.union([z.null(), terms], { error: () => t('Enter all of the terms') }),
           language: z.union([z.null(), z.enum(languages)], { error: () => t('There is no such language here') }),
+          priceListId: z.union([z.null(), id], { error: () => t('There is no such price list') }),
         })
         .partial(),
     ],
@@ -78,6 +79,7 @@ export const customerBilling = z
     cycle: z.enum(billingCycles).nullable(),
     terms: termsOut.nullable(),
     language: z.enum(languages).nullable(),
+    priceListId: rowId.nullable().meta({ description: 'null: the company’s rules', example: null }),
   })
   .meta({ id: 'CustomerBilling' });
 export type CustomerBilling = z.infer<typeof customerBilling>;
@@ -92,4 +94,5 @@ export const noBilling: CustomerBilling = {
   cycle: null,
   terms: null,
   language: null,
+  priceListId: null,
 };

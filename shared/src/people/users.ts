@@ -18,12 +18,13 @@ import { role, roles } from '../roles.ts';
 import { ownLanguageIn, ownLanguageOut } from '../words/fields.ts';
 import { t } from '../words/t.ts';
 import { knownUsername, newPassword, newUser } from './auth.ts';
+import { driverPay, driverPayIn } from './money/driver-pay.ts';
 
 export { displayName } from '../base/contact/display-name.ts';
 
 /** Made by an admin: staff, drivers or ordinary users. */
 export const createUser = newUser
-  .extend({ role: role.meta({ example: 'dispatcher' }), language: ownLanguageIn })
+  .extend({ role: role.meta({ example: 'dispatcher' }), language: ownLanguageIn, pay: driverPayIn })
   .strict();
 export type CreateUser = z.infer<typeof createUser>;
 
@@ -45,6 +46,7 @@ export const updateUser = newUser
     role: role.optional(),
     language: ownLanguageIn,
     isActive: flag.optional(),
+    pay: driverPayIn,
     password: newPassword.optional(),
     currentPassword: z.string().max(200).optional(),
     version: seenVersion,
@@ -76,6 +78,7 @@ export const user = z
     phone: textOrNull.meta({ example: example.phone }),
     language: ownLanguageOut,
     isActive: z.boolean(),
+    pay: driverPay.nullable().meta({ description: 'By what a driver is paid; null for dispatchers' }),
     hasSecondFactor: z.boolean().meta({ description: 'The sign-in needs a code too', example: false }),
     mustSetUpFactor: z
       .literal(true)

@@ -1,3 +1,4 @@
+import type accounting from './de/accounting.json';
 import type board from './de/board.json';
 import type common from './de/common.json';
 import type doctor from './de/doctor.json';
@@ -20,7 +21,8 @@ import type shared from './de/shared.json';
 import type visitor from './de/visitor.json';
 
 /** Every text that the product says, as its code says it; a misspelt one is a fault of the types. */
-export type Key = keyof (typeof board &
+export type Key = keyof (typeof accounting &
+  typeof board &
   typeof common &
   typeof doctor &
   typeof driver &

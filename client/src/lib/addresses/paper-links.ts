@@ -61,6 +61,16 @@ export const invoiceXmlHref = (id: number, syntax: 'cii' | 'ubl'): string =>
 /** The same for somebody of the customer. */
 export const myInvoiceHref = (id: number, as: 'pdf' | 'xml'): string => `${API_BASE}/my/invoices/${id}/invoice.${as}`;
 
+/** What the accountant gets of a month. */
+export const accountingHref = (month: string, file: 'datev.csv' | 'month.zip'): string =>
+  `${API_BASE}/accounting/${file}?month=${month}`;
+export const accountingTableHref = (month: string, table: 'journal' | 'tax'): string =>
+  `${API_BASE}/accounting/${table}.csv?month=${month}&language=${language()}`;
+
+/** What a driver earned on some days. */
+export const payHref = (driverId: number, { from, to }: { from: string; to: string }, as: 'pdf' | 'csv'): string =>
+  `${API_BASE}/drivers/${driverId}/pay.${as}?from=${from}&to=${to}`;
+
 /** The rows of an import that stayed out, with their reasons. */
 export const failedRowsHref = (id: number): string => `${API_BASE}/imports/${id}/failed.csv`;
 

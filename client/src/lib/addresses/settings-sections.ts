@@ -58,6 +58,11 @@ export const settingsHeads: readonly SettingsHead[] = [
         ),
       },
       {
+        id: 'price-lists',
+        title: t('Price lists'),
+        words: t('price list customer minimum fuel surcharge valid month agreed'),
+      },
+      {
         id: 'billing',
         title: t('Billing'),
         words: t('bank account iban bic transfer vat tax number register represented small business invoice'),
@@ -66,6 +71,11 @@ export const settingsHeads: readonly SettingsHead[] = [
         id: 'invoices',
         title: t('Invoices'),
         words: t('invoice number series address terms days discount reminders fee failed'),
+      },
+      {
+        id: 'accounting',
+        title: t('Accounting'),
+        words: t('datev accounts journal bookkeeping revenue consultant client number tax advisor'),
       },
       {
         id: 'papers',

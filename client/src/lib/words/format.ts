@@ -43,6 +43,9 @@ export const formatTime = (value: Moment): string => timeInWords(toDate(value), 
 export const formatDateTime = (value: Moment): string => momentInWords(toDate(value), timeZone, hourCycle);
 /** '9:30 AM', where the zone is named next to it: every time that people read says its zone. */
 export const formatHour = (value: Moment): string => plain(timeFormat.format(toDate(value)));
+const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** A month (YYYY-MM), as 'March 2026'. */
+export const formatMonth = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 /** A calendar day (YYYY-MM-DD) written out; no time zone may shift it. */
 /** 'Wednesday, 10:00 AM' */
 export const formatDue = (value: Moment): string => dueInWords(toDate(value), timeZone, hourCycle);

@@ -101,6 +101,9 @@ import { CalendarKeys } from './20270113_calendar_keys.ts';
 import { OrderAreas } from './20270120_order_areas.ts';
 import { Invoices } from './20270121_invoices.ts';
 import { UnknownFields } from './20270122_unknown_fields.ts';
+import { PriceLists } from './20270205_price_lists.ts';
+import { AccountingMonths } from './20270205_z_accounting_months.ts';
+import { Pay } from './20270205_z_pay.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -207,4 +210,7 @@ export const migrations = [
   { name: '20270120_order_areas', class: OrderAreas },
   { name: '20270121_invoices', class: Invoices },
   { name: '20270122_unknown_fields', class: UnknownFields },
+  { name: '20270205_price_lists', class: PriceLists },
+  { name: '20270205_z_accounting_months', class: AccountingMonths },
+  { name: '20270205_z_pay', class: Pay },
 ];

@@ -66,6 +66,10 @@ const InvoiceSchema = defineEntity({
       expression: 'create index "invoices_newest" on "invoices" ("created_at" desc, "id" desc)',
     },
     {
+      name: 'invoices_issued',
+      expression: `create index "invoices_issued" on "invoices" ("issued_on", "id") where state <> 'draft'`,
+    },
+    {
       name: 'invoices_open',
       expression: `create index "invoices_open" on "invoices" ("due_on") where state in ('issued', 'part_paid')`,
     },
@@ -107,6 +111,7 @@ const InvoicePaymentSchema = defineEntity({
     paymentId: p.integer().nullable().unique(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },
+  indexes: [{ name: 'invoice_payments_days', properties: ['paidOn', 'id'] }],
 });
 /** Money that came for an invoice. */
 export class InvoicePayment extends InvoicePaymentSchema.class {}

@@ -12,6 +12,7 @@ import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { type Invoice, InvoiceFile, InvoicePayment } from './invoice.entity.ts';
 import { readBilledOne, readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
@@ -61,7 +62,7 @@ const earlierColumns = select({
   reference: c.text('coalesce(p.provider_reference, p.reference)').nullable(),
 });
 /** Counts money that came for the quotes of its orders before there was an invoice. */
-async function countEarlierPayments(ctx: AppContext, invoice: Invoice): Promise<void> {
+async function countEarlierPayments(ctx: AppContext, invoice: Invoice, issuedOn: string): Promise<void> {
   const orders = invoice.lines.flatMap(({ source }) => (source?.kind === 'order' ? source.id : []));
   if (orders.length === 0) return;
   const rows = await readRows(
@@ -73,7 +74,7 @@ async function countEarlierPayments(ctx: AppContext, invoice: Invoice): Promise<
     [invoice.currency, orders],
   );
   for (const { id, paidAt, ...payment } of rows) {
-    const paidOn = dayAt(paidAt, ctx.services.config.BUSINESS_TIMEZONE);
+    const paidOn = await bookedOn(ctx, dayAt(paidAt, ctx.services.config.BUSINESS_TIMEZONE), issuedOn);
     addPayment(ctx, invoice, { ...payment, paidOn, method: 'link', paymentId: id });
   }
 }
@@ -91,12 +92,13 @@ export function addPayment(ctx: AppContext, invoice: Invoice, given: Given): voi
 
 /** Gives it its number and its day, draws it, and notes its hash: from here on it stays as it is. */
 export async function finishInvoice(ctx: AppContext, invoice: Invoice, settings: CompanySettings): Promise<void> {
-  const { series, number } = await nextNumber(ctx, settings.billing);
   const issuedOn = todayOf(ctx);
+  await requireOpenMonth(ctx, issuedOn);
+  const { series, number } = await nextNumber(ctx, settings.billing);
   Object.assign(invoice, { series, number, issuedOn });
   invoice.dueOn = invoice.kind === 'invoice' ? addDays(issuedOn, invoice.terms.days) : null;
   if (invoice.kind === 'invoice') {
-    await countEarlierPayments(ctx, invoice);
+    await countEarlierPayments(ctx, invoice, issuedOn);
     settle(invoice);
   } else invoice.state = 'issued';
   const files = await makeFiles(ctx, invoice, settings);

@@ -15,6 +15,7 @@ import { conflict, invalid } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { inHistory } from '../../words/speak.ts';
+import { requireOpenMonth } from '../accounting/months.service.ts';
 import { Invoice, type KeptLine } from './invoice.entity.ts';
 import { addPayment, finishInvoice, settle, takingTurns } from './invoices.issue.ts';
 import { readSeller } from './invoices.parties.ts';
@@ -32,7 +33,7 @@ function requireOwed(invoice: Invoice): void {
 /**
  * Money that came for an invoice; more than is due leaves `due` below zero.
  *
- * @throws 404, 409 INVOICE_NOT_ISSUED, 409 IS_CREDIT_NOTE, 400 for a day that is still to come
+ * @throws 404, 409 INVOICE_NOT_ISSUED, 409 IS_CREDIT_NOTE, 409 MONTH_CLOSED, 400 for a day that is still to come
  */
 export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<InvoiceView> {
   const { id, version, paidOn, method, reference = null } = input;
@@ -40,6 +41,7 @@ export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<In
   requireVersion(ctx, 'invoice', invoice, version);
   requireOwed(invoice);
   if (paidOn > todayOf(ctx)) throw invalid('paidOn', t('This day is still to come'));
+  await requireOpenMonth(ctx, paidOn);
   const { currency } = invoice;
   const decimals = decimalsWords(currency);
   const amount = keepAmount(

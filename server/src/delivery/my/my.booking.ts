@@ -4,11 +4,12 @@ import { faultWords } from '@quickfleet/shared/quoting/pricing/price-rules';
 import { dayOfSpeed, SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { message, t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
-import { type AppContext, now } from '../../http/context.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { whoInMy } from '../../people/account/own-address.ts';
 import { requireSeen, type SeenCustomer } from '../../people/customers/members.queries.ts';
 import { priceRequest } from '../../quoting/estimates/estimates.service.ts';
+import { priceFor } from '../../quoting/price-lists/customer-price.ts';
 import { setSpeed } from '../../quoting/quotes/quotes.service.ts';
 import { createOrder } from '../orders/orders.create.ts';
 
@@ -21,17 +22,18 @@ interface Agreed {
   price: AgreedPrice;
   taxTotal: string | null;
 }
-/** What a delivery of a customer on account costs: the one price that the company's rules bind it to, or why there is none. */
-async function findAgreed(ctx: AppContext, { onAccount }: SeenCustomer, request: Request): Promise<Agreed> {
+/** What a delivery of a customer on account costs: the one price that their list or the company's binding rules say, or why there is none. */
+async function findAgreed(ctx: AppContext, { id, onAccount }: SeenCustomer, request: Request): Promise<Agreed> {
   const { pricing, quoting } = await readCompany(ctx.em);
   const { currency } = quoting;
   const none = (why: string) => ({ price: { total: null, currency, message: why }, taxTotal: null });
   if (!onAccount) return none(t(NOT_ON_ACCOUNT));
+  const agreed = await priceFor(ctx, id, request.speedDate ?? todayOf(ctx), request);
+  if (agreed) return { price: { total: agreed.price, currency, message: null }, taxTotal: agreed.taxTotal };
   if (!pricing.isOn || !pricing.isBinding) return none(t(NOTHING_AGREED));
   const found = await priceRequest(ctx, pricing, quoting, request);
   if (typeof found === 'string') return none(faultWords[found]);
-  if (found.price === null) return none(t(NOTHING_AGREED));
-  return { price: { total: found.price, currency, message: null }, taxTotal: found.taxTotal };
+  return none(t(NOTHING_AGREED));
 }
 
 /** The price that is shown before the booking. */

@@ -26,6 +26,7 @@ const sent = {
   customerPhone: '+1 555 0199',
   customerCompany: 'Fields Ltd',
   quotePrice: '12.50',
+  priceBasis: { kind: 'agreed', id: null, reason: 'By phone' },
   pickupAddress: '1 Table Street',
   deliveryAddress: '2 Field Road',
   pickupContact: contact('Pia'),

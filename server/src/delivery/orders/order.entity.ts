@@ -17,6 +17,7 @@ import {
   orderStatuses,
   orderStatusesThat,
 } from '@quickfleet/shared/delivery/orders/order-status';
+import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import { amount, formerSearch, key, ownNumbers, ownNumbersIndexes, stamps } from '../../db/base.ts';
@@ -87,6 +88,8 @@ const OrderSchema = defineEntity({
     taxTotal: amount.nullable(),
     /** Of its amounts; null for one that has none, and for one of a quote, which says it. */
     currency: p.text().nullable(),
+    /** What its price is made by; null without one, and from before this was kept. */
+    priceBasis: p.json<PriceBasis>().nullable(),
     /** null: from before this was said. */
     payment: p
       .text()

@@ -17,6 +17,7 @@ import type {
   Order as OrderView,
 } from '@quickfleet/shared/delivery/orders/orders';
 import { DAYS_BACK_MAX } from '@quickfleet/shared/limits';
+import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
@@ -39,6 +40,7 @@ import { User } from '../../people/users/user.entity.ts';
 import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
 import { setPins } from '../../quoting/places/places.service.ts';
 import { zoneNameOf } from '../../quoting/places/zone-names.ts';
+import { readPricesAhead } from '../../quoting/price-lists/customer-price.ts';
 import { findAcceptance, recordAcceptance } from '../../quoting/quote-page/quotes.acceptance.ts';
 import { Quote } from '../../quoting/quotes/quote.entity.ts';
 import { bookPayment, isDueAtDoor } from '../../quoting/quotes/quotes.account.ts';
@@ -46,6 +48,7 @@ import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
 import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
+import { agreedBasis, givenBasis, priceOrder } from './change/orders.price.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { mailOrder, mailRecipient } from './orders.mail.ts';
 import { type KeptPrice, keepPrice, newPrice } from './orders.money.ts';
@@ -158,6 +161,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
       taxTotal: quote.taxTotal ?? null,
       onAccount: payment === 'account',
     } satisfies Record<Exclude<CarriedColumn<'quote'>, (typeof textsOfQuote)[number]>, unknown>),
+    priceBasis: quote.price ? { kind: 'agreed', id: quote.id, reason: null } : null,
     payment,
     paidAt: payment === 'paid' ? (quote.paidAt ?? null) : null,
     acceptanceId: await findAcceptance(ctx, quote.id),
@@ -286,9 +290,10 @@ async function beginOrder(ctx: AppContext, input: CreateOrderByCall, agreed?: Ag
   const items: NewItem[] = [];
   for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
   const { detail, ...price } = agreed ?? { detail: undefined, ...(await newPrice(ctx, input)) };
-  const { netTotal: _, ...fields } = input;
+  const { netTotal: _, priceBasis: given, ...fields } = input;
+  const priceBasis = agreed ? agreedBasis : givenBasis(price, given);
   const named = { ...fields, ...(await nameCustomer(ctx, input)) };
-  return fillOrder(ctx, { ...named, ...price, items, numbers: newNumbers(ctx, input) }, detail);
+  return fillOrder(ctx, { ...named, ...price, priceBasis, items, numbers: newNumbers(ctx, input) }, detail);
 }
 
 /** One of several calls, each with its own context in one transaction. */
@@ -319,6 +324,7 @@ async function readAheadFor(calls: readonly OrderCall[]): Promise<void> {
     ),
   );
   await readLanguagesAhead(ctx, customers);
+  await readPricesAhead(ctx, customers);
 }
 
 /**
@@ -367,12 +373,14 @@ export const placeOrder = async (...call: Parameters<typeof fillOrder>): Promise
 
 async function fillOrder(
   ctx: AppContext,
-  input: Omit<CreateOrder, 'items' | 'quotePrice' | 'netTotal'> & {
+  input: Omit<CreateOrder, 'items' | 'quotePrice' | 'netTotal' | 'priceBasis'> & {
     items: readonly NewItem[];
     /** As they are kept. */
     quotePrice?: string | null | undefined;
     taxTotal?: string | null | undefined;
     currency?: string | null;
+    /** Without a price it is priced by what counts for the customer. */
+    priceBasis?: PriceBasis | null;
     numbers?: ReturnType<typeof newNumbers>;
   },
   detail?: string,
@@ -406,6 +414,7 @@ async function fillOrder(
       partnerCodes: keepPartnerCodes(fields.partnerCodes),
       onAccount,
       quotePrice: fields.quotePrice ?? null,
+      priceBasis: fields.priceBasis ?? givenBasis(fields, undefined),
     } satisfies Record<RuledField, unknown>),
     taxTotal: fields.taxTotal ?? null,
     payment: onAccount ? 'account' : 'open',
@@ -418,6 +427,7 @@ async function fillOrder(
   await requirePinAddress(ctx, order);
   await planOrder(ctx, order, fields);
   addItems(ctx, order, items);
+  if (order.quotePrice === null) await priceOrder(ctx, order, items);
   const driver = driverId ? await requireDriver(ctx, driverId) : null;
   if (driver) beginWith(ctx, order, driver);
   return { order, driver, detail, isConfirmed };

@@ -22,6 +22,7 @@ import type {
 import { partnerCodesOut } from '@quickfleet/shared/delivery/orders/partner-codes';
 import { strokesOut } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import { PARCELS_MAX, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
+import { priceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { isStaff } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
@@ -115,6 +116,7 @@ const rowColumns = {
   ...textColumns('o', fieldsThat(orderFields, { kept: 'text' })),
   ...optionalTextColumns('o', fieldsThat(orderFields, { kept: 'optional text' })),
   ...amountColumns,
+  priceBasis: c.json(priceBasis, 'o.price_basis'),
   ...paymentColumns,
   ...contactColumns('o'),
   language: c.oneOf(languages, 'o.language').nullable(),

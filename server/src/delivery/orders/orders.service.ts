@@ -15,6 +15,7 @@ import {
 import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { API_BASE } from '@quickfleet/shared/paths';
+import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
 import { isHiddenFromKey } from '../../http/caller/key-view.ts';
@@ -43,6 +44,7 @@ import { DeliveryRequest } from '../requests/delivery-request.entity.ts';
 import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './change/orders.changes.ts';
 import { changeItems } from './change/orders.items.ts';
 import { photosOf, releaseUnshown } from './change/orders.photos.ts';
+import { agreedBasis, changeBasis, givenBasis } from './change/orders.price.ts';
 import { Order } from './order.entity.ts';
 import { addDone, forgetAttempts } from './orders.attempts.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
@@ -223,6 +225,7 @@ async function changeQuotePrice(ctx: AppContext, order: Order, given: UpdateOrde
   const present = { quotePrice: order.quotePrice ?? null, taxTotal: taxOfOrder(order) };
   const price = await changedPrice(ctx, given, present, currency);
   if (price) Object.assign(order, price, { currency });
+  if (price) order.priceBasis = givenBasis(price, given.priceBasis, order.priceBasis);
 }
 
 /** Whose change may make another person the reader of a PIN. */
@@ -235,6 +238,9 @@ const changes: Readonly<Record<Exclude<RuledField, (typeof corrected)[number]>, 
   deliveryContact: (_, order, { deliveryContact }) => changeContacts(order, { deliveryContact }),
   parcels: (_, order, { parcels }) => parcels !== undefined && changeParcels(order, parcels),
   quotePrice: changeQuotePrice,
+  async priceBasis(ctx, order, given) {
+    if (given.priceBasis) await changeBasis(ctx, order, given.priceBasis);
+  },
   partnerCodes(_, order, { partnerCodes }) {
     if (partnerCodes) order.partnerCodes = keepPartnerCodes(partnerCodes);
   },
@@ -261,12 +267,14 @@ const newChannels = (told: RecipientChannels, tells: RecipientChannels): Recipie
 interface UpdateOptions extends PlanOptions {
   /** A price as it is kept, in place of one that is given. */
   price?: KeptPrice | undefined;
+  /** What that price is made by. */
+  basis?: PriceBasis | undefined;
 }
 /** Corrections by staff to an order that is not over; never its status, code or tracking number. */
 export async function updateOrder(
   ctx: AppContext,
   input: UpdateOrder,
-  { price, ...options }: UpdateOptions = {},
+  { price, basis, ...options }: UpdateOptions = {},
 ): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
   requireVersion(ctx, 'order', order, input.version);
@@ -297,7 +305,8 @@ export async function updateOrder(
     order.zone = zoneNameOf(order.deliveryAddress, ctx.services.config.priceZones);
   if (!order.customer) order.customer = await findByContact(ctx, contactOf(order));
   for (const change of Object.values(changes)) await change(ctx, order, input, currency);
-  if (price) Object.assign(order, price, { currency });
+  if (price)
+    Object.assign(order, price, { currency, priceBasis: price.quotePrice === null ? null : (basis ?? agreedBasis) });
   if (order.payment === 'open' || order.payment === 'account') order.payment = order.onAccount ? 'account' : 'open';
   const isAddressed = pinAddresses.some((name) => input[name] !== undefined);
   if (isAddressed || input.proofRules !== undefined) await requirePinAddress(ctx, order);

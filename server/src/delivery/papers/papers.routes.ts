@@ -7,6 +7,7 @@ import {
   zplLabelsQuery,
   zplQuery,
 } from '@quickfleet/shared/company/papers';
+import { payPeriod, payQuery } from '@quickfleet/shared/delivery/drivers/pay';
 import { invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { byReference } from '@quickfleet/shared/delivery/my/my';
 import { byDeliveryToken } from '@quickfleet/shared/delivery/tracking/delivery-token';
@@ -26,6 +27,7 @@ import { findReceipt } from '../tracking/delivery-page.service.ts';
 const labels = () => import('./labels.service.ts');
 const statements = () => import('./statement.service.ts');
 const quotePapers = () => import('../../quoting/papers/quote-paper.service.ts');
+const pays = () => import('../pay/pay-paper.service.ts');
 const runSheets = () => import('./run-sheet.service.ts');
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -149,6 +151,16 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
       const { id } = await requireSeen(ctx, byId.parse(params).id);
       return (await statements()).exportStatement(ctx, { id, ...statementQuery.parse(query) });
     },
+    'text/csv; charset=utf-8',
+  );
+  paper('/drivers/:id/pay.pdf', 'pay.paper', async (ctx, { params, query }) =>
+    (await pays()).printPay(ctx, payPeriod.parse({ ...payQuery.parse(query), ...byId.parse(params) })),
+  );
+  paper(
+    '/drivers/:id/pay.csv',
+    'pay.table',
+    async (ctx, { params, query }) =>
+      (await pays()).exportPay(ctx, payPeriod.parse({ ...payQuery.parse(query), ...byId.parse(params) })),
     'text/csv; charset=utf-8',
   );
   paper('/drivers/run-sheets.pdf', 'drivers.runSheets', async (ctx, { query }) =>

@@ -57,6 +57,10 @@ const AttemptSchema = defineEntity({
   },
   indexes: [
     {
+      name: 'attempts_done',
+      expression: `create index "attempts_done" on "attempts" ("received_at") where outcome <> 'failed'`,
+    },
+    {
       name: 'attempts_failed',
       expression: `create index "attempts_failed" on "attempts" ("received_at") where outcome = 'failed' and number is not null and corrected_at is null`,
     },

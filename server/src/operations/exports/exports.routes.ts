@@ -1,3 +1,4 @@
+import { monthQuery } from '@quickfleet/shared/delivery/accounting/accounting';
 import { accountingQuery, csvQuery } from '@quickfleet/shared/operations/exports';
 import { readReport } from '@quickfleet/shared/operations/reports/reports';
 import { delimiterFor } from '@quickfleet/shared/operations/table-language';
@@ -10,6 +11,7 @@ import { type AppContext, type RequestContext, todayOf } from '../../http/contex
 import { inLanguage } from '../../words/speak.ts';
 import { reportTable } from '../reports/reports.table.ts';
 import { accountingOf } from './accounting.ts';
+import { journalOf, taxesByCountry } from './accounting-month.ts';
 import { listTables } from './list-tables.ts';
 import { type Table, tableStream, tableTypes } from './table-answer.ts';
 import type { TableForm } from './table-file.ts';
@@ -63,4 +65,10 @@ export function registerExportRoutes(app: FastifyInstance, getContext: GetContex
       accountingOf(ctx, accountingQuery.parse(query).month),
     );
   }
+  table('/accounting/journal', 'csv', 'accounting.journal', (ctx, query) =>
+    journalOf(ctx, monthQuery.parse(query).month),
+  );
+  table('/accounting/tax', 'csv', 'accounting.taxes', (ctx, query) =>
+    taxesByCountry(ctx, monthQuery.parse(query).month),
+  );
 }

@@ -9,7 +9,7 @@ import { wordsOf } from '../../db/schema/search-index.ts';
 import { wellFormed } from '../../db/side-effects.ts';
 import { ReadAhead } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
-import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
+import { conflict, invalid, notFound, requireNewEmail } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
@@ -139,6 +139,12 @@ export async function createCustomer(ctx: AppContext, contact: CreateCustomer): 
 const definedOf = (given: NonNullable<CustomerBillingIn>): Partial<CustomerBilling> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
+/** It stays while the transaction runs. Rejects with 400 for a list that does not exist. */
+async function requirePriceList(ctx: AppContext, id: number): Promise<void> {
+  const isThere = await exists(ctx.em, 'select 1 from price_lists where id = ? for key share', [id]);
+  if (!isThere) throw invalid('billing.priceListId', t('There is no such price list'));
+}
+
 export async function updateCustomer(
   ctx: AppContext,
   { id, version, ...changes }: UpdateCustomer,
@@ -154,6 +160,7 @@ export async function updateCustomer(
   if (changes.phone !== undefined) customer.phone = changes.phone;
   if (changes.company !== undefined) customer.company = changes.company;
   if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;
+  if (changes.billing?.priceListId) await requirePriceList(ctx, changes.billing.priceListId);
   if (changes.billing !== undefined)
     customer.billing = changes.billing && { ...customer.billing, ...definedOf(changes.billing) };
   const trusts = changes.onAccount !== undefined && changes.onAccount !== customer.onAccount;

@@ -602,6 +602,12 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   passkey_challenges: { why: 'random, for five minutes', columns: ['challenge'] },
   push_subscriptions: { why: 'of drivers', columns: ['session_id_hash', 'endpoint', 'p256dh', 'auth'] },
   rate_counts: { why: 'addresses of callers, for hours', columns: ['bucket'] },
+  pay_approvals: { why: 'what drivers earned, with numbers of orders', columns: ['currency', 'lines', 'approved_by'] },
+  accounting_months: {
+    why: 'of the accounts, with the name of who closed it',
+    columns: ['month', 'closed_by', 'accounts'],
+  },
+  price_lists: { why: 'prices of the company', columns: ['name', 'rules', 'fuel_surcharge'] },
   invoice_counters: { why: 'counts', columns: ['series'] },
   invoice_sources: { why: 'what an invoice is for, by number', columns: ['kind'] },
   invoice_payments: { why: 'money that came, kept with its invoice as the law says', columns: ['method', 'reference'] },

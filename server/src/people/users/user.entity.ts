@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { DriverPay } from '@quickfleet/shared/people/money/driver-pay';
 import { type Role, roles } from '@quickfleet/shared/roles';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { key, stamps } from '../../db/base.ts';
@@ -21,6 +22,8 @@ const UserSchema = defineEntity({
     /** Of the screens; null is what the browser asks for. */
     language: p.text().$type<Language>().nullable(),
     isActive: p.boolean().default(true),
+    /** By what a driver is paid; absent values pay nothing. */
+    pay: p.json<Partial<DriverPay>>().nullable(),
     /** Links to a new password go to the address; not after its user changed it without the current password. */
     isEmailTrusted: p.boolean().default(true),
     /** The address that its user proved by a mailed link, in lower case; it counts while it is `email`. */

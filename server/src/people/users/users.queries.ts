@@ -1,5 +1,6 @@
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import { driverPay, noPay } from '@quickfleet/shared/people/money/driver-pay';
 import type { ListedUser, listUsers, User as UserView } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
@@ -22,6 +23,10 @@ const columns = {
   phone: c.text('u.phone').nullable(),
   language: c.oneOf(languages, 'u.language').nullable(),
   isActive: c.bool('u.is_active'),
+  pay: c.json(
+    driverPay.nullable(),
+    `case when u.role = 'driver' then '${JSON.stringify(noPay)}'::jsonb || coalesce(u.pay, '{}') end`,
+  ),
   hasSecondFactor: c.bool(
     'exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)',
   ),
@@ -50,7 +55,7 @@ const orders = {
   name: 'lower(coalesce(u.first_name, u.username)), u.id',
 };
 
-/** A dispatcher ('own') sees drivers only, and no e-mail address. */
+/** A dispatcher ('own') sees drivers only, and neither e-mail address nor pay. */
 export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers>): Promise<Page<ListedUser>> {
   const where = new Where();
   if (ctx.grant === 'own') where.and(`u.role = 'driver'`);
@@ -77,7 +82,7 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
     },
     input,
   );
-  return ctx.grant === 'own' ? { ...page, data: page.data.map((row) => ({ ...row, email: null })) } : page;
+  return ctx.grant === 'own' ? { ...page, data: page.data.map((row) => ({ ...row, email: null, pay: null })) } : page;
 }
 
 /** `self`: who reads it, as far as it is the user. */

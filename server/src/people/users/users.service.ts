@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/postgresql';
 import { openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Register } from '@quickfleet/shared/people/auth';
 import { newUsername } from '@quickfleet/shared/people/auth';
+import { type DriverPay, type DriverPayIn, noPay } from '@quickfleet/shared/people/money/driver-pay';
 import type { ChangedUser, CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
@@ -37,10 +39,24 @@ async function requireFreeUsername(ctx: AppContext, username: string, exceptId: 
   if (taken) throw conflict('USERNAME_TAKEN', t('This username is already taken'));
 }
 
+const definedPay = (pay: DriverPayIn): Partial<DriverPay> | null | undefined =>
+  pay && Object.fromEntries(Object.entries(pay).filter(([, value]) => value !== undefined));
+
+/** An admin says by what a driver is paid; what was read and comes back is no change. */
+async function changePay(ctx: AppContext, user: User, { pay, role = user.role }: UpdateUser): Promise<void> {
+  if (pay === undefined) return;
+  const present = { ...noPay, ...user.pay };
+  const wanted = pay && { ...user.pay, ...definedPay(pay) };
+  if (isDeepStrictEqual({ ...noPay, ...wanted }, present)) return;
+  if (ctx.grant === 'own') throw forbidden(t('Only an admin can change what a driver is paid by'));
+  if (role !== 'driver') throw invalid('pay', t('Only a driver is paid by deliveries'));
+  user.pay = wanted;
+}
+
 /** Makes a user; the role is the caller's decision, never the body's alone. */
 export async function addUser(
   ctx: AppContext,
-  input: Register & Pick<CreateUser, 'language'>,
+  input: Register & Pick<CreateUser, 'language' | 'pay'>,
   role: Role,
 ): Promise<UserView> {
   await requireGoodPassword(input.password, {
@@ -59,6 +75,7 @@ export async function addUser(
     email: input.email ?? null,
     phone: input.phone ?? null,
     language: input.language ?? null,
+    pay: role === 'driver' ? (definedPay(input.pay) ?? null) : null,
   });
   await ctx.em.flush();
   record(ctx, { subject: 'user', subjectId: user.id, action: 'user.created', detail: role });
@@ -125,6 +142,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
     await setPassword(ctx, user, input.password);
   }
   await trustEmail(ctx, user, input);
+  await changePay(ctx, user, input);
   const { username, firstName, lastName, email, phone, language, role, isActive } = input;
   const given = Object.entries({ username, firstName, lastName, email, phone, language, role, isActive }).filter(
     ([, value]) => value !== undefined,
@@ -139,7 +157,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
     subject: 'user',
     subjectId: user.id,
     action: 'user.updated',
-    detail: given.map(([name]) => name).join(', '),
+    detail: [...given.map(([name]) => name), ...(input.pay === undefined ? [] : ['pay'])].join(', '),
   });
   await ctx.em.flush();
   const mayCarry = user.role === 'driver' && user.isActive;

@@ -7,6 +7,7 @@ import {
   type EstimateFault,
   faultWords,
   type PriceRules,
+  type PriceTerms,
   priceByRules,
   type RulePrice,
 } from '@quickfleet/shared/quoting/pricing/price-rules';
@@ -17,7 +18,7 @@ import { closedFor, merchantOf } from '../../http/caller/merchant.ts';
 import type { AppContext } from '../../http/context.ts';
 import { findDistance } from '../places/places.queries.ts';
 
-type Request = Pick<EstimateInput, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
+export type Request = Pick<EstimateInput, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
 
 /** What a request costs by these rules. Only what the rules ask for is looked up. */
 export async function priceRequest(
@@ -25,6 +26,7 @@ export async function priceRequest(
   rules: PriceRules,
   { currency, pricesIncludeTax, defaultTaxRate }: CompanySettings['quoting'],
   request: Request,
+  ofList?: PriceTerms,
 ): Promise<RulePrice | EstimateFault> {
   const { pickupAddress, deliveryAddress, speedType, speedDate } = request;
   const asksForKm = rules.isOn && !isNothing(rules.perKm) && pickupAddress !== '' && deliveryAddress !== '';
@@ -35,6 +37,7 @@ export async function priceRequest(
     taxRate: defaultTaxRate,
     currency,
     pricesIncludeTax,
+    ofList,
   });
 }
 

@@ -6,7 +6,9 @@ import {
   zplLabelsQuery,
   zplQuery,
 } from '@quickfleet/shared/company/papers';
+import { monthQuery } from '@quickfleet/shared/delivery/accounting/accounting';
 import { byCalendarToken } from '@quickfleet/shared/delivery/calendars';
+import { payQuery } from '@quickfleet/shared/delivery/drivers/pay';
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { byReference } from '@quickfleet/shared/delivery/my/my';
@@ -89,6 +91,19 @@ const tables = <Name extends string>(
   return { [`/api/v1/${name}.csv`]: { get: csv }, [`/api/v1/${name}.xlsx`]: { get: xlsx } };
 };
 
+const PAY = 'The lines of `/drivers/{id}/pay`.';
+const JOURNAL =
+  'Invoices, credit notes and payments, a row for each account. Debits and credits of a document are equal.';
+const TAXES = 'Net and tax by the country of the buyer, category and rate; credit notes are taken off.';
+const DATEV =
+  'Category 21 (Buchungsstapel), version 13, with the accounts of the setting `accounting` and links to the papers. 409 NO_DATEV for a currency with three decimals.';
+const ARCHIVE = 'PDFs and XML documents as they were issued, and `document.xml` with the links of the bookings.';
+const monthTable = (id: string, summary: string, about: string) =>
+  call(id, 'invoices', summary, about, {
+    requestParams: { query: monthQuery.extend(csvQuery.shape) },
+    responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } }, ...tooHeavy },
+  });
+
 /** Papers to print and what is downloaded: labels, proofs, quotes, statements, tables. */
 export const paperPaths = {
   ...tables('orders', 'orders', 'orders', 'orders', ordersTableQuery),
@@ -100,6 +115,20 @@ export const paperPaths = {
   ...tables('reports/{name}', 'reports', 'reports', 'a report', reportQuery, readReport.pick({ name: true })),
   ...tables('invoices', 'invoices', 'invoices', 'invoices and credit notes', invoicesTableQuery),
   ...tables('accounting', 'accounting', 'orders', 'what was delivered in a month', accountingQuery),
+  '/api/v1/accounting/journal.csv': { get: monthTable('accountingJournal', 'Export the journal of a month', JOURNAL) },
+  '/api/v1/accounting/tax.csv': { get: monthTable('accountingTaxes', 'Export the taxes of a month', TAXES) },
+  '/api/v1/accounting/datev.csv': {
+    get: call('accountingDatev', 'invoices', 'Export the bookings of a month for DATEV', DATEV, {
+      requestParams: { query: monthQuery },
+      responses: { 200: { description: 'EXTF, Windows-1252', content: { 'text/csv': { schema: binary } } } },
+    }),
+  },
+  '/api/v1/accounting/month.zip': {
+    get: call('accountingArchive', 'invoices', 'Download all papers of a month', ARCHIVE, {
+      requestParams: { query: monthQuery },
+      responses: { 200: zip[200] },
+    }),
+  },
   '/api/v1/exports/{id}/download': {
     get: call(
       'exportsDownload',
@@ -306,6 +335,18 @@ export const paperPaths = {
       'Ed25519 keys under which evidence was signed, newest first; a retired one stays.',
       { responses: { 200: json(keyDocument) } },
     ),
+  },
+  '/api/v1/drivers/{id}/pay.pdf': {
+    get: call('payPaper', 'drivers', 'Print what a driver earned', PAY, {
+      requestParams: { ...inPath('id', 'Id of the driver', example.driverId), query: payQuery },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/drivers/{id}/pay.csv': {
+    get: call('payTable', 'drivers', 'Export what a driver earned', PAY, {
+      requestParams: { ...inPath('id', 'Id of the driver', example.driverId), query: payQuery },
+      responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
+    }),
   },
   '/api/v1/drivers/run-sheets.pdf': {
     get: call(

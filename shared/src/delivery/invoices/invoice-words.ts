@@ -1,3 +1,4 @@
+import type { TaxCategory } from '../../base/money/tax-categories.ts';
 import { message, said } from '../../words/t.ts';
 
 // What invoices are called, without a schema.
@@ -19,9 +20,7 @@ export const invoiceKindWords: Readonly<Record<InvoiceKind, string>> = said<Invo
   credit_note: message('Credit note'),
 });
 
-/** Why a line has the tax that it has, as EN 16931 calls it (UNTDID 5305). */
-export const taxCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
-export type TaxCategory = (typeof taxCategories)[number];
+export { type TaxCategory, taxCategories } from '../../base/money/tax-categories.ts';
 /** What the paper says where there is no tax; the standard takes none for S and Z. */
 export const taxReasons: Readonly<Partial<Record<TaxCategory, string>>> = said<'E' | 'AE' | 'K' | 'G' | 'O'>({
   E: message('Exempt from VAT'),

@@ -32,6 +32,7 @@ import { windowsIn, windowsOut } from '../../base/time/windows.ts';
 import { proofRulesIn, proofRulesOut } from '../../company/proof/proof-rules.ts';
 import { example } from '../../examples.ts';
 import { ITEMS_MAX, NOTES_MAX } from '../../limits.ts';
+import { priceBasis, priceBasisIn } from '../../quoting/pricing/price-basis.ts';
 import { customerIdOut, quoteItemInput } from '../../quoting/quotes.ts';
 import { languageIn, languageOut } from '../../words/fields.ts';
 import { type Message, message, t } from '../../words/t.ts';
@@ -287,6 +288,22 @@ export const orderFields = {
     ...written,
     output: currencyOut,
     carried: { ...nowhere, quote: true, duplicate: true, recurring: 'whole' },
+  },
+  priceBasis: {
+    input: priceBasisIn,
+    output: priceBasis,
+    hiddenFrom: ['driver', 'merchant'],
+    writtenBy: 'office',
+    kept: 'rule',
+    carried: { ...nowhere, duplicate: true },
+    history: { word: 'Price by', shows: 'words' },
+    exported: null,
+    imported: null,
+    // Its reason is the office's own words.
+    isPersonal: true,
+    searchedBy: null,
+    asText: null,
+    toldDriver: false,
   },
 
   // Whether it is paid.

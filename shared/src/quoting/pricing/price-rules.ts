@@ -42,6 +42,14 @@ export interface PriceFacts extends TotalsRule {
   /** The wanted day is one on which the company is closed. */
   isClosed: boolean;
   taxRate: string;
+  /** Of a price list; absent for the company's rules. */
+  ofList?: PriceTerms | undefined;
+}
+/** What a price list says besides its rules. */
+export interface PriceTerms {
+  minimum: string | null;
+  /** Of the month of delivery. */
+  fuelPercent: string | null;
 }
 
 /** Why there is no number. */
@@ -142,6 +150,22 @@ const PERCENT_DECIMALS = 2;
 const shareOf = (units: bigint, percent: string): bigint =>
   divideRounded(units * parseDecimal(percent, PERCENT_DECIMALS), 100n * 10n ** BigInt(PERCENT_DECIMALS));
 
+const sumOf = (parts: readonly Part[], end: 'from' | 'to') => parts.reduce((all, part) => all + part[end], 0n);
+/** The fuel surcharge of a list: of all other parts. */
+function fuelPart(parts: readonly Part[], { ofList }: PriceFacts): Part[] {
+  const percent = ofList?.fuelPercent;
+  if (!percent) return [];
+  const [from, to] = [sumOf(parts, 'from'), sumOf(parts, 'to')].map((sum) => shareOf(sum, percent));
+  return [{ label: t('Fuel surcharge'), from: from ?? 0n, to: to ?? 0n }];
+}
+/** What is missing to the least that a delivery costs. */
+function minimumPart(parts: readonly Part[], { ofList, currency }: PriceFacts): Part[] {
+  if (!ofList?.minimum) return [];
+  const least = unitsOf(ofList.minimum, currency);
+  const missing = (end: 'from' | 'to') => (least > sumOf(parts, end) ? least - sumOf(parts, end) : 0n);
+  return [{ label: t('To the minimum price'), from: missing('from'), to: missing('to') }];
+}
+
 function partsOf(rules: PriceRules, request: PricedRequest, facts: PriceFacts, way: Part | undefined, weight: Part[]) {
   const { currency, isClosed } = facts;
   const units = (amount: string) => unitsOf(amount, currency);
@@ -154,14 +178,14 @@ function partsOf(rules: PriceRules, request: PricedRequest, facts: PriceFacts, w
     fixed(speedWords[request.speedType], units(rules.speeds[request.speedType])),
     fixed(t('Outside business hours'), isClosed ? units(rules.outOfHours) : 0n),
   ];
-  const sum = (end: 'from' | 'to') => parts.reduce((all, part) => all + part[end], 0n);
-  const [from, to] = [sum('from'), sum('to')];
+  const [from, to] = [sumOf(parts, 'from'), sumOf(parts, 'to')];
   const surcharges = rules.surcharges.map(({ label, amount, percent }) => ({
     label,
     from: units(amount) + shareOf(from, percent),
     to: units(amount) + shareOf(to, percent),
   }));
-  return [...parts, ...surcharges].filter(({ to: most }, at) => at === 0 || most !== 0n);
+  const all = [...parts, ...surcharges, ...fuelPart([...parts, ...surcharges], facts)];
+  return [...all, ...minimumPart(all, facts)].filter(({ to: most }, at) => at === 0 || most !== 0n);
 }
 
 /** The lines as a quote has them. */

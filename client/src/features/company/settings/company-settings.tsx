@@ -3,12 +3,14 @@ import { t } from '@quickfleet/shared/words/t';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { AccountingSection } from './billing/accounting-section.tsx';
 import { BillingSection } from './billing/billing-section.tsx';
 import { InvoicesSection } from './billing/invoices-section.tsx';
 import { EmbedsSection } from './embeds-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import { MailServerSection } from './mail-server/mail-server-section.tsx';
 import { LocaleSection, ProfileSection, RegistrationSection } from './own-sections.tsx';
+import { PriceListsSection } from './pricing/price-lists-section.tsx';
 import { PricingSection } from './pricing/pricing-section.tsx';
 import { QuotingSection } from './quoting-section.tsx';
 import {
@@ -29,12 +31,14 @@ import { TrackingSection } from './tracking-section.tsx';
 const forms: Readonly<Record<string, ComponentType<{ company: Settings }>>> = {
   quoting: QuotingSection,
   pricing: PricingSection,
+  'price-lists': PriceListsSection,
   profile: ProfileSection,
   locale: LocaleSection,
   hours: HoursSection,
   papers: PapersSection,
   billing: BillingSection,
   invoices: InvoicesSection,
+  accounting: AccountingSection,
   promises: PromisesSection,
   proof: ProofSection,
   look: LookSection,

@@ -47,6 +47,12 @@ export function useCreditInvoice() {
     }),
   );
 }
+export function useCloseMonth() {
+  const utils = trpc.useUtils();
+  return trpc.accounting.close.useMutation(
+    reported({ done: t('The month is closed'), refresh: () => utils.accounting.invalidate() }),
+  );
+}
 export function useDeleteInvoice() {
   const refresh = useRefreshInvoices();
   return trpc.invoices.delete.useMutation(reported({ done: t('Draft deleted'), refresh }));

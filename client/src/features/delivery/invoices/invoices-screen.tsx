@@ -2,6 +2,7 @@ import { Button, Card, Group, SegmentedControl, Stack, Text, Title, UnstyledButt
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { invoiceKindWords } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { InvoiceRow } from '@quickfleet/shared/delivery/invoices/invoices';
+import { can } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import { IconReceipt2 } from '@tabler/icons-react';
 import { z } from 'zod';
@@ -12,10 +13,12 @@ import { SearchField } from '../../../components/lists/search-field.tsx';
 import { excelHref } from '../../../lib/addresses/paper-links.ts';
 import { urlNumber } from '../../../lib/addresses/url-number.ts';
 import { useView } from '../../../lib/addresses/use-view.ts';
+import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDay } from '../../../lib/words/format.ts';
 import { InvoiceBadge } from './invoice-badge.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
+import { MonthsDialog } from './months-dialog.tsx';
 import { RunDialog } from './run-dialog.tsx';
 
 const LIMIT = 25;
@@ -26,6 +29,7 @@ const invoicesView = z.object({
   page: urlNumber.default(1),
   invoice: urlNumber.optional(),
   create: z.string().optional(),
+  months: z.string().optional(),
 });
 const states = [
   { value: 'draft', label: t('Drafts') },
@@ -70,6 +74,7 @@ function InvoiceCard({ row, onOpen }: { row: InvoiceRow; onOpen: () => void }) {
 /** /admin/invoices: invoices and credit notes, newest first; those that are not paid unless something else is asked for. */
 export function InvoicesScreen() {
   const { view, filter, search, goToPage, open, close } = useView(invoicesView);
+  const { user } = useAuth();
   const { state, q, page } = view;
   const given = { ...(state === 'all' ? {} : { state }), ...(q ? { q } : {}) };
   const list = trpc.invoices.list.useQuery({ page, limit: LIMIT, ...given });
@@ -78,6 +83,11 @@ export function InvoicesScreen() {
       <Group justify="space-between">
         <Title order={1}>{t('Invoices')}</Title>
         <Group gap="xs">
+          {can(user?.role, 'accounting.months') && (
+            <Button variant="default" onClick={() => open('months')}>
+              {t('Months')}
+            </Button>
+          )}
           <ExcelButton href={excelHref('invoices', given)} />
           <Button leftSection={<IconReceipt2 size={18} aria-hidden />} onClick={() => open('create')}>
             {t('Invoice deliveries')}
@@ -119,6 +129,7 @@ export function InvoicesScreen() {
         )}
       </PagedList>
       <RunDialog opened={view.create !== undefined} onClose={() => close('create')} />
+      <MonthsDialog opened={view.months !== undefined} onClose={() => close('months')} />
       <InvoiceDialog id={view.invoice} onClose={() => close('invoice')} />
     </Stack>
   );

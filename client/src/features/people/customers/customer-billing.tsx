@@ -10,12 +10,16 @@ import { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { useUpdateCustomer } from './customers-mutations.ts';
 
 const PLACE = ['street', 'postcode', 'town', 'country'] as const;
 const TEXTS = ['name', 'email', 'vatId', 'electronicAddress', 'buyerReference', 'orderReference'] as const;
-type Texts = Record<(typeof TEXTS)[number] | (typeof PLACE)[number] | 'cycle' | 'language' | 'days', string>;
+type Texts = Record<
+  (typeof TEXTS)[number] | (typeof PLACE)[number] | 'cycle' | 'language' | 'days' | 'priceListId',
+  string
+>;
 
 const cycleWords = {
   order: t('Each delivery'),
@@ -40,6 +44,7 @@ const valuesOf = ({ billing }: Customer): Texts => ({
   ...(billing.address ?? { street: '', postcode: '', town: '', country: '' }),
   cycle: billing.cycle ?? '',
   language: billing.language ?? '',
+  priceListId: String(billing.priceListId ?? ''),
   days: billing.terms === null ? '' : String(billing.terms.days),
 });
 /** What goes to the server: an empty field is the company's own, or what the customer has. */
@@ -51,6 +56,7 @@ function billingOf(values: Texts, { billing: { terms } }: Customer) {
     address: PLACE.every((name) => values[name].trim() === '') ? null : place,
     cycle: values.cycle || null,
     language: values.language || null,
+    priceListId: values.priceListId === '' ? null : Number(values.priceListId),
     terms: values.days.trim() === '' ? null : { days: values.days.trim(), ...discount },
   };
 }
@@ -70,6 +76,11 @@ function BillingForm({ customer, onClose }: { customer: Customer; onClose: () =>
       context.addIssue({ code: 'custom', message, path: [fieldOf(path.join('.'))] });
   });
   const { form, onSend } = useZodForm(schema, valuesOf(read));
+  const known = trpc.priceLists.list.useQuery().data?.data ?? [];
+  const lists = [
+    { value: '', label: t('None: the company’s rules') },
+    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
   const send = async (values: Texts) => {
     await update.mutateAsync({
       id: read.id,
@@ -117,6 +128,12 @@ function BillingForm({ customer, onClose }: { customer: Customer; onClose: () =>
           label={t('Language of papers')}
           data={spoken}
           {...form.getInputProps('language')}
+        />
+        <NativeSelect
+          key={form.key('priceListId')}
+          label={t('Price list')}
+          data={lists}
+          {...form.getInputProps('priceListId')}
         />
       </SimpleGrid>
     </DialogForm>

@@ -37,6 +37,25 @@ export function useUpdateUser(said: (name: string) => string) {
   );
 }
 
+export function useSavePay() {
+  const refresh = useRefreshTeam();
+  return trpc.users.update.useMutation(
+    reported({ done: t('The rates are saved'), isShown: (error) => codeOf(error) === 'VALIDATION_FAILED', refresh }),
+  );
+}
+export function useApprovePay() {
+  const utils = trpc.useUtils();
+  return trpc.pay.approve.useMutation(
+    reported({ done: t('The pay is approved'), refresh: () => utils.pay.invalidate() }),
+  );
+}
+export function useUndoApproval() {
+  const utils = trpc.useUtils();
+  return trpc.pay.undo.useMutation(
+    reported({ done: t('The latest approval is taken back'), refresh: () => utils.pay.invalidate() }),
+  );
+}
+
 export function useDeleteUser() {
   const refresh = useRefreshTeam();
   return trpc.users.delete.useMutation(reported({ done: t('User deleted'), failed: t('Delete Failed'), refresh }));

@@ -21,6 +21,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { roleWords } from '../../../lib/words/role-words.ts';
 import { InviteDialog, OpenInvitations } from './invitations.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
+import { PayDialog } from './pay-dialog.tsx';
 import { useDeleteUser, useResetFactor, useUpdateUser } from './team-mutations.ts';
 import { type Edited, UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';
@@ -63,6 +64,7 @@ export function TeamScreen() {
   );
   const [edited, setEdited] = useState<Edited>();
   const [passwordOf, setPasswordOf] = useState<User>();
+  const [payOf, setPayOf] = useState<User>();
   const [calendarOf, setCalendarOf] = useState<User>();
   const { confirm, confirmDialog } = useConfirm();
   const shutOut = useUpdateUser((name) => t('{name} can no longer sign in', { name }));
@@ -175,6 +177,7 @@ export function TeamScreen() {
               selfId={self?.id}
               onEdit={(user) => setEdited({ user })}
               onCalendar={setCalendarOf}
+              onPay={setPayOf}
               onPassword={setPasswordOf}
               onFactor={(user) => void askToResetFactor(user)}
               onActivity={(user) => void changeActivity(user)}
@@ -189,6 +192,10 @@ export function TeamScreen() {
       <InviteDialog isOpen={invite === '1'} onClose={() => close('invite')} />
       <UserDialog edited={create ? newPerson : edited} selfId={self?.id} onClose={closeForm} />
       <CalendarDialog driver={calendarOf} onClose={() => setCalendarOf(undefined)} />
+      <PayDialog
+        user={users.data?.data.find(({ id }) => id === payOf?.id) ?? payOf}
+        onClose={() => setPayOf(undefined)}
+      />
       <PasswordDialog user={passwordOf} selfId={self?.id} onClose={() => setPasswordOf(undefined)} />
       {confirmDialog}
     </>

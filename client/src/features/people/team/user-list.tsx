@@ -4,6 +4,7 @@ import { displayName, type User } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import {
   IconCalendar,
+  IconCoins,
   IconDots,
   IconKey,
   IconPencil,
@@ -23,6 +24,7 @@ import styles from './team.module.css';
 export interface UserActions {
   onEdit: (user: User) => void;
   onCalendar: (user: User) => void;
+  onPay: (user: User) => void;
   onPassword: (user: User) => void;
   onFactor: (user: User) => void;
   onActivity: (user: User) => void;
@@ -35,6 +37,7 @@ export function UserList({
   selfId,
   onEdit,
   onCalendar,
+  onPay,
   onPassword,
   onFactor,
   onActivity,
@@ -104,6 +107,11 @@ export function UserList({
                   {user.role === 'driver' && user.isActive && (
                     <Menu.Item leftSection={<IconCalendar size={18} aria-hidden />} onClick={() => onCalendar(user)}>
                       {t('Calendar')}
+                    </Menu.Item>
+                  )}
+                  {user.role === 'driver' && (
+                    <Menu.Item leftSection={<IconCoins size={18} aria-hidden />} onClick={() => onPay(user)}>
+                      {t('Driver pay')}
                     </Menu.Item>
                   )}
                   <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => onPassword(user)}>

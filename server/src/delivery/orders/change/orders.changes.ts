@@ -3,6 +3,7 @@ import { type FieldsThat, fieldsThat, inOrder, pickFields } from '@quickfleet/sh
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
+import { type PriceBasis, priceBasisWords } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { changeInWords } from '../../../company/history/change-words.ts';
 import type { Config } from '../../../config.ts';
@@ -54,8 +55,11 @@ const lines = [
     'deliveryAddress',
   ] as const),
   ...(['pickupContact', 'deliveryContact', 'pickupWindow', 'deliveryWindow', 'deliveryDate', 'notes'] as const),
-  ...(['parcels', 'quotePrice', 'onAccount'] as const),
+  ...(['parcels', 'quotePrice', 'priceBasis', 'onAccount'] as const),
 ];
+
+const basisInWords = ({ kind, reason }: PriceBasis): string =>
+  reason === null ? priceBasisWords[kind] : `${priceBasisWords[kind]} (${reason})`;
 
 const codeInWords = ({ code, parcel }: PartnerCode): string => (parcel === null ? code : `${code} (${parcel})`);
 /** Each code, with the number of its parcel behind it. */
@@ -72,6 +76,7 @@ function fieldsOf(order: Order, zone: string, hourCycle: Config['hourCycle'], cu
     deliveryDate: deliveryWindow || !order.deliveryDate ? null : dayInWords(zone, order.deliveryDate),
     parcels: order.parcels ? String(order.parcels) : 'counted',
     quotePrice: order.quotePrice && formatAmount(order.quotePrice, currency),
+    priceBasis: order.priceBasis && basisInWords(order.priceBasis),
     onAccount: order.onAccount ? 'yes' : 'no',
     partnerCodes: partnerCodesInWords(order),
   };

@@ -4,8 +4,8 @@ import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { Order as OrderView, UpdateOrder, UpdateOrderByCall } from '@quickfleet/shared/delivery/orders/orders';
+import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { zoneOf } from '@quickfleet/shared/quoting/pricing/price-zones';
-import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../../company/settings/company.service.ts';
 import { forCaller } from '../../../http/caller/key-view.ts';
@@ -13,12 +13,12 @@ import { merchantOf, requireAccount } from '../../../http/caller/merchant.ts';
 import type { AppContext } from '../../../http/context.ts';
 import { conflict, DomainError, forbidden } from '../../../http/errors.ts';
 import { requireVersion } from '../../../http/optimistic-lock.ts';
-import { priceRequest } from '../../../quoting/estimates/estimates.service.ts';
 import type { Order } from '../order.entity.ts';
 import type { KeptPrice } from '../orders.money.ts';
 import { readOrder } from '../orders.queries.ts';
 import { lockOrder, updateOrder } from '../orders.service.ts';
 import { requireBeforePickup } from './orders.cancel.ts';
+import { priceOfOrder } from './orders.price.ts';
 
 const officeFields = fieldsThat(orderFields, { writtenBy: 'office' });
 const same = (one: unknown, other: unknown): boolean =>
@@ -61,23 +61,20 @@ const isInSameZones = (before: Way, after: Way, { zones }: CompanySettings['pric
     return zone !== undefined && zone === zoneOf(after[name], zones);
   });
 
+interface Ruled extends KeptPrice {
+  basis: PriceBasis;
+}
 interface Priced extends Way {
   items: readonly { name: string; description?: string | null | undefined; quantity: number }[];
 }
-/** What the company's rules bind an order to; null where they name no price. */
-async function rulePrice(
-  ctx: AppContext,
-  { pricing, quoting }: CompanySettings,
-  { deliveryDate }: Order,
-  request: Priced,
-): Promise<KeptPrice | null> {
-  if (!pricing.isOn || !pricing.isBinding) return null;
-  const speed = deliveryDate
-    ? { speedType: 'specific_date' as const, speedDate: deliveryDate.toISOString().slice(0, 10) }
-    : { speedType: SPEED_DEFAULT, speedDate: null };
-  const items = request.items.map(({ name, description, quantity }) => ({ name, description, quantity }));
-  const found = await priceRequest(ctx, pricing, quoting, { ...request, ...speed, items });
-  return typeof found === 'string' ? null : { quotePrice: found.price, taxTotal: found.taxTotal };
+/** What the customer's list or binding rules make an order cost; null where they name no price. */
+async function rulePrice(ctx: AppContext, order: Order, { items, ...way }: Priced): Promise<Ruled | null> {
+  const found = await priceOfOrder(
+    ctx,
+    { deliveryDate: order.deliveryDate ?? null, customer: order.customer ?? null, ...way },
+    items,
+  );
+  return found ? { quotePrice: found.price, taxTotal: found.taxTotal, basis: found.basis } : null;
 }
 
 /**
@@ -90,7 +87,7 @@ async function priceOfChange(
   order: Order,
   { pickupAddress, deliveryAddress, items }: UpdateOrder,
   isAccepted: boolean,
-): Promise<KeptPrice | undefined> {
+): Promise<Ruled | undefined> {
   const before = { pickupAddress: order.pickupAddress, deliveryAddress: order.deliveryAddress };
   const after = {
     pickupAddress: pickupAddress ?? before.pickupAddress,
@@ -106,8 +103,8 @@ async function priceOfChange(
     ...item,
     quantity: quantity ?? present.find(({ id }) => id === item.id)?.quantity ?? 1,
   }));
-  const was = await rulePrice(ctx, company, order, { ...before, items: present });
-  const price = await rulePrice(ctx, company, order, { ...after, items: changed ?? present });
+  const was = await rulePrice(ctx, order, { ...before, items: present });
+  const price = await rulePrice(ctx, order, { ...after, items: changed ?? present });
   if (!price?.quotePrice || price.quotePrice === was?.quotePrice) return undefined;
   if (isAccepted) return price;
   const { currency } = company.quoting;
@@ -137,6 +134,8 @@ export async function updateOrderByCall(
   const change = claimNumbers(ctx, order, await withoutOffice(ctx, order, input));
   if (change.customerEmail !== undefined && change.customerEmail !== order.customerEmail)
     await requireAccount(ctx, change.customerEmail, 'customerEmail');
-  const price = await priceOfChange(ctx, order, change, acceptPrice);
-  return updateOrder(ctx, change, { price });
+  const ruled = await priceOfChange(ctx, order, change, acceptPrice);
+  if (!ruled) return updateOrder(ctx, change);
+  const { basis, ...price } = ruled;
+  return updateOrder(ctx, change, { price, basis });
 }

@@ -9,6 +9,7 @@ import styles from '../portal/driver.module.css';
 import { DayStops } from './day-stops.tsx';
 
 const PushOffer = lazyExtra(() => import('../push/push-offer.tsx').then((m) => m.PushOffer));
+const MyPay = lazyExtra(() => import('./my-pay.tsx').then((m) => m.MyPay));
 const SharingCard = lazyExtra(() => import('../sharing/sharing-card.tsx').then((m) => m.SharingCard));
 
 /** How soon the office's changes to the day are seen while the portal is on the screen. */
@@ -64,6 +65,9 @@ export function MyDay({ driverId }: { driverId: number }) {
       </DayStops>
       <Suspense fallback={null}>
         <PushOffer driverId={driverId} />
+      </Suspense>
+      <Suspense fallback={null}>
+        <MyPay driverId={driverId} />
       </Suspense>
     </>
   );

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Popover, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Skeleton, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
+import { NAME_MAX } from '@quickfleet/shared/limits';
 import { can } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import { type Icon, IconCalendarTime, IconCurrencyDollar, IconNote } from '@tabler/icons-react';
@@ -46,16 +47,32 @@ const parts: Readonly<
     width: 300,
   },
 };
-function Fields({ part, form, order }: { part: OrderPart; form: ZodForm<OrderValues>; order: Order }) {
+interface FieldsProps {
+  part: OrderPart;
+  form: ZodForm<OrderValues>;
+  order: Order;
+  onReason: (reason: string) => void;
+}
+function Fields({ part, form, order, onReason }: FieldsProps) {
   if (part === 'window') return <WindowFields form={form} />;
   if (part === 'price')
     return (
-      <PriceInput
-        key={form.key('quotePrice')}
-        data-autofocus
-        currency={order.currency}
-        {...form.getInputProps('quotePrice')}
-      />
+      <>
+        <PriceInput
+          key={form.key('quotePrice')}
+          data-autofocus
+          currency={order.currency}
+          {...form.getInputProps('quotePrice')}
+        />
+        {order.priceBasis !== null && (
+          <TextInput
+            label={t('Reason (optional)')}
+            autoComplete="off"
+            maxLength={NAME_MAX}
+            onChange={(event) => onReason(event.currentTarget.value)}
+          />
+        )}
+      </>
     );
   return <OrderNoteFields form={form} hasFocus />;
 }
@@ -70,11 +87,13 @@ interface PartFormProps {
 function PartForm({ part, order, includesTax, onDone }: PartFormProps) {
   const { client } = trpc.useUtils();
   const update = useUpdateOrder();
+  const [reason, setReason] = useState('');
   const { form, onSubmit, showErrors } = useZodForm(changeCheck, valuesOf(order, includesTax));
   const { read, theirs, save, keepMine, takeTheirs } = useConflicts<Order, OrderValues>(order, {
     send: async (typed, from, version) => {
       const changes = changesOf(typed, valuesOf(from, includesTax), includesTax);
-      if (Object.keys(changes).length > 0) await update.mutateAsync({ id: order.id, version, ...changes });
+      const why = part === 'price' && reason.trim() !== '' ? { priceBasis: { reason } } : {};
+      if (Object.keys(changes).length > 0) await update.mutateAsync({ id: order.id, version, ...changes, ...why });
     },
     readPresent: () => client.orders.get.query({ id: order.id }),
     haveClashed: (typed, present, from) => doClash(typed, valuesOf(present, includesTax), valuesOf(from, includesTax)),
@@ -94,7 +113,7 @@ function PartForm({ part, order, includesTax, onDone }: PartFormProps) {
             isSaving={update.isPending}
           />
         )}
-        <Fields part={part} form={form} order={order} />
+        <Fields part={part} form={form} order={order} onReason={setReason} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" size="xs" onClick={onDone}>
             {t('Cancel')}

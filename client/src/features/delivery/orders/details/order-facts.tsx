@@ -27,6 +27,7 @@ import { dayOf, PlannedWords } from '../cells/planned.tsx';
 import { InPlaceEdit } from '../change/in-place-edit.tsx';
 import styles from '../list/orders.module.css';
 import { OrderPayment } from '../payment/order-payment.tsx';
+import { PriceFacts } from './order-price.tsx';
 
 const SIDE = 220;
 const Qr = lazyExtra(() => import('../../../../components/text/code/qr-code.tsx').then((m) => m.QrCode));
@@ -198,6 +199,7 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
           <InPlaceEdit part="price" order={order} isInDialog />
         </Fact>
       )}
+      {!isForDriver && <PriceFacts order={order} />}
       {!isForDriver && (
         <Fact name={t('Payment')}>
           <OrderPayment order={order} />

@@ -1,0 +1,183 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
+import type { DriverEarnings, OrderMargin, PayLine, PayPeriod } from '@quickfleet/shared/delivery/drivers/pay';
+import { noPay } from '@quickfleet/shared/people/money/driver-pay';
+import { message, t } from '@quickfleet/shared/words/t';
+import { actorOf, record } from '../../company/history/history.service.ts';
+import { readCompany } from '../../company/settings/company.service.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { conflict, invalid, notFound } from '../../http/errors.ts';
+import { User } from '../../people/users/user.entity.ts';
+import { inHistory } from '../../words/speak.ts';
+import { readOrder } from '../orders/orders.queries.ts';
+import { type Earned, earningsOf, partOfOrder, sumOf } from './earnings.ts';
+import { PayApproval } from './pay-approval.entity.ts';
+import { readDriversOf, readWork } from './work.queries.ts';
+
+/** A driver, as far as the caller may see the pay: admins everybody's, drivers their own. Rejects with 404. */
+async function findDriver(ctx: AppContext, id: number, isLocked = false): Promise<User> {
+  if (ctx.grant === 'own' && ctx.caller.user?.id !== id) throw notFound('Driver');
+  const lock = isLocked ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {};
+  const driver = await ctx.em.findOne(User, id, { ...lock, refresh: true });
+  if (!driver) throw notFound('Driver');
+  return driver;
+}
+
+type Period = Pick<PayPeriod, 'from' | 'to'>;
+const covers = ({ fromDay, toDay }: PayApproval, day: string): boolean => fromDay <= day && day <= toDay;
+const readApprovals = (ctx: AppContext, driverId: number, { from, to }: Period): Promise<PayApproval[]> =>
+  ctx.em.find(
+    PayApproval,
+    { driver: driverId, fromDay: { $lte: to }, toDay: { $gte: from } },
+    { orderBy: { id: 'asc' } },
+  );
+
+/** The lines of days that nobody approved, by the present rates. */
+async function readOpen(ctx: AppContext, driver: User, period: Period, approvals: readonly PayApproval[]) {
+  const { currency } = (await readCompany(ctx.em)).quoting;
+  const work = await readWork(ctx, driver.id, { ...period, currency });
+  const pay = { ...noPay, ...driver.pay };
+  const open = work.filter(({ day }) => !approvals.some((approval) => covers(approval, day)));
+  return { currency, lines: open.flatMap((day) => earningsOf(day, pay, currency)) };
+}
+
+const reasons = {
+  pickup: message('Pickup done'),
+  delivery: message('Delivery done'),
+  hours: message('Hours of the shift'),
+  distance: message('Kilometres from stop to stop'),
+  share: message('Share of the net price'),
+  minimum: message('To the minimum of the day'),
+} as const;
+const whyOf = ({ kind, stop, label }: Earned): string => {
+  if (kind === 'stop') return t(stop === 'pickup' ? reasons.pickup : reasons.delivery);
+  if (kind === 'charge') return t('Share of the charge: {label}', { label: label ?? '' });
+  return t(reasons[kind]);
+};
+const shown =
+  (isApproved: boolean) =>
+  (line: Earned): PayLine => {
+    const { stop: _, label: __, ...rest } = line;
+    return { ...rest, why: whyOf(line), isApproved };
+  };
+
+/**
+ * What a driver earned in these days, line by line: approved days as they were approved, the others by the present
+ * rates.
+ *
+ * @throws 404, for a driver also for everybody else's
+ */
+export async function readEarnings(ctx: AppContext, { id, from, to }: PayPeriod): Promise<DriverEarnings> {
+  const driver = await findDriver(ctx, id);
+  const approvals = await readApprovals(ctx, id, { from, to });
+  const open = await readOpen(ctx, driver, { from, to }, approvals);
+  const { currency } = open;
+  const frozen = approvals.flatMap(({ lines }) => lines).filter(({ day }) => from <= day && day <= to);
+  const lines = [...frozen.map(shown(true)), ...open.lines.map(shown(false))].toSorted((one, other) =>
+    one.day < other.day ? -1 : Number(one.day > other.day),
+  );
+  const of = (kind: PayLine['kind']) =>
+    amountOf(
+      sumOf(
+        lines.filter((line) => line.kind === kind),
+        currency,
+      ),
+      currency,
+    );
+  const total = (all: readonly PayLine[]) => amountOf(sumOf(all, currency), currency);
+  return {
+    driverId: id,
+    ...{ from, to, currency, lines },
+    totals: {
+      ...{ stop: of('stop'), hours: of('hours'), distance: of('distance'), share: of('share') },
+      ...{ charge: of('charge'), minimum: of('minimum'), total: total(lines) },
+      approved: total(lines.filter(({ isApproved }) => isApproved)),
+    },
+    approvals: approvals.toReversed().map((approval) => ({
+      ...{ id: approval.id, from: approval.fromDay, to: approval.toDay },
+      total: amountOf(unitsOf(approval.total, approval.currency), approval.currency),
+      ...{ approvedAt: approval.approvedAt.toISOString(), approvedBy: approval.approvedBy },
+    })),
+  };
+}
+
+/**
+ * Freezes the pay of the days that are not approved yet.
+ *
+ * @throws 404, 409 PAY_APPROVED where all of them are, 400 for a day that is still to come
+ */
+export async function approvePay(ctx: AppContext, { id, from, to }: PayPeriod): Promise<DriverEarnings> {
+  const driver = await findDriver(ctx, id, true);
+  if (to > todayOf(ctx)) throw invalid('to', t('This day is still to come'));
+  const approvals = await readApprovals(ctx, id, { from, to });
+  const isWhole = approvals.some((approval) => covers(approval, from) && covers(approval, to));
+  if (isWhole) throw conflict('PAY_APPROVED', t('The pay of these days is approved already'));
+  const { currency, lines } = await readOpen(ctx, driver, { from, to }, approvals);
+  const total = amountOf(sumOf(lines, currency), currency);
+  ctx.em.create(PayApproval, {
+    driver,
+    ...{ fromDay: from, toDay: to, currency, total, lines },
+    ...{ approvedAt: now(ctx), approvedBy: actorOf(ctx).name },
+  });
+  await ctx.em.flush();
+  const detail = inHistory(() => `${from} – ${to}: ${formatAmount(total, currency)}`);
+  record(ctx, { subject: 'user', subjectId: id, action: 'user.pay_approved', detail });
+  return readEarnings(ctx, { id, from, to });
+}
+
+/**
+ * Takes back the latest approval of a driver.
+ *
+ * @throws 404, 409 PAY_NOT_APPROVED without one
+ */
+export async function undoApproval(ctx: AppContext, id: number): Promise<{ success: true }> {
+  await findDriver(ctx, id, true);
+  const latest = await ctx.em.findOne(PayApproval, { driver: id }, { orderBy: { id: 'desc' } });
+  if (!latest) throw conflict('PAY_NOT_APPROVED', t('No pay of this driver is approved'));
+  const detail = `${latest.fromDay} – ${latest.toDay}`;
+  record(ctx, { subject: 'user', subjectId: id, action: 'user.pay_reopened', detail });
+  ctx.em.remove(latest);
+  return { success: true };
+}
+
+/** What is earned by each driver in these days, in the company's currency; nobody without a line is there. */
+export async function payOfDrivers(
+  ctx: AppContext,
+  driverIds: readonly number[],
+  period: Period,
+): Promise<Map<number, string>> {
+  const totals = new Map<number, string>();
+  for (const id of driverIds) {
+    const { lines, totals: of } = await readEarnings({ ...ctx, grant: 'yes' }, { id, ...period });
+    if (lines.length > 0) totals.set(id, of.total);
+  }
+  return totals;
+}
+
+/** What an order leaves: its price without tax, less what its drivers get for it. Rejects with 404. */
+export async function readMargin(ctx: AppContext, id: number): Promise<OrderMargin> {
+  const { netTotal, currency } = await readOrder(ctx, id);
+  const company = (await readCompany(ctx.em)).quoting.currency;
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const done = await readDriversOf(ctx, id);
+  const days = new Map(
+    done.map(({ driverId, at }) => [`${driverId} ${dayAt(at, zone)}`, { driverId, day: dayAt(at, zone) }]),
+  );
+  let units = 0n;
+  for (const { driverId, day } of days.values()) {
+    const driver = await findDriver(ctx, driverId);
+    const period = { from: day, to: day };
+    const approvals = await readApprovals(ctx, driverId, period);
+    const [work] = await readWork(ctx, driverId, { ...period, currency: company });
+    const lines =
+      approvals.length > 0
+        ? approvals.flatMap((approval) => approval.lines.filter((line) => line.day === day))
+        : (await readOpen(ctx, driver, period, [])).lines;
+    units += partOfOrder(id, lines, work?.stops ?? [], company);
+  }
+  const pay = amountOf(units, company);
+  const isSame = currency === company;
+  const margin = netTotal === null || !isSame ? null : amountOf(unitsOf(netTotal, currency) - units, currency);
+  return { orderId: id, currency, price: netTotal, pay, margin };
+}

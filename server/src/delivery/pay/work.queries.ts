@@ -1,0 +1,134 @@
+import { kilometresBetween } from '@quickfleet/shared/base/distance';
+import { stopKinds } from '@quickfleet/shared/base/time/day-rules';
+import { dayAt, endOfDay, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import { c, type Row, readRows, select } from '../../db/rows.ts';
+import { quoted } from '../../db/sql.ts';
+import type { AppContext } from '../../http/context.ts';
+import { amountSql } from '../../http/money.ts';
+import { findPlaces } from '../../quoting/places/places.queries.ts';
+import { amountColumns, orderCurrency } from '../orders/orders.money.ts';
+import type { WorkDay } from './earnings.ts';
+
+/** How much later a phone may hand in what it did. */
+const LATE_DAYS = 31;
+const AT = 'coalesce(a.taken_at, a.received_at)';
+/** Who had order `o` at a moment: whoever lost it next after that, else who has it now. */
+const driverAt = (moment: string) => `coalesce((select e.driver_id from ended_rights e
+    where e.order_id = x.order_id and e.driver_id is not null and e.ended_at > ${moment} order by e.ended_at limit 1),
+  o.driver_id)`;
+const trackingNumber = c.text(`coalesce(o.tracking_number, d.tracking_number, '')`);
+
+const stopColumns = select({
+  orderId: c.int('a.order_id'),
+  stop: c.oneOf(stopKinds, 'a.stop'),
+  at: c.date(AT),
+  trackingNumber,
+  address: c.text(`coalesce(case a.stop when 'pickup' then o.pickup_address else o.delivery_address end, '')`),
+  // By its last stop: a part of it and the rest are one delivery.
+  isDelivered: c.bool(
+    `a.stop = 'delivery' and coalesce(o.status in (${quoted(orderStatusesThat('isDelivered'))}), false)
+      and not exists (select 1 from attempts b where b.order_id = a.order_id and b.stop = 'delivery' and b.id > a.id
+        and b.outcome <> 'failed' and b.number is not null and b.corrected_at is null)`,
+  ),
+  net: amountColumns.netTotal,
+  currency: c.text(orderCurrency),
+});
+const chargeColumns = select({
+  orderId: c.int('g.order_id'),
+  at: c.date('g.decided_at'),
+  trackingNumber: c.text('o.tracking_number'),
+  label: c.text('g.label'),
+  net: c.digits(amountSql('(g.amount - g.tax_total)', orderCurrency)),
+  currency: c.text(orderCurrency),
+});
+const shiftColumns = select({ day: c.day('s.day'), startedAt: c.date('s.started_at'), endedAt: c.date('s.ended_at') });
+
+type Stop = Row<typeof stopColumns>;
+
+/** Metres from stop to stop, as far as it is known where they are. */
+function metresOf(stops: readonly Stop[], places: Awaited<ReturnType<typeof findPlaces>>): number {
+  const known = stops.flatMap(({ address }) => places.get(address) ?? []);
+  const ways = known.slice(1).map((place, at) => {
+    const before = known[at];
+    return before ? kilometresBetween(before, place) : 0;
+  });
+  return Math.round(ways.reduce((sum, km) => sum + km, 0) * 1000);
+}
+
+/** What a driver did on each of these days; a day on which nothing happened is not there. */
+export async function readWork(
+  ctx: AppContext,
+  driverId: number,
+  { from, to, currency }: { from: string; to: string; currency: string },
+): Promise<WorkDay[]> {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const [since, until] = [startOfDay(from, zone), endOfDay(to, zone)];
+  const stops = await readRows(
+    ctx.em,
+    stopColumns,
+    `select $columns from attempts a cross join lateral (select a.order_id) x
+       left join orders o on o.id = a.order_id left join deleted_orders d on d.id = a.order_id
+      where a.stop <> 'return' and a.outcome <> 'failed' and a.number is not null and a.corrected_at is null
+        and a.received_at >= ? and a.received_at < ?::timestamptz + interval '${LATE_DAYS} days'
+        and ${AT} >= ? and ${AT} < ? and ${driverAt('a.received_at')} = ?
+      order by ${AT}, a.id`,
+    [since, until, since, until, driverId],
+  );
+  const charges = await readRows(
+    ctx.em,
+    chargeColumns,
+    `select $columns from charges g cross join lateral (select g.order_id) x join orders o on o.id = g.order_id
+      where g.state = 'approved' and g.decided_at >= ? and g.decided_at < ? and o.driver_id = ?
+      order by g.decided_at, g.id`,
+    [since, until, driverId],
+  );
+  const shifts = await readRows(
+    ctx.em,
+    shiftColumns,
+    `select $columns from driver_days s where s.driver_id = ? and s.day >= ?::date and s.day <= ?::date
+       and s.started_at is not null and s.ended_at is not null`,
+    [driverId, from, to],
+  );
+  const places = await findPlaces(
+    ctx,
+    stops.map(({ address }) => address),
+  );
+  const dayOf = (at: Date) => dayAt(at, zone);
+  const days = new Set([...[...stops, ...charges].map(({ at }) => dayOf(at)), ...shifts.map(({ day }) => day)]);
+  return [...days].toSorted().map((day) => {
+    const done = stops.filter(({ at }) => dayOf(at) === day);
+    const shift = shifts.find((one) => one.day === day);
+    const inCurrency = <T extends { currency: string; net: string | null }>(all: readonly T[]) =>
+      all.flatMap(({ net, ...row }) => (net === null || row.currency !== currency ? [] : [{ ...row, net }]));
+    return {
+      day,
+      stops: done.map(({ orderId, trackingNumber: number, stop }) => ({ orderId, trackingNumber: number, stop })),
+      minutes: shift ? Math.round((shift.endedAt.getTime() - shift.startedAt.getTime()) / MINUTE_MS) : null,
+      metres: metresOf(done, places),
+      delivered: inCurrency(done.filter(({ isDelivered }) => isDelivered)).map(
+        ({ orderId, trackingNumber: number, net }) => ({ orderId, trackingNumber: number, net }),
+      ),
+      charges: inCurrency(charges.filter(({ at }) => dayOf(at) === day)).map(
+        ({ orderId, trackingNumber: number, label, net }) => ({ orderId, trackingNumber: number, label, net }),
+      ),
+    };
+  });
+}
+
+const doneColumns = select({ driverId: c.int('w.driver_id'), at: c.date('w.at') });
+/** Which driver did a stop of an order, and when. */
+export const readDriversOf = (ctx: AppContext, orderId: number): Promise<Row<typeof doneColumns>[]> =>
+  readRows(
+    ctx.em,
+    doneColumns,
+    `select $columns from (
+       select ${driverAt('a.received_at')} as driver_id, ${AT} as at
+         from attempts a cross join lateral (select a.order_id) x left join orders o on o.id = a.order_id
+        where a.order_id = ? and a.stop <> 'return' and a.outcome <> 'failed' and a.number is not null and a.corrected_at is null
+       union all
+       select o.driver_id, g.decided_at from charges g join orders o on o.id = g.order_id
+        where g.order_id = ? and g.state = 'approved') w
+      where w.driver_id is not null order by w.at`,
+    [orderId, orderId],
+  );
