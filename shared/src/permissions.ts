@@ -230,6 +230,11 @@ export const permissions = {
   'invoices.credit': staff('invoices:write'),
   'invoices.pay': staff('invoices:write'),
   'invoices.remind': staff('invoices:write'),
+  'invoices.unpay': staff('invoices:write'),
+  'bankStatements.create': staff('invoices:write'),
+  'bankStatements.list': staff('invoices:write'),
+  'bankStatements.get': staff('invoices:write'),
+  'bankStatements.book': staff('invoices:write'),
   /** What was delivered in a month, with its prices. */
   'accounting.list': staff('orders:read'),
   'charges.add': staff('orders:write'),

@@ -22,6 +22,7 @@ import { openerOf } from '../../people/customers/members.queries.ts';
 import { scopeOf } from '../my/my.queries.ts';
 import type { KeptLine, KeptReminder } from './invoice.entity.ts';
 import { xmlProblems } from './paper/e-invoice-rules.ts';
+import { slipReference } from './paper/slip-reference.ts';
 
 const money = (amount: string) => c.digits(amountSql(amount, 'i.currency'));
 const rowColumns = {
@@ -170,6 +171,24 @@ export async function readAging(ctx: AppContext): Promise<Aging> {
     [asOf, asOf, asOf, asOf, asOf],
   );
   return { data, asOf };
+}
+
+const openColumns = select({
+  id: c.int('i.id'),
+  number: c.text('i.number'),
+  customerId: c.int('i.customer_id').nullable(),
+  buyerName: c.text(`i.buyer ->> 'name'`),
+  currency: c.text('i.currency'),
+  due: money(open),
+});
+/** What is issued and not paid in full, the oldest first. */
+export async function findOpenInvoices(ctx: AppContext): Promise<(Row<typeof openColumns> & { slip: string })[]> {
+  const rows = await readRows(
+    ctx.em,
+    openColumns,
+    `select $columns from invoices i where i.kind = 'invoice' and i.state in ('issued', 'part_paid') order by i.due_on, i.id`,
+  );
+  return rows.map((row) => ({ ...row, slip: slipReference(row.id) }));
 }
 
 const hasXml = c.bool(`exists (select 1 from invoice_files f where f.invoice_id = i.id and f.kind = 'cii')`);

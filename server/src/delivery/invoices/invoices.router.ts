@@ -4,7 +4,7 @@ import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { issueInvoice } from './invoices.issue.ts';
 import { remindInvoice, sendInvoice } from './invoices.mail.ts';
-import { creditInvoice, payInvoice } from './invoices.money.ts';
+import { creditInvoice, payInvoice, unpayInvoice } from './invoices.money.ts';
 import { findInvoices, readAging, readInvoice } from './invoices.queries.ts';
 import { runInvoices } from './invoices.run.ts';
 import { createInvoice, deleteInvoice, updateInvoice } from './invoices.service.ts';
@@ -129,6 +129,20 @@ export const invoicesRouter = router({
     .input(shared.payInvoice)
     .output(shared.invoice)
     .mutation(({ ctx, input }) => payInvoice(ctx, input)),
+  unpay: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/invoices/{id}/payments/{paymentId}',
+        tags,
+        summary: 'Take a payment back',
+        description: 'What is due grows again, and the orders are open again. A line of a bank file is open again.',
+      },
+      ...one,
+    })
+    .input(shared.unpayInvoice)
+    .output(shared.invoice)
+    .mutation(({ ctx, input }) => unpayInvoice(ctx, input)),
   remind: procedure
     .meta({
       openapi: {

@@ -122,6 +122,8 @@ const words = {
   'invoice.issued': message('Issued'),
   'invoice.sent': message('Sent by e-mail'),
   'invoice.paid': message('Payment received'),
+  'invoice.unpaid': message('Payment taken back'),
+  'bank.read': message('File of the bank read'),
   'invoice.credited': message('Credited'),
   'invoice.reminded': message('Reminder sent'),
   'note.added': message('Note of the office'),

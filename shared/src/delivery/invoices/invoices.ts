@@ -288,6 +288,9 @@ export const payInvoice = z
   .meta({ example: { amount: '119.00', paidOn: example.day, method: 'transfer', reference: 'Statement 7' } });
 export type PayInvoice = z.infer<typeof payInvoice>;
 
+export const unpayInvoice = z.object({ id, paymentId: id });
+export type UnpayInvoice = z.infer<typeof unpayInvoice>;
+
 export const xmlSyntaxes = ['cii', 'ubl'] as const;
 export type XmlSyntax = (typeof xmlSyntaxes)[number];
 export const invoiceXmlQuery = z.object({
