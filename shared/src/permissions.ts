@@ -230,6 +230,8 @@ export const permissions = {
   'invoices.credit': staff('invoices:write'),
   'invoices.pay': staff('invoices:write'),
   'invoices.remind': staff('invoices:write'),
+  'invoices.reminders': staff('invoices:write'),
+  'invoices.remindAll': staff('invoices:write'),
   'invoices.unpay': staff('invoices:write'),
   'bankStatements.create': staff('invoices:write'),
   'bankStatements.list': staff('invoices:write'),

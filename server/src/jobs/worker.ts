@@ -7,6 +7,7 @@ import { CONNECTIONS } from '../db/orm.config.ts';
 import { giveWords } from '../db/schema/fill-words.ts';
 import { MAIL_FLAG, SMS_FLAG } from '../db/side-effects.ts';
 import { tendEtas } from '../delivery/eta/eta.service.ts';
+import { remindByRule } from '../delivery/invoices/invoices.reminders.ts';
 import { sendDueNotices } from '../delivery/notices/notices.service.ts';
 import { PLAN_TASK, workPlan } from '../delivery/plans/plans.work.ts';
 import { makeDueOrders } from '../delivery/recurring/recurring.make.ts';
@@ -108,6 +109,7 @@ const CRONTAB = [
   '43 1 * * * check_figures',
   '*/10 * * * * make_recurring',
   '* * * * * tend_quotes',
+  '23 * * * * remind_invoices',
   '* * * * * tend_webhooks',
   '* * * * * tend_shops',
 ].join('\n');
@@ -175,6 +177,9 @@ export const tasksOf = (
     await remindCustomers(services);
     await notifyOverdue(services);
     await mailWaiting(services);
+  },
+  async remind_invoices() {
+    await remindByRule(services);
   },
   note_health: () => noteHealth(services),
   watch_health: () => watchHealth(services),

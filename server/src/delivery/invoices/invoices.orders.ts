@@ -12,7 +12,11 @@ const orderColumns = select({ id: c.int('o.id'), trackingNumber: c.text('o.track
 const ofQuote = select({ quoteId: c.int('o.quote_id'), paidAt: c.date('o.paid_at').nullable() });
 const OF_INVOICE = `s.kind = 'order' and s.source_id = o.id and s.invoice_id = ?`;
 
-async function tell(ctx: AppContext, orders: readonly { id: number; trackingNumber: string }[], action?: 'order.paid' | 'order.unpaid') {
+async function tell(
+  ctx: AppContext,
+  orders: readonly { id: number; trackingNumber: string }[],
+  action?: 'order.paid' | 'order.unpaid',
+) {
   for (const { id, trackingNumber } of orders) {
     if (action) record(ctx, { subject: 'order', subjectId: id, action });
     await publish(ctx.em, { topic: 'order', id, trackingNumber });

@@ -1,11 +1,13 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/delivery/invoices/invoices';
+import { dueReminders, reminded, remindInvoices as remindThem } from '@quickfleet/shared/delivery/invoices/reminders';
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { issueInvoice } from './invoices.issue.ts';
-import { remindInvoice, sendInvoice } from './invoices.mail.ts';
+import { sendInvoice } from './invoices.mail.ts';
 import { creditInvoice, payInvoice, unpayInvoice } from './invoices.money.ts';
 import { findInvoices, readAging, readInvoice } from './invoices.queries.ts';
+import { findDueReminders, remindInvoice, remindInvoices } from './invoices.reminders.ts';
 import { runInvoices } from './invoices.run.ts';
 import { createInvoice, deleteInvoice, updateInvoice } from './invoices.service.ts';
 
@@ -23,6 +25,15 @@ export const invoicesRouter = router({
     })
     .output(shared.aging)
     .query(({ ctx }) => readAging(ctx)),
+  reminders: procedure
+    .meta({ openapi: { method: 'GET', path: '/invoices/reminders', tags, summary: 'Whom to remind today, and how' } })
+    .output(dueReminders)
+    .query(({ ctx }) => findDueReminders(ctx)),
+  remindAll: procedure
+    .meta({ openapi: { method: 'POST', path: '/invoices/reminders', tags, summary: 'Send reminders of that list' } })
+    .input(remindThem)
+    .output(reminded)
+    .mutation(({ ctx, input }) => remindInvoices(ctx, input)),
   create: procedure
     .meta({
       openapi: { method: 'POST', path: '/invoices', tags, summary: 'Write down a draft' },

@@ -1,5 +1,5 @@
-import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { type MatchPayment, PAYMENT_REFUNDED, type PaymentRow } from '@quickfleet/shared/quoting/payments';
 import { record } from '../../company/history/history.service.ts';
 import { onlyId, readRows } from '../../db/rows.ts';
@@ -8,7 +8,13 @@ import { DomainError } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
 import type { Payment } from '../../quoting/payments/payment.entity.ts';
 import { readPayment } from '../../quoting/payments/payments.queries.ts';
-import { decide, lockPayment, matchPayment, type OtherMoney, requireFree } from '../../quoting/payments/payments.service.ts';
+import {
+  decide,
+  lockPayment,
+  matchPayment,
+  type OtherMoney,
+  requireFree,
+} from '../../quoting/payments/payments.service.ts';
 import { receiveMoney } from '../invoices/invoices.money.ts';
 
 // Money of payment events that is for invoices.

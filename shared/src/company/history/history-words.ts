@@ -125,6 +125,7 @@ const words = {
   'invoice.unpaid': message('Payment taken back'),
   'bank.read': message('File of the bank read'),
   'invoice.credited': message('Credited'),
+  'invoice.customer_not_mailed': message('Customer not mailed'),
   'invoice.reminded': message('Reminder sent'),
   'note.added': message('Note of the office'),
   'note.deleted': message('Note taken back'),
