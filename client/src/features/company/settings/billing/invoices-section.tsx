@@ -97,6 +97,7 @@ export function InvoicesSection({ company }: { company: CompanySettingsView }) {
         label={t('Send reminders without asking')}
         description={t('Otherwise you look at the list of those who are to be reminded, and send it.')}
         value={remindByRule}
+        error={errors['remindByRule']}
         onChange={(isOn) => set({ remindByRule: isOn })}
       />
       {reminders.map(({ afterDays, fee }, at) => {
