@@ -221,6 +221,7 @@ export const permissions = {
   'invoices.paper': staff('invoices:read'),
   'invoices.xml': staff('invoices:read'),
   'invoices.aging': staff('invoices:read'),
+  'invoices.owed': staff('invoices:write'),
   'invoices.create': staff('invoices:write'),
   'invoices.update': staff('invoices:write'),
   'invoices.delete': staff('invoices:write'),

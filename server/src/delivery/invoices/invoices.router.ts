@@ -1,8 +1,10 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
+import { credit } from '@quickfleet/shared/delivery/invoices/credit';
 import * as shared from '@quickfleet/shared/delivery/invoices/invoices';
 import { dueReminders, reminded, remindInvoices as remindThem } from '@quickfleet/shared/delivery/invoices/reminders';
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
+import { readCredit } from '../payments/credit.ts';
 import { issueInvoice } from './invoices.issue.ts';
 import { sendInvoice } from './invoices.mail.ts';
 import { creditInvoice, payInvoice, unpayInvoice } from './invoices.money.ts';
@@ -34,6 +36,13 @@ export const invoicesRouter = router({
     .input(remindThem)
     .output(reminded)
     .mutation(({ ctx, input }) => remindInvoices(ctx, input)),
+  owed: procedure
+    .meta({
+      openapi: { method: 'GET', path: '/customers/{id}/credit', tags, summary: 'What a customer owes and may owe' },
+    })
+    .input(byId)
+    .output(credit)
+    .query(({ ctx, input }) => readCredit(ctx, input.id)),
   create: procedure
     .meta({
       openapi: { method: 'POST', path: '/invoices', tags, summary: 'Write down a draft' },

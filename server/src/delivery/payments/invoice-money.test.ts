@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Invoice } from '@quickfleet/shared/delivery/invoices/invoices';
+import type { Invoice, MyInvoicePage } from '@quickfleet/shared/delivery/invoices/invoices';
 import type { DueReminder, Reminded } from '@quickfleet/shared/delivery/invoices/reminders';
 import type { PaymentRow, ReceivedEvent } from '@quickfleet/shared/quoting/payments';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
-import { ok } from '../../../test/support/factories.ts';
+import { ok, openByMail, orderBody } from '../../../test/support/factories.ts';
 import { parseWebhookSecrets, signWebhook } from '../../security/webhook-signature.ts';
 import { remindByRule } from '../invoices/invoices.reminders.ts';
 
@@ -150,5 +150,57 @@ describe('reminders', () => {
     expect(await remindByRule(noon)).toBe(0);
     expect(await mails(invoice.id)).toHaveLength(1);
     ok(await world.admin.put('/api/v1/company', { billing: { remindByRule: false } }));
+  });
+});
+
+describe('what a customer owes', () => {
+  it('X6014 the office is warned when an order passes the credit limit, and the order is made', async () => {
+    const customer = { name: 'Limit Ltd', email: 'limit@example.com' };
+    const { id } = ok<{ id: number }>(await world.dispatcher.post('/api/v1/customers', customer));
+    const credit = () => world.dispatcher.get(`/api/v1/customers/${id}/credit`);
+    expect(ok(await credit())).toMatchObject({ limit: null, owed: '0.00', currency: 'EUR', isOver: false });
+    const path = `/api/v1/customers/${id}`;
+    expectIssue(
+      await world.dispatcher.put(path, { billing: { creditLimit: 'much' } }),
+      'billing.creditLimit',
+      'The credit limit must be a number of at least 0',
+    );
+    ok(await world.dispatcher.put(path, { billing: { creditLimit: '150' } }));
+    const order = (price: string) =>
+      world.dispatcher.post('/api/v1/orders', orderBody({ customerEmail: customer.email, quotePrice: price }));
+    const first = ok<{ id: number; creditWarning?: object }>(await order('100'));
+    expect(first.creditWarning).toBeUndefined();
+    const second = ok<{ id: number; creditWarning?: object }>(await order('60'));
+    expect(second.creditWarning).toMatchObject({ limit: '150.00', isOver: true });
+    expect(ok(await world.dispatcher.get(`/api/v1/orders/${second.id}`))).not.toHaveProperty('creditWarning');
+    // On an invoice it is owed once, and paid it is owed no longer.
+    await world.app.sql(`update orders set status = 'delivered', delivered_at = now() where customer_id = ?`, id);
+    const today = new Date().toISOString().slice(0, 10);
+    const { data } = ok<{ data: Invoice[] }>(
+      await world.dispatcher.post('/api/v1/invoices/run', { from: '2026-01-01', to: today, customerIds: [id] }),
+    );
+    const before = ok<{ owed: string }>(await credit()).owed;
+    const invoice = ok<Invoice>(await world.dispatcher.post(`/api/v1/invoices/${data[0]?.id}/issue`, {}));
+    expect(ok<{ owed: string }>(await credit()).owed).toBe(before);
+    const payment = { amount: invoice.due, paidOn: invoice.issuedOn };
+    ok(await world.dispatcher.post(`/api/v1/invoices/${invoice.id}/payments`, payment));
+    expect(ok(await credit())).toMatchObject({ owed: '0.00', isOver: false });
+  });
+
+  it('X6015 a customer reads what is owed, and how to pay it with a code', async () => {
+    ok(await world.admin.put('/api/v1/company', { billing: { iban: 'DE89370400440532013000', bic: null } }));
+    const [open, paid] = [await issued({ email: 'mine@example.com' }), await issued({})];
+    await world.app.sql(`update invoices set due_on = current_date - 3 where id = ?`, open.id);
+    await world.app.sql(`update customers set email = 'mine@example.com' where id = ?`, open.customerId ?? 0);
+    await world.app.sql(`update invoices set customer_id = ? where id = ?`, open.customerId ?? 0, paid.id);
+    ok(await world.dispatcher.post(`/api/v1/invoices/${paid.id}/payments`, { amount: '119', paidOn: open.issuedOn }));
+    const mine = await openByMail(world.app, 'mine@example.com');
+    const page = ok<MyInvoicePage>(await mine.get('/api/v1/my/invoices'));
+    expect(page.owed).toEqual([{ currency: 'EUR', due: '119.00', overdue: '119.00' }]);
+    expect(page.data).toMatchObject([
+      { id: paid.id, state: 'paid', pay: null },
+      { id: open.id, isOverdue: true, due: '119.00', pay: { iban: 'DE89370400440532013000', bic: null } },
+    ]);
+    expect(page.data[1]?.pay?.code).toContain(`EUR119.00\n\n\nInvoice ${open.number}`);
   });
 });

@@ -15,7 +15,10 @@ import { useUpdateCustomer } from './customers-mutations.ts';
 
 const PLACE = ['street', 'postcode', 'town', 'country'] as const;
 const TEXTS = ['name', 'email', 'vatId', 'electronicAddress', 'buyerReference', 'orderReference'] as const;
-type Texts = Record<(typeof TEXTS)[number] | (typeof PLACE)[number] | 'cycle' | 'language' | 'days', string>;
+type Texts = Record<
+  (typeof TEXTS)[number] | (typeof PLACE)[number] | 'cycle' | 'language' | 'days' | 'creditLimit',
+  string
+>;
 
 const cycleWords = {
   order: t('Each delivery'),
@@ -40,6 +43,7 @@ const valuesOf = ({ billing }: Customer): Texts => ({
   ...(billing.address ?? { street: '', postcode: '', town: '', country: '' }),
   cycle: billing.cycle ?? '',
   language: billing.language ?? '',
+  creditLimit: billing.creditLimit ?? '',
   days: billing.terms === null ? '' : String(billing.terms.days),
 });
 /** What goes to the server: an empty field is the company's own, or what the customer has. */
@@ -51,6 +55,7 @@ function billingOf(values: Texts, { billing: { terms } }: Customer) {
     address: PLACE.every((name) => values[name].trim() === '') ? null : place,
     cycle: values.cycle || null,
     language: values.language || null,
+    creditLimit: values.creditLimit.trim() || null,
     terms: values.days.trim() === '' ? null : { days: values.days.trim(), ...discount },
   };
 }
@@ -111,6 +116,7 @@ function BillingForm({ customer, onClose }: { customer: Customer; onClose: () =>
         {line('orderReference', t('Order reference'))}
         {line('electronicAddress', t('Electronic address'))}
         {line('days', t('Days to pay'))}
+        {line('creditLimit', t('Credit limit'), t('The office is warned when an order passes it'))}
         <NativeSelect key={form.key('cycle')} label={t('How often')} data={cycles} {...form.getInputProps('cycle')} />
         <NativeSelect
           key={form.key('language')}
