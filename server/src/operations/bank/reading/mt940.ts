@@ -23,7 +23,7 @@ function* fieldsOf(text: string): Generator<Field> {
 }
 
 const BOOKING =
-  /^(\d{2})(\d{2})(\d{2})(\d{4})?(R?[CD]|E[CD])([A-Z])?(\d{1,15}),(\d{0,5})([A-Z][A-Z0-9]{3})?(.*?)(?:\/\/(.*?))?(?:\n([\s\S]*))?$/;
+  /^(\d{2})(\d{2})(\d{2})(\d{4})?(R?[CD]|E[CD])([A-Z])?(\d{1,15}),(\d{0,5})(?:[A-Z][A-Z0-9]{3})?([^\n]*)$/;
 const pad = (year: number) => String(year).padStart(4, '0');
 
 /** The day of the booking; it has no year of its own, and may lie in the one before or after its value. */
@@ -46,13 +46,14 @@ const joined = (parts: readonly string[], full: number): string =>
 
 type Told = Pick<ReadLine, 'name' | 'reference' | 'account'>;
 const PART = 27;
+const SEPA = ['SVWZ+', 'EREF+', 'KREF+', 'MREF+'];
+const SWIFT = new Set(['NAME', 'REMI', 'EREF', 'IBAN', 'ORDP', 'CNTP', 'USTD', 'STRD', 'CREF']);
 /** What SEPA names in a text: `SVWZ+` for the reference, `EREF+` for what the payer calls it. */
 function sepaWords(text: string): string | null {
-  if (!/(?:^| )(?:SVWZ|EREF|KREF|MREF)\+/.test(text)) return tidy(text);
-  const pieces = new Map(
-    [...text.matchAll(/(?:^| )([A-Z]{4})\+(.*?)(?= [A-Z]{4}\+|$)/g)].map(([, tag = '', words = '']) => [tag, words]),
-  );
-  return tidy([pieces.get('SVWZ'), referenceOf(pieces.get('EREF'))].filter(Boolean).join(' '));
+  const parts = text.split(/(?:^| )(?=[A-Z]{4}\+)/);
+  const pieces = new Map(parts.map((part) => [part.slice(0, 5), part.slice(5)]));
+  if (!SEPA.some((tag) => pieces.has(tag))) return tidy(text);
+  return tidy([pieces.get('SVWZ+'), referenceOf(pieces.get('EREF+'))].filter(Boolean).join(' '));
 }
 /** Field 86 as German banks write it: `?20` to `?29` and `?60` to `?63` are the text, `?32` the name, `?31` the account. */
 function fromParts(text: string, sign: string): Told {
@@ -70,21 +71,22 @@ function fromParts(text: string, sign: string): Told {
 }
 /** As SWIFT writes it: `/NAME/` and `/REMI/` between slashes, or plain words. */
 function fromWords(text: string): Told {
-  const plain = text.replaceAll('\n', '');
-  const pieces = new Map(
-    [...plain.matchAll(/\/(NAME|REMI|EREF|IBAN|ORDP|CNTP|USTD|CREF)\/+(.*?)(?=\/(?:[A-Z]{4})\/|$)/g)].map(
-      ([, tag = '', words = '']) => [tag, words],
-    ),
-  );
+  const pieces = new Map<string, string[]>();
+  let words: string[] | undefined;
+  for (const part of text.replaceAll('\n', '').split('/')) {
+    if (SWIFT.has(part)) {
+      words = [];
+      pieces.set(part, words);
+    } else if (part !== '') words?.push(part);
+  }
   if (pieces.size === 0) return { reference: tidy(text), name: null, account: null };
-  const remittance = (pieces.get('REMI') ?? '').replace(/^(?:USTD|STRD)\/+/, '').replace(/\/+$/, '');
-  const other = (pieces.get('CNTP') ?? '').split('/');
+  const said = (tag: string) => pieces.get(tag)?.join('/');
+  const [account, , name] = pieces.get('CNTP') ?? [];
+  const told = [said('REMI'), said('USTD'), said('STRD'), referenceOf(said('EREF'))];
   return {
-    reference: tidy(
-      [remittance, pieces.get('USTD'), referenceOf(pieces.get('EREF')?.replace(/\/+$/, ''))].filter(Boolean).join(' '),
-    ),
-    name: tidy(pieces.get('NAME') ?? pieces.get('ORDP') ?? other[2]),
-    account: tidy(pieces.get('IBAN') ?? other[0]),
+    reference: tidy(told.filter(Boolean).join(' ')),
+    name: tidy(said('NAME') ?? said('ORDP') ?? name),
+    account: tidy(said('IBAN') ?? account),
   };
 }
 function toldBy(text: string): Told {
@@ -105,16 +107,18 @@ export function readMt940(text: string, count: () => void): ReadStatement {
     if (/^60/.test(tag)) currency = /^[CD]\d{6}([A-Z]{3})/.exec(value)?.[1] ?? currency;
     if (tag === '61') {
       count();
-      const found = BOOKING.exec(value);
+      const [first = '', ...more] = value.split('\n');
+      const [head = '', bank] = first.split('//');
+      const found = BOOKING.exec(head);
       if (!found) throw unreadable(t('This booking cannot be read: {text}', { text: value.slice(0, 60) }));
-      const [, year = '', month = '', day = '', booked, mark, , whole = '', cents = '', , own, bank, more] = found;
+      const [, year = '', month = '', day = '', booked, mark, , whole = '', cents = '', own] = found;
       const bookedOn = dayOf(year, month, day, booked);
       if (!isDay(bookedOn)) throw unreadable(t('This booking cannot be read: {text}', { text: value.slice(0, 60) }));
       const isOut = mark === 'D' || mark === 'RC' || mark === 'ED';
       const amount = `${whole.replace(/^0+(?=\d)/, '')}${cents ? `.${cents}` : ''}`;
       open = {
         ...{ bookedOn, amount: signed(amount, isOut), currency, name: null, account: null },
-        reference: tidy([referenceOf(own), more].filter(Boolean).join(' ')),
+        reference: tidy([referenceOf(own), ...more].filter(Boolean).join(' ')),
         entryRef: referenceOf(bank),
         paymentRef: null,
       };

@@ -43,7 +43,7 @@ export async function readStatement({ path, size, mapping }: StatementFile, host
     if (head.length >= HEAD) break;
   }
   if (/^\s*</.test(head)) return readCamt(withHead(head, text), count);
-  if (!/^(?:\{[14]:|:20:|\s*:20:)/m.test(head) || !/^:(?:25|60[FM]|28C?):/m.test(head)) {
+  if (!/^(?:\{[14]:|:20:)/m.test(head) || !/^:(?:25|60[FM]|28C?):/m.test(head)) {
     await text.return(undefined);
     return readBankTable(path, size, mapping, count);
   }
