@@ -33,6 +33,7 @@ import { mailboxRouter } from './messages/outbox/mailbox.router.ts';
 import { pushRouter } from './messages/push/push.router.ts';
 import { templatesRouter } from './messages/templates/templates.router.ts';
 import { webhooksRouter } from './messages/webhooks/webhooks.router.ts';
+import { bankStatementsRouter } from './operations/bank/bank.router.ts';
 import { dashboardRouter } from './operations/dashboard/dashboard.router.ts';
 import { doctorRouter } from './operations/doctor/doctor.router.ts';
 import { importsRouter } from './operations/imports/imports.router.ts';
@@ -57,7 +58,7 @@ import { officeNotesRouter } from './people/office-notes/office-notes.router.ts'
 import { savedViewsRouter } from './people/saved-views/saved-views.router.ts';
 import { usersRouter } from './people/users/users.router.ts';
 import { estimatesRouter } from './quoting/estimates/estimates.router.ts';
-import { paymentsRouter } from './quoting/payments/payments.router.ts';
+import { paymentsRouter } from './delivery/payments/payments.router.ts';
 import { priceListsRouter } from './quoting/price-lists/price-lists.router.ts';
 import { quotePageRouter } from './quoting/quote-page/quote-page.router.ts';
 import { quotesRouter } from './quoting/quotes/quotes.router.ts';
@@ -86,6 +87,7 @@ export const appRouter = router({
   pay: payRouter,
   invoices: invoicesRouter,
   priceLists: priceListsRouter,
+  bankStatements: bankStatementsRouter,
   requests: requestsRouter,
   orders: ordersRouter,
   my: myRouter,

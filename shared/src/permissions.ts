@@ -226,6 +226,7 @@ export const permissions = {
   'invoices.paper': staff('invoices:read'),
   'invoices.xml': staff('invoices:read'),
   'invoices.aging': staff('invoices:read'),
+  'invoices.owed': staff('invoices:write'),
   'invoices.create': staff('invoices:write'),
   'invoices.update': staff('invoices:write'),
   'invoices.delete': staff('invoices:write'),
@@ -235,6 +236,13 @@ export const permissions = {
   'invoices.credit': staff('invoices:write'),
   'invoices.pay': staff('invoices:write'),
   'invoices.remind': staff('invoices:write'),
+  'invoices.reminders': staff('invoices:write'),
+  'invoices.remindAll': staff('invoices:write'),
+  'invoices.unpay': staff('invoices:write'),
+  'bankStatements.create': staff('invoices:write'),
+  'bankStatements.list': staff('invoices:write'),
+  'bankStatements.get': staff('invoices:write'),
+  'bankStatements.book': staff('invoices:write'),
   /** What was delivered in a month, with its prices. */
   'accounting.list': staff('orders:read'),
   /** The books of a month: for admins, and programs that read invoices. */

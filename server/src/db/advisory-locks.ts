@@ -18,6 +18,8 @@ export const LOCKS = {
   notices: 4_711_025,
   /** Runs of invoices make their drafts one after the other, so that two of them find nothing twice. */
   invoiceRuns: 4_711_026,
+  /** Files of the bank are taken in one after the other, so that the same money is there once. */
+  bankStatements: 4_711_027,
   /** A month is closed, or something is dated in one. */
   accountingMonths: 4_711_028,
   /** Which of several processes makes tonight's backup. */

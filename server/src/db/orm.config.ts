@@ -48,6 +48,7 @@ import { EmailTemplate } from '../messages/templates/email-template.entity.ts';
 import { TemplateVersion } from '../messages/templates/template-version.entity.ts';
 import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts';
 import { BackupRun } from '../operations/backup/backup-run.entity.ts';
+import { BankLine, BankPayer, BankStatement, BankStatementLine } from '../operations/bank/bank.entity.ts';
 import { HealthReport } from '../operations/doctor/health-report.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
 import { InboundNotice, InboundShop } from '../operations/inbound/inbound.entity.ts';
@@ -227,6 +228,10 @@ export const ormOptions = (clientUrl: string, poolSize = DATABASE_CONNECTIONS.ca
       RateCount,
       SecretMark,
       BackupRun,
+      BankStatement,
+      BankLine,
+      BankStatementLine,
+      BankPayer,
       Import,
       ImportRow,
       ImportedRow,

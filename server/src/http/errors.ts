@@ -53,6 +53,8 @@ export class DomainError extends TRPCError {
 const missing = {
   Address: ['ADDRESS_NOT_FOUND', message('Address not found')],
   'API key': ['API_KEY_NOT_FOUND', message('API key not found')],
+  'Bank line': ['BANK_LINE_NOT_FOUND', message('There is no such line in this file of the bank')],
+  'Bank statement': ['BANK_STATEMENT_NOT_FOUND', message('File of the bank not found')],
   Calendar: ['CALENDAR_NOT_FOUND', message('Calendar not found')],
   Charge: ['CHARGE_NOT_FOUND', message('Charge not found')],
   Customer: ['CUSTOMER_NOT_FOUND', message('Customer not found')],
@@ -73,6 +75,7 @@ const missing = {
   Order: ['ORDER_NOT_FOUND', message('Order not found')],
   Page: ['PAGE_NOT_FOUND', message('Page not found')],
   Passkey: ['PASSKEY_NOT_FOUND', message('Passkey not found')],
+  Payment: ['PAYMENT_NOT_FOUND', message('Payment not found')],
   'Payment event': ['PAYMENT_EVENT_NOT_FOUND', message('Payment event not found')],
   Photo: ['PHOTO_NOT_FOUND', message('Photo not found')],
   Question: ['QUESTION_NOT_FOUND', message('Question not found')],

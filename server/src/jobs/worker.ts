@@ -6,6 +6,7 @@ import { checkCounters, foldCounters } from '../company/counters/counters.servic
 import { giveWords } from '../db/schema/fill-words.ts';
 import { MAIL_FLAG, SMS_FLAG } from '../db/side-effects.ts';
 import { tendEtas } from '../delivery/eta/eta.service.ts';
+import { remindByRule } from '../delivery/invoices/invoices.reminders.ts';
 import { sendDueNotices } from '../delivery/notices/notices.service.ts';
 import { PLAN_TASK, workPlan } from '../delivery/plans/plans.work.ts';
 import { makeDueOrders } from '../delivery/recurring/recurring.make.ts';
@@ -107,6 +108,7 @@ const CRONTAB = [
   '43 1 * * * check_figures',
   '*/10 * * * * make_recurring',
   '* * * * * tend_quotes',
+  '23 * * * * remind_invoices',
   '* * * * * tend_webhooks',
   '* * * * * tend_shops',
 ].join('\n');
@@ -174,6 +176,9 @@ export const tasksOf = (
     await remindCustomers(services);
     await notifyOverdue(services);
     await mailWaiting(services);
+  },
+  async remind_invoices() {
+    await remindByRule(services);
   },
   note_health: () => noteHealth(services),
   watch_health: () => watchHealth(services),

@@ -22,12 +22,14 @@ const ofAttempts =
   /^(?:attempt_failed|attempt_failed_office|order_retry|order_returning|order_returned|order_corrected|delivery_pin)$/;
 /** Those of a plan that has settled, and of a rule, are shown with them (delivery/notices, delivery/recurring). */
 const ofPlans = /^(?:orders_planned|recurring_confirmed|order_delayed)$/;
+/** Those of an invoice that is overdue are shown with it (delivery/invoices). */
+const ofInvoices = /^invoice_/;
 /** Those of requests by a mailed link are shown with them (delivery/requests). */
 const ofRequests = /^request_/;
 const triggers = templateTriggers.filter(
   (trigger) =>
     !['driver', 'recipient'].includes(audienceOf(trigger) ?? '') &&
-    ![onPage, ofAttempts, ofPlans, ofRequests].some((pattern) => pattern.test(trigger)),
+    ![onPage, ofAttempts, ofPlans, ofRequests, ofInvoices].some((pattern) => pattern.test(trigger)),
 );
 let smtp: TestSmtp;
 let app: TestApp;

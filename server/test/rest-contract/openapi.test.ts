@@ -245,6 +245,7 @@ describe('openapi.json', () => {
       ['/api/v1/upload', 'file'],
       ['/api/v1/uploads', 'files'],
       ['/api/v1/imports', 'file'],
+      ['/api/v1/bank-statements', 'file'],
     ]);
   });
 });

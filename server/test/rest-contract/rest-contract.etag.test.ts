@@ -90,6 +90,17 @@ const cases: Record<string, Case> = {
     make: newIssued,
     ask: (id) => ['POST', `/api/v1/invoices/${id}/payments`, { amount: '1', paidOn: '2026-11-01', method: 'transfer' }],
   },
+  'invoices.unpay': {
+    kind: 'invoice',
+    make: async () => {
+      const { id } = await newIssued();
+      return post(`/api/v1/invoices/${id}/payments`, { amount: '1', paidOn: '2026-11-01' });
+    },
+    ask: async (id) => {
+      const { payments } = ok<{ payments: { id: number }[] }>(await world.admin.get(`/api/v1/invoices/${id}`));
+      return ['DELETE', `/api/v1/invoices/${id}/payments/${payments[0]?.id}`];
+    },
+  },
   'invoices.remind': {
     kind: 'invoice',
     make: async () => {

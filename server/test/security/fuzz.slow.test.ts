@@ -80,6 +80,11 @@ const needsMore = new Set([
   'invoicesCredit',
   'invoicesPay',
   'invoicesRemind',
+  'invoicesUnpay',
+  // A file that can be read, and its lines: bank.test.ts.
+  'bankStatementsCreate',
+  'bankStatementsGet',
+  'bankStatementsBook',
   'invoicesPaper',
   'invoicesXml',
   'myInvoicePaper',
@@ -265,6 +270,7 @@ const tables: Readonly<Record<string, string>> = {
   webhooks: 'webhooks',
   inbound: 'inbound_shops',
   invoices: 'invoices',
+  'bank-statements': 'bank_statements',
   imports: 'imports',
   exports: 'exports',
 };

@@ -37,6 +37,8 @@ export const quoteTemplateVariables = [
   'answerText',
   'reason',
 ] as const;
+/** Additional variables of mails about an invoice. */
+export const invoiceTemplateVariables = ['invoiceNumber', 'amountDue', 'invoiceDueDate', 'reminderFee'] as const;
 /** Additional variables of mails to a driver (E16). */
 export const driverTemplateVariables = [
   'pickupAddress',
@@ -87,6 +89,7 @@ export type TemplateVariable =
   | (typeof planTemplateVariables)[number]
   | (typeof allTemplateVariables)[number]
   | (typeof quoteTemplateVariables)[number]
+  | (typeof invoiceTemplateVariables)[number]
   | (typeof driverTemplateVariables)[number]
   | (typeof attemptTemplateVariables)[number]
   | (typeof recipientTemplateVariables)[number];
@@ -94,6 +97,7 @@ export type TemplateVariable =
 export const knownTemplateVariables: readonly TemplateVariable[] = [
   ...allTemplateVariables,
   ...quoteTemplateVariables,
+  ...invoiceTemplateVariables,
   ...driverTemplateVariables,
   ...attemptTemplateVariables,
   ...planTemplateVariables,
@@ -103,7 +107,13 @@ export const knownTemplateVariables: readonly TemplateVariable[] = [
 export function variablesOf(type: string): readonly TemplateVariable[] {
   if (type === 'recipient' || type === 'sms') return recipientTemplateVariables;
   if (type === 'driver') return [...allTemplateVariables, ...driverTemplateVariables];
-  return [...allTemplateVariables, ...quoteTemplateVariables, ...attemptTemplateVariables, ...planTemplateVariables];
+  return [
+    ...allTemplateVariables,
+    ...quoteTemplateVariables,
+    ...invoiceTemplateVariables,
+    ...attemptTemplateVariables,
+    ...planTemplateVariables,
+  ];
 }
 
 /** What can cause a mail. */
@@ -131,6 +141,9 @@ export const templateTriggers = [
   'order_delivered',
   'order_cancelled',
   'order_corrected',
+  'invoice_reminder_1',
+  'invoice_reminder_2',
+  'invoice_reminder_3',
   'attempt_failed',
   'attempt_failed_office',
   'order_retry',

@@ -26,7 +26,7 @@ const mapping = z
 export type ImportMapping = z.infer<typeof mapping>;
 
 /** An object as a field of form data. */
-const jsonText = <Schema extends z.ZodType>(schema: Schema, words: () => string, description: string) =>
+export const jsonText = <Schema extends z.ZodType>(schema: Schema, words: () => string, description: string) =>
   z
     .string({ error: words })
     .transform((text, context) => {

@@ -30,6 +30,21 @@ const checked = (words: () => string, isRight: (plain: string) => boolean, plain
       { error: words },
     )
     .meta({ override: { type: ['string', 'null'], anyOf: undefined } });
+const LIMIT_WORDS = () => t('The credit limit must be a number of at least 0');
+/** Decided after it is in its plain form, so that the issue names the field. */
+const limit = z
+  .union(
+    [
+      z.literal('').transform(() => null),
+      z.null(),
+      z
+        .union([z.number(), z.string()])
+        .transform((value) => String(value).trim().replace(/^0+(?=\d)/, ''))
+        .refine((value) => /^\d{1,9}(?:\.\d{1,3})?$/.test(value), { error: LIMIT_WORDS }),
+    ],
+    { error: LIMIT_WORDS },
+  )
+  .meta({ override: { type: ['string', 'number', 'null'], anyOf: undefined }, example: '500.00' });
 const isElectronicAddress = (value: string): boolean =>
   /^\d{4}:[A-Za-z0-9:._-]{1,50}$/.test(value) || email().safeParse(value).success;
 
@@ -53,6 +68,7 @@ export const customerBillingIn = z
             error: () => t('Must be order, week, fortnight or month'),
           }),
           terms: z.union([z.null(), terms], { error: () => t('Enter all of the terms') }),
+          creditLimit: limit,
           language: z.union([z.null(), z.enum(languages)], { error: () => t('There is no such language here') }),
           priceListId: z.union([z.null(), id], { error: () => t('There is no such price list') }),
         })
@@ -78,6 +94,10 @@ export const customerBilling = z
     orderReference: textOrNull.meta({ example: null }),
     cycle: z.enum(billingCycles).nullable(),
     terms: termsOut.nullable(),
+    creditLimit: textOrNull.meta({
+      description: 'What they may owe before the office is warned, in the company’s currency',
+      example: null,
+    }),
     language: z.enum(languages).nullable(),
     priceListId: rowId.nullable().meta({ description: 'null: the company’s rules', example: null }),
   })
@@ -93,6 +113,7 @@ export const noBilling: CustomerBilling = {
   orderReference: null,
   cycle: null,
   terms: null,
+  creditLimit: null,
   language: null,
   priceListId: null,
 };

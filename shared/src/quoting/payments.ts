@@ -33,7 +33,7 @@ const currencyIn = z
 const AMOUNT_WORDS = () => t('The amount must be a number above 0');
 const amountIn = money(AMOUNT_WORDS).refine((amount) => !isNothing(amount), { error: AMOUNT_WORDS });
 const referenceIn = optionalText(NAME_MAX).meta({
-  description: 'The public reference of the quote, or the number of its paper',
+  description: 'The public reference of the quote, or the number of its paper or of an invoice',
   example: 'K7M-3QF',
 });
 
@@ -104,6 +104,7 @@ export const paymentRow = z
     code,
     problem,
     quoteId: rowId.nullable().meta({ description: 'The quote it counts for, or seems to be about' }),
+    invoiceId: rowId.nullable().meta({ description: 'The invoice it counts for', example: null }),
     reference: textOrNull.meta({ example: 'K7M-3QF' }),
     amount: moneyOut,
     currency: z.string().meta({ example: 'USD' }),
@@ -117,7 +118,19 @@ export const paymentRow = z
 export type PaymentRow = z.infer<typeof paymentRow>;
 export const paymentPage = pageOf(paymentRow).meta({ id: 'PaymentEventPage' });
 
-export const matchPayment = z.object({ id, quoteId: id, ...notifyIn }).meta({ example: { quoteId: 42 } });
+export const matchPayment = z
+  .object({
+    id,
+    quoteId: id.optional(),
+    invoiceId: id.optional().meta({ description: 'In place of `quoteId`' }),
+    ...notifyIn,
+  })
+  .refine(({ quoteId, invoiceId }) => (quoteId === undefined) !== (invoiceId === undefined), {
+    error: () => t('Name a quote or an invoice'),
+    path: ['quoteId'],
+  })
+  .meta({ example: { quoteId: 42 } });
+export type MatchPayment = z.infer<typeof matchPayment>;
 export const setPaymentAside = z
   .object({ id, reason: text(message('Enter a reason'), NOTES_MAX) })
   .meta({ example: { reason: 'Refunded' } });

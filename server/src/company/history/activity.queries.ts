@@ -21,6 +21,7 @@ const names: Readonly<Record<string, string>> = {
   webhook: 'select url from webhooks',
   inbound: 'select name from inbound_shops',
   import: 'select file_name from imports',
+  bank: 'select file_name from bank_statements',
 };
 const subjectName = Object.entries(names)
   .map(([subject, read]) => `when '${subject}' then (${read} where id = h.subject_id)`)

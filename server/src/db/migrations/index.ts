@@ -104,6 +104,7 @@ import { UnknownFields } from './20270122_unknown_fields.ts';
 import { PriceLists } from './20270205_price_lists.ts';
 import { AccountingMonths } from './20270205_z_accounting_months.ts';
 import { Pay } from './20270205_z_pay.ts';
+import { BankStatements } from './20270201_bank_statements.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -213,4 +214,5 @@ export const migrations = [
   { name: '20270205_price_lists', class: PriceLists },
   { name: '20270205_z_accounting_months', class: AccountingMonths },
   { name: '20270205_z_pay', class: Pay },
+  { name: '20270201_bank_statements', class: BankStatements },
 ];

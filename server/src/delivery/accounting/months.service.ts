@@ -27,9 +27,9 @@ export async function requireOpenMonth(ctx: AppContext, day: string): Promise<vo
     );
 }
 
-/** The day on which money is booked that came before: its own, or that of the invoice where its month is closed. */
-export const bookedOn = async (ctx: AppContext, paidOn: string, issuedOn: string): Promise<string> =>
-  (await isClosed(ctx, paidOn)) ? issuedOn : paidOn;
+/** The day on which money is booked that came before: its own, or the later one where its month is closed. */
+export const bookedOn = async (ctx: AppContext, paidOn: string, later: string): Promise<string> =>
+  (await isClosed(ctx, paidOn)) ? later : paidOn;
 
 const frozen = select({ accounts: c.stored<Accounts>('accounts') });
 /** To which accounts a month is booked: those of the day on which it was closed, else the present ones. */

@@ -94,6 +94,11 @@ export const InvoiceSource = defineEntity({
     kind: p.text().$type<SourceKind>().primary().check(oneOf('kind', sourceKinds)),
     sourceId: p.integer().primary(),
     invoice: () => p.manyToOne(Invoice).deleteRule('cascade').index(),
+    /** Of an order: it waits for the invoice, and was this before. */
+    isHeld: p.boolean().default(false),
+    paymentBefore: p.text().nullable(),
+    /** It is paid with the invoice. */
+    isPaid: p.boolean().default(false),
   },
 });
 

@@ -14,6 +14,7 @@ import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { type Invoice, InvoiceFile, InvoicePayment } from './invoice.entity.ts';
+import { settleOrders } from './invoices.orders.ts';
 import { readBilledOne, readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
 import { lockInvoice, requireDraft } from './invoices.service.ts';
@@ -46,13 +47,17 @@ async function nextNumber(ctx: AppContext, { numbers }: CompanySettings['billing
   return { series, number: series.replace('{number}', String(last)) };
 }
 
-/** What the sums of money that came and were credited make of an invoice. */
-export function settle(invoice: Invoice): void {
+function judge(invoice: Invoice): void {
   const { currency, gross, rounding, credited, paid } = invoice;
   const units = (amount: string) => unitsOf(amount, currency);
   if (units(credited) > 0n && units(credited) >= units(gross) + units(rounding)) invoice.state = 'credited';
   else if (units(dueOf(invoice, currency)) <= 0n) invoice.state = 'paid';
   else invoice.state = units(paid) > 0n ? 'part_paid' : 'issued';
+}
+/** What the sums of money that came and were credited make of an invoice, and of its orders. */
+export async function settle(ctx: AppContext, invoice: Invoice): Promise<void> {
+  judge(invoice);
+  await settleOrders(ctx, invoice);
 }
 
 const earlierColumns = select({
@@ -84,10 +89,11 @@ type Given = Pick<InvoicePayment, 'amount' | 'paidOn' | 'method'> & {
   paymentId: number | null;
 };
 /** Notes money that came, and adds it to what is paid. */
-export function addPayment(ctx: AppContext, invoice: Invoice, given: Given): void {
+export function addPayment(ctx: AppContext, invoice: Invoice, given: Given): InvoicePayment {
   const { currency, paid } = invoice;
-  ctx.em.create(InvoicePayment, { invoice, ...given });
+  const payment = ctx.em.create(InvoicePayment, { invoice, ...given });
   invoice.paid = dueOf({ gross: paid, rounding: given.amount, paid: '0', credited: '0' }, currency);
+  return payment;
 }
 
 /** Gives it its number and its day, draws it, and notes its hash: from here on it stays as it is. */
@@ -99,7 +105,7 @@ export async function finishInvoice(ctx: AppContext, invoice: Invoice, settings:
   invoice.dueOn = invoice.kind === 'invoice' ? addDays(issuedOn, invoice.terms.days) : null;
   if (invoice.kind === 'invoice') {
     await countEarlierPayments(ctx, invoice, issuedOn);
-    settle(invoice);
+    await settle(ctx, invoice);
   } else invoice.state = 'issued';
   const files = await makeFiles(ctx, invoice, settings);
   for (const file of files) ctx.em.create(InvoiceFile, { invoice, ...file });

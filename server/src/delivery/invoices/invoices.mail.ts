@@ -1,4 +1,4 @@
-import { formatAmount, isNothing, roundAmount } from '@quickfleet/shared/base/money/money';
+import { formatAmount, isNothing } from '@quickfleet/shared/base/money/money';
 import { invoiceKindWords } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
@@ -66,47 +66,6 @@ export async function sendInvoice(ctx: AppContext, { id, version }: ByVersion): 
   });
   invoice.sentAt = now(ctx);
   record(ctx, { subject: 'invoice', subjectId: id, action: 'invoice.sent' });
-  await ctx.em.flush();
-  return readInvoice(ctx, id);
-}
-
-/**
- * Reminds of an overdue invoice: the next of the company's steps, with its fee. The fee is said and not added to what
- * the invoice comes to, which never changes.
- *
- * @throws 404, 409 NOT_OVERDUE, 409 NO_MORE_REMINDERS, 409 NO_EMAIL
- */
-export async function remindInvoice(ctx: AppContext, { id, version }: ByVersion): Promise<InvoiceView> {
-  const invoice = await lockInvoice(ctx, id);
-  requireVersion(ctx, 'invoice', invoice, version);
-  requireIssued(invoice);
-  const { isOverdue, due } = await readInvoice(ctx, id);
-  if (!isOverdue) throw conflict('NOT_OVERDUE', t('This invoice isn’t overdue'));
-  const { billing, ...settings } = await readCompany(ctx.em);
-  const step = invoice.reminders.length + 1;
-  const rule = billing.reminders[step - 1];
-  if (!rule) throw conflict('NO_MORE_REMINDERS', t('All reminders of this invoice were sent'));
-  const { currency } = invoice;
-  const fee = roundAmount(rule.fee, currency);
-  inLanguageOf(ctx, invoice, () => {
-    const number = invoice.number ?? '';
-    const words = (amount: string) => formatAmount(amount, currency);
-    mailPaper(ctx, invoice, 'invoice_reminder', {
-      subject: plain(t('Reminder {step}: invoice {number}', { step, number })),
-      lines: [
-        t('Invoice {number} was due on {day}, and {amount} is still open.', {
-          number,
-          day: plainDayWords(invoice.dueOn ?? ''),
-          amount: words(due),
-        }),
-        ...(isNothing(fee) ? [] : [t('For this reminder we charge {fee} in addition.', { fee: words(fee) })]),
-        t('If you have paid in the meantime, thank you: then there is nothing to do.'),
-        companyNameOf(ctx, { billing, ...settings }),
-      ].map(plain),
-    });
-  });
-  invoice.reminders = [...invoice.reminders, { step, at: now(ctx).toISOString(), fee }];
-  record(ctx, { subject: 'invoice', subjectId: id, action: 'invoice.reminded', detail: String(step) });
   await ctx.em.flush();
   return readInvoice(ctx, id);
 }

@@ -1,22 +1,32 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import {
   amountOf,
   decimalsWords,
   formatAmount,
   formatDecimal,
   parseDecimal,
+  roundAmount,
   unitsOf,
 } from '@quickfleet/shared/base/money/money';
 import { netOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
-import type { CreditInvoice, Invoice as InvoiceView, PayInvoice } from '@quickfleet/shared/delivery/invoices/invoices';
+import type {
+  CreditInvoice,
+  Invoice as InvoiceView,
+  PayInvoice,
+  UnpayInvoice,
+} from '@quickfleet/shared/delivery/invoices/invoices';
+import type { PaymentMethod } from '@quickfleet/shared/delivery/orders/order-payment';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { c, readOne, select } from '../../db/rows.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
-import { conflict, invalid } from '../../http/errors.ts';
+import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import { Payment } from '../../quoting/payments/payment.entity.ts';
 import { inHistory } from '../../words/speak.ts';
-import { requireOpenMonth } from '../accounting/months.service.ts';
-import { Invoice, type KeptLine } from './invoice.entity.ts';
+import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
+import { Invoice, InvoicePayment, type KeptLine } from './invoice.entity.ts';
 import { addPayment, finishInvoice, settle, takingTurns } from './invoices.issue.ts';
 import { readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
@@ -41,7 +51,6 @@ export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<In
   requireVersion(ctx, 'invoice', invoice, version);
   requireOwed(invoice);
   if (paidOn > todayOf(ctx)) throw invalid('paidOn', t('This day is still to come'));
-  await requireOpenMonth(ctx, paidOn);
   const { currency } = invoice;
   const decimals = decimalsWords(currency);
   const amount = keepAmount(
@@ -50,15 +59,101 @@ export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<In
     'amount',
     t('The amount must be a number of at least 0 {decimals}', { decimals }),
   );
-  addPayment(ctx, invoice, { amount, paidOn, method, reference, paymentId: null });
-  settle(invoice);
+  await notePayment(ctx, invoice, { amount, paidOn, method, reference, paymentId: null });
+  return readInvoice(ctx, id);
+}
+
+async function notePayment(ctx: AppContext, invoice: Invoice, given: Parameters<typeof addPayment>[2]) {
+  const { amount, paidOn, reference } = given;
+  await requireOpenMonth(ctx, paidOn);
+  const payment = addPayment(ctx, invoice, given);
+  await settle(ctx, invoice);
   record(ctx, {
     subject: 'invoice',
-    subjectId: id,
+    subjectId: invoice.id,
     action: 'invoice.paid',
-    detail: inHistory(() => [formatAmount(amount, currency), paidOn, reference].filter(Boolean).join(' · ')),
+    detail: inHistory(() => [formatAmount(amount, invoice.currency), paidOn, reference].filter(Boolean).join(' · ')),
   });
   await ctx.em.flush();
+  return payment;
+}
+
+export interface Received {
+  invoiceId: number;
+  amount: string;
+  currency: string;
+  paidOn: string;
+  method: PaymentMethod;
+  reference: string | null;
+  /** Of a payment event. */
+  paymentId: number | null;
+}
+/**
+ * Money that a bank or a payment provider brought for an invoice: of its own day, or of today where that month is closed.
+ *
+ * @throws 404, 409 PAYMENT_CURRENCY_MISMATCH, 409 INVOICE_NOT_ISSUED, 409 IS_CREDIT_NOTE
+ */
+export async function receiveMoney(
+  ctx: AppContext,
+  { invoiceId, currency, ...given }: Received,
+): Promise<InvoicePayment> {
+  const invoice = await lockInvoice(ctx, invoiceId);
+  requireOwed(invoice);
+  if (currency !== invoice.currency)
+    throw conflict(
+      'PAYMENT_CURRENCY_MISMATCH',
+      t('This money is in {currency}, and the invoice in {own}', { currency, own: invoice.currency }),
+    );
+  return notePayment(ctx, invoice, { ...given, paidOn: await bookedOn(ctx, given.paidOn, todayOf(ctx)) });
+}
+
+const sumColumns = select({ sum: c.digits('coalesce(sum(p.amount), 0)') });
+/**
+ * Takes a payment of an invoice back: what was noted by mistake, or booked for the wrong invoice. Its orders are open
+ * again.
+ *
+ * @throws 404, 409 PAYMENT_RECEIVED for money that a payment provider brought for a quote
+ */
+export async function takePaymentBack(ctx: AppContext, paymentId: number): Promise<Invoice> {
+  const found = await ctx.em.findOneOrFail(InvoicePayment, paymentId, { failHandler: () => notFound('Payment') });
+  const invoice = await lockInvoice(ctx, found.invoice.id);
+  const payment = await ctx.em.findOneOrFail(InvoicePayment, paymentId, {
+    refresh: true,
+    failHandler: () => notFound('Payment'),
+  });
+  if (payment.paymentId) await releaseEvent(ctx, payment.paymentId);
+  const { amount, paidOn } = payment;
+  await requireOpenMonth(ctx, paidOn);
+  ctx.em.remove(payment);
+  await ctx.em.flush();
+  const { sum } = await readOne(ctx.em, sumColumns, 'select $columns from invoice_payments p where p.invoice_id = ?', [
+    invoice.id,
+  ]);
+  invoice.paid = roundAmount(sum, invoice.currency);
+  await settle(ctx, invoice);
+  record(ctx, {
+    subject: 'invoice',
+    subjectId: invoice.id,
+    action: 'invoice.unpaid',
+    detail: inHistory(() => [formatAmount(amount, invoice.currency), paidOn].join(' · ')),
+  });
+  await ctx.em.flush();
+  return invoice;
+}
+
+/** The event of a payment that is taken back waits for staff again. */
+async function releaseEvent(ctx: AppContext, id: number): Promise<void> {
+  const event = await ctx.em.findOneOrFail(Payment, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (event.quoteId) throw conflict('PAYMENT_RECEIVED', t('This money came for a quote, which cannot be undone here'));
+  Object.assign(event, { state: 'unmatched', code: null, problem: 'It was matched to an invoice and taken back' });
+}
+
+/** The same by hand. Rejects with 404 for a payment of another invoice. */
+export async function unpayInvoice(ctx: AppContext, { id, paymentId }: UnpayInvoice): Promise<InvoiceView> {
+  const invoice = await lockInvoice(ctx, id);
+  requireVersion(ctx, 'invoice', invoice);
+  if (!(await ctx.em.findOne(InvoicePayment, { id: paymentId, invoice: id }))) throw notFound('Payment');
+  await takePaymentBack(ctx, paymentId);
   return readInvoice(ctx, id);
 }
 
@@ -138,7 +233,7 @@ async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceVie
   // Parts are rounded one by one: a cent more than the invoice is not credited.
   const over = amount - left;
   invoice.credited = amountOf(unitsOf(invoice.credited, currency) + amount - (over > 0n ? over : 0n), currency);
-  settle(invoice);
+  await settle(ctx, invoice);
   record(ctx, {
     subject: 'invoice',
     subjectId: invoice.id,

@@ -7,9 +7,12 @@ import type {
   Invoice as InvoiceView,
   ListInvoices,
   MyInvoice,
+  MyInvoicePage,
   Seller,
 } from '@quickfleet/shared/delivery/invoices/invoices';
 import { paymentMethods } from '@quickfleet/shared/delivery/orders/order-payment';
+import { languages } from '@quickfleet/shared/words/languages';
+import { t } from '@quickfleet/shared/words/t';
 import { keyset } from '../../db/keyset.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
@@ -19,9 +22,12 @@ import { type AppContext, todayOf } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { amountSql } from '../../http/money.ts';
 import { openerOf } from '../../people/customers/members.queries.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 import { scopeOf } from '../my/my.queries.ts';
 import type { KeptLine, KeptReminder } from './invoice.entity.ts';
 import { xmlProblems } from './paper/e-invoice-rules.ts';
+import { paymentCode } from './paper/payment-code.ts';
+import { slipReference } from './paper/slip-reference.ts';
 
 const money = (amount: string) => c.digits(amountSql(amount, 'i.currency'));
 const rowColumns = {
@@ -172,21 +178,69 @@ export async function readAging(ctx: AppContext): Promise<Aging> {
   return { data, asOf };
 }
 
+const openColumns = select({
+  id: c.int('i.id'),
+  number: c.text('i.number'),
+  customerId: c.int('i.customer_id').nullable(),
+  buyerName: c.text(`i.buyer ->> 'name'`),
+  currency: c.text('i.currency'),
+  due: money(open),
+});
+/** What is issued and not paid in full, the oldest first. */
+export async function findOpenInvoices(ctx: AppContext): Promise<(Row<typeof openColumns> & { slip: string })[]> {
+  const rows = await readRows(
+    ctx.em,
+    openColumns,
+    `select $columns from invoices i where i.kind = 'invoice' and i.state in ('issued', 'part_paid') order by i.due_on, i.id`,
+  );
+  return rows.map((row) => ({ ...row, slip: slipReference(row.id) }));
+}
+
 const hasXml = c.bool(`exists (select 1 from invoice_files f where f.invoice_id = i.id and f.kind = 'cii')`);
-const mineColumns = select({ ...rowColumns, buyerName: c.text(`i.buyer ->> 'name'`), hasXml });
+const mineColumns = select({
+  ...rowColumns,
+  buyerName: c.text(`i.buyer ->> 'name'`),
+  hasXml,
+  seller: c.stored<Seller>('i.seller'),
+  language: c.oneOf(languages, 'i.language'),
+});
+const owedColumns = select({
+  currency: c.text('i.currency'),
+  due: c.digits(amountSql(`sum(${open})`, 'i.currency')),
+  overdue: sumWhere('i.due_on < ?'),
+});
+/** Where to pay what is due, with the code that is on the paper. */
+function payOf(ctx: AppContext, row: Row<typeof mineColumns>, due: string): MyInvoice['pay'] {
+  const { name, iban, bic } = row.seller;
+  const isOpen = row.kind === 'invoice' && (row.state === 'issued' || row.state === 'part_paid');
+  if (iban === null || !isOpen || due.startsWith('-')) return null;
+  const reference = inLanguageOf(ctx, row, () => t('Invoice {number}', { number: row.number ?? '' }));
+  return { name, iban, bic, code: paymentCode({ iban, bic, name, amount: due, currency: row.currency, reference }) };
+}
 const ownInvoices = `i.state <> 'draft' and i.customer_id in (select k.id from customers k where ${openerOf('k')} = ?)`;
 /** The issued invoices of the caller's address, or of a customer that they may see, newest first. */
 export async function findMyInvoices(
   ctx: AppContext,
   { customerId, ...input }: { page: number; limit: number; customerId?: number | undefined },
-): Promise<Page<MyInvoice>> {
+): Promise<Page<MyInvoice> & Pick<MyInvoicePage, 'owed'>> {
   const { email, customer } = await scopeOf(ctx, customerId);
   const where = new Where();
   if (customer) where.and(`i.state <> 'draft' and i.customer_id = ?`, customer.id);
   else where.and(ownInvoices, email);
   const found = await readPage(ctx.em, { ...listing(where), columns: mineColumns }, input);
   const today = todayOf(ctx);
-  return { ...found, data: found.data.map((row) => ({ ...row, ...judged(today, row) })) };
+  where.and(`i.kind = 'invoice' and i.state in ('issued', 'part_paid')`);
+  const owed = await readRows(
+    ctx.em,
+    owedColumns,
+    `select $columns from invoices i ${where.sql} group by i.currency order by i.currency`,
+    [today, ...where.params],
+  );
+  const data = found.data.map((row) => {
+    const known = judged(today, row);
+    return { ...row, ...known, pay: payOf(ctx, row, known.due) };
+  });
+  return { ...found, data, owed };
 }
 
 const ofCustomer = select({ id: c.int('i.id'), customerId: c.int('i.customer_id').nullable() });

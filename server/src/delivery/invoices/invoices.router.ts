@@ -1,11 +1,15 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
+import { credit } from '@quickfleet/shared/delivery/invoices/credit';
 import * as shared from '@quickfleet/shared/delivery/invoices/invoices';
+import { dueReminders, reminded, remindInvoices as remindThem } from '@quickfleet/shared/delivery/invoices/reminders';
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
+import { readCredit } from '../payments/credit.ts';
 import { issueInvoice } from './invoices.issue.ts';
-import { remindInvoice, sendInvoice } from './invoices.mail.ts';
-import { creditInvoice, payInvoice } from './invoices.money.ts';
+import { sendInvoice } from './invoices.mail.ts';
+import { creditInvoice, payInvoice, unpayInvoice } from './invoices.money.ts';
 import { findInvoices, readAging, readInvoice } from './invoices.queries.ts';
+import { findDueReminders, remindInvoice, remindInvoices } from './invoices.reminders.ts';
 import { runInvoices } from './invoices.run.ts';
 import { createInvoice, deleteInvoice, updateInvoice } from './invoices.service.ts';
 
@@ -23,6 +27,22 @@ export const invoicesRouter = router({
     })
     .output(shared.aging)
     .query(({ ctx }) => readAging(ctx)),
+  reminders: procedure
+    .meta({ openapi: { method: 'GET', path: '/invoices/reminders', tags, summary: 'Whom to remind today, and how' } })
+    .output(dueReminders)
+    .query(({ ctx }) => findDueReminders(ctx)),
+  remindAll: procedure
+    .meta({ openapi: { method: 'POST', path: '/invoices/reminders', tags, summary: 'Send reminders of that list' } })
+    .input(remindThem)
+    .output(reminded)
+    .mutation(({ ctx, input }) => remindInvoices(ctx, input)),
+  owed: procedure
+    .meta({
+      openapi: { method: 'GET', path: '/customers/{id}/credit', tags, summary: 'What a customer owes and may owe' },
+    })
+    .input(byId)
+    .output(credit)
+    .query(({ ctx, input }) => readCredit(ctx, input.id)),
   create: procedure
     .meta({
       openapi: { method: 'POST', path: '/invoices', tags, summary: 'Write down a draft' },
@@ -129,6 +149,20 @@ export const invoicesRouter = router({
     .input(shared.payInvoice)
     .output(shared.invoice)
     .mutation(({ ctx, input }) => payInvoice(ctx, input)),
+  unpay: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/invoices/{id}/payments/{paymentId}',
+        tags,
+        summary: 'Take a payment back',
+        description: 'What is due grows again, and the orders are open again. A line of a bank file is open again.',
+      },
+      ...one,
+    })
+    .input(shared.unpayInvoice)
+    .output(shared.invoice)
+    .mutation(({ ctx, input }) => unpayInvoice(ctx, input)),
   remind: procedure
     .meta({
       openapi: {

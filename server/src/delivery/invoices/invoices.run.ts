@@ -26,7 +26,7 @@ import {
 } from './invoices.lines.ts';
 import { type Billed, readBilled, readSeller } from './invoices.parties.ts';
 import { findInvoicesById } from './invoices.queries.ts';
-import { draftInvoice } from './invoices.service.ts';
+import { draftInvoices, type NewDraft } from './invoices.service.ts';
 
 const LEFT_OUT_MAX = 200;
 
@@ -203,11 +203,18 @@ export async function runInvoices(ctx: AppContext, { from, to, customerIds, by }
     group.items.push(item);
     groups.set(key, group);
   }
-  const made: number[] = [];
+  const drafts: NewDraft[] = [];
   for (const { billed, items: own } of groups.values()) {
     const between = { settings, seller, buyer: billed.buyer, currency: own[0]?.currency ?? settings.quoting.currency };
     const parts = inLanguage(billed.language, () => own.map(({ linesIn }) => linesIn(between)));
-    for (const lines of inParts(parts)) made.push((await draftInvoice(ctx, { between, billed, lines })).id);
+    for (const lines of inParts(parts)) drafts.push({ between, billed, lines });
   }
-  return { data: await findInvoicesById(ctx, made), leftOut };
+  const made = await draftInvoices(ctx, drafts);
+  return {
+    data: await findInvoicesById(
+      ctx,
+      made.map(({ id }) => id),
+    ),
+    leftOut,
+  };
 }

@@ -67,35 +67,70 @@ export function contentOf(lines: readonly NewLine[], currency: string) {
   };
 }
 
-/** Writes down a draft. */
-export async function draftInvoice(
-  ctx: AppContext,
-  {
-    between,
-    billed,
-    lines,
-    note,
-  }: { between: Between; billed: Billed; lines: readonly NewLine[]; note?: string | null },
-): Promise<Invoice> {
-  const { currency, seller, buyer, settings } = between;
-  const invoice = ctx.em.create(Invoice, {
-    ...blankInvoice(ctx),
-    kind: 'invoice',
-    customerId: billed.id,
-    creditOf: null,
-    creditReason: null,
-    buyer,
-    seller,
-    language: billed.language,
-    terms: billed.billing.terms ?? settings.billing.terms,
-    currency,
-    ...contentOf(lines, currency),
-    note: note ?? null,
-  });
+/** What a new draft says. */
+export interface NewDraft {
+  between: Between;
+  billed: Billed;
+  lines: readonly NewLine[];
+  note?: string | null;
+}
+/**
+ * Writes down drafts, all together: a month of many customers is a few statements.
+ *
+ * @throws 409 ALREADY_INVOICED for what is on another invoice
+ */
+export async function draftInvoices(ctx: AppContext, drafts: readonly NewDraft[]): Promise<Invoice[]> {
+  const made = drafts.map(({ between: { currency, seller, buyer, settings }, billed, lines, note }) =>
+    ctx.em.create(Invoice, {
+      ...blankInvoice(ctx),
+      kind: 'invoice',
+      customerId: billed.id,
+      creditOf: null,
+      creditReason: null,
+      buyer,
+      seller,
+      language: billed.language,
+      terms: billed.billing.terms ?? settings.billing.terms,
+      currency,
+      ...contentOf(lines, currency),
+      note: note ?? null,
+    }),
+  );
   await ctx.em.flush();
-  await keepSources(ctx, invoice.id, lines);
-  record(ctx, { subject: 'invoice', subjectId: invoice.id, action: 'invoice.created' });
-  return invoice;
+  await claim(
+    ctx,
+    made.flatMap(({ id, lines }) => lines.flatMap(({ source }) => (source ? [{ ...source, invoiceId: id }] : []))),
+  );
+  for (const { id } of made) record(ctx, { subject: 'invoice', subjectId: id, action: 'invoice.created' });
+  return made;
+}
+
+interface Claimed {
+  kind: SourceKind;
+  id: number;
+  invoiceId: number;
+}
+/** Each order, charge and claim is on one invoice; what a credited one had may be on a new one. */
+async function claim(ctx: AppContext, claimed: readonly Claimed[]): Promise<void> {
+  const wanted = [...new Map(claimed.map((one) => [`${one.kind} ${one.id}`, one])).values()].toSorted(
+    (a, b) => sourceKinds.indexOf(a.kind) - sourceKinds.indexOf(b.kind) || a.id - b.id,
+  );
+  if (wanted.length === 0) return;
+  const given = await run(
+    ctx.em,
+    `insert into invoice_sources (kind, source_id, invoice_id)
+     select kind, id, invoice_id from unnest(?::text[], ?::int[], ?::int[]) as x(kind, id, invoice_id)
+     on conflict (kind, source_id) do update set invoice_id = excluded.invoice_id
+       where invoice_sources.invoice_id = excluded.invoice_id
+         or exists (select 1 from invoices i where i.id = invoice_sources.invoice_id and i.state = 'credited')
+     returning source_id`,
+    [wanted.map(({ kind }) => kind), wanted.map(({ id }) => id), wanted.map(({ invoiceId }) => invoiceId)],
+  );
+  if (given < wanted.length)
+    throw conflict(
+      'ALREADY_INVOICED',
+      t('Something of this is on another invoice already. Open that one, or credit it'),
+    );
 }
 
 const deliveredColumns = select({
@@ -129,40 +164,25 @@ async function ordersOf(
   );
 }
 
-async function claimSources(ctx: AppContext, invoiceId: number, kind: SourceKind, ids: readonly number[]) {
-  const wanted = [...new Set(ids)].toSorted((a, b) => a - b);
-  await run(
-    ctx.em,
-    'delete from invoice_sources where invoice_id = ? and kind = ? and not (source_id = any(?)) returning source_id',
-    [invoiceId, kind, wanted],
-  );
-  if (wanted.length === 0) return;
-  const given = await run(
-    ctx.em,
-    `insert into invoice_sources (kind, source_id, invoice_id) select ?, id, ? from unnest(?::int[]) id
-     on conflict (kind, source_id) do update set invoice_id = excluded.invoice_id
-       where invoice_sources.invoice_id = excluded.invoice_id
-         or exists (select 1 from invoices i where i.id = invoice_sources.invoice_id and i.state = 'credited')
-     returning source_id`,
-    [kind, invoiceId, wanted],
-  );
-  if (given < wanted.length)
-    throw conflict(
-      'ALREADY_INVOICED',
-      t('Something of this is on another invoice already. Open that one, or credit it'),
-    );
-}
-
 /**
- * Notes what the lines of an invoice are for. What a credited invoice had may be on a new one.
+ * Notes what the lines of a draft are for now.
  *
  * @throws 409 ALREADY_INVOICED for what is on another
  */
-export async function keepSources(ctx: AppContext, invoiceId: number, lines: readonly NewLine[]): Promise<void> {
+async function keepSources(ctx: AppContext, invoiceId: number, lines: readonly NewLine[]): Promise<void> {
+  const sources = lines.flatMap(({ source }) => (source ? [source] : []));
   for (const kind of sourceKinds) {
-    const ids = lines.flatMap(({ source }) => (source?.kind === kind ? source.id : []));
-    await claimSources(ctx, invoiceId, kind, ids);
+    const ids = sources.flatMap((source) => (source.kind === kind ? source.id : []));
+    await run(
+      ctx.em,
+      'delete from invoice_sources where invoice_id = ? and kind = ? and not (source_id = any(?)) returning source_id',
+      [invoiceId, kind, ids],
+    );
   }
+  await claim(
+    ctx,
+    sources.map((source) => ({ ...source, invoiceId })),
+  );
 }
 
 async function betweenFor(ctx: AppContext, billed: Billed): Promise<Between> {
@@ -176,7 +196,8 @@ export async function createInvoice(ctx: AppContext, { customerId, lines, note }
   const between = await betweenFor(ctx, billed);
   const orders = await ordersOf(ctx, lines, customerId);
   const made = lines.map((line) => typedLine(between, line, orders.get(line.orderId ?? 0)));
-  const invoice = await draftInvoice(ctx, { between, billed, lines: made, note: note ?? null });
+  const [invoice] = await draftInvoices(ctx, [{ between, billed, lines: made, note: note ?? null }]);
+  if (!invoice) throw new Error('A draft was not written');
   return readInvoice(ctx, invoice.id);
 }
 

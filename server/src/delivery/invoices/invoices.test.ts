@@ -322,7 +322,7 @@ describe('invoices', () => {
     );
     expect(mails).toMatchObject([
       { subject: `Rechnung ${reminded.number} von Swift Kuriere GmbH`, attachment: 'invoice', invoice_id: id },
-      { subject: `Mahnung 1: Rechnung ${reminded.number}`, attachment: 'invoice' },
+      { subject: `Erinnerung: Rechnung ${reminded.number}`, attachment: 'invoice' },
     ]);
     expect(mails[1]?.text).toContain('5,00');
     const { data } = ok<{ data: { customerId: number; days60: string; total: string }[] }>(

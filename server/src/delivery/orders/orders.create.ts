@@ -47,6 +47,7 @@ import { bookPayment, isDueAtDoor } from '../../quoting/quotes/quotes.account.ts
 import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
 import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
+import { creditWarning } from '../payments/credit.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { agreedBasis, givenBasis, priceOrder } from './change/orders.price.ts';
 import { Order, OrderItem } from './order.entity.ts';
@@ -122,7 +123,8 @@ export async function answerNew(ctx: AppContext, order: Order): Promise<OrderVie
   // The answer already has the rules that require a PIN, and reads the same after it is sent.
   const made = await readOrder(ctx, order.id);
   if (asksForPin(made)) await sendPins(ctx, order);
-  return made;
+  const warning = await creditWarning(ctx, made.customerId);
+  return warning ? { ...made, creditWarning: warning } : made;
 }
 
 /**

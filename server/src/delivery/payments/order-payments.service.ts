@@ -7,6 +7,7 @@ import {
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { exists } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -46,6 +47,8 @@ export async function undoPaid(ctx: AppContext, { id, version }: UnmarkPaid): Pr
   const order = await lockOrder(ctx, id);
   requireVersion(ctx, 'order', order, version);
   if (order.payment !== 'paid') throw conflict('ORDER_NOT_PAID', t('This order is not paid'));
+  if (await exists(ctx.em, `select 1 from invoice_sources where kind = 'order' and source_id = ? and is_paid`, [id]))
+    throw conflict('PAYMENT_RECEIVED', t('This order is paid with its invoice. Take the payment back there'));
   // Nobody marked it: its quote was paid.
   if (!order.paymentMethod || !order.paidAt)
     throw conflict('PAYMENT_RECEIVED', t('This order is paid by its quote, which cannot be undone here'));

@@ -120,6 +120,29 @@ const isWrittenFor = (type: string, audience: TemplateType | undefined): boolean
   type !== 'sms' &&
   (['driver', 'recipient'] as const).every((one) => (type === one) === (audience === one));
 
+/** The template of a step in the language of the reader; undefined where it is switched off. */
+function choose(stored: readonly Row<typeof keptTemplate>[], trigger: string) {
+  const audience = audienceOf(trigger);
+  // What is written for drivers goes to no customer, and the other way round.
+  const written = stored.filter(({ type }) => audience === 'admin' || isWrittenFor(type, audience));
+  const byDefault = () => defaultTemplates().find((known) => known.trigger === trigger);
+  const found = templateForReader(written, byDefault);
+  if (found && !found.template.enabled) return undefined;
+  const own = found && !found.isDefault ? found.template : null;
+  const template = own ?? byDefault();
+  return template && { template, own };
+}
+
+/** A mail as it would be sent now, in the language that is spoken; undefined where its template is switched off. */
+export async function previewMail(
+  ctx: AppContext,
+  trigger: string,
+  values: TemplateValues,
+): Promise<{ subject: string; text: string } | undefined> {
+  const chosen = choose(await templatesOf(ctx, trigger), trigger);
+  return chosen && renderMail(chosen.template, values, mailBrandOf(ctx.services.config));
+}
+
 /**
  * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
  * crash, and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing
@@ -136,14 +159,9 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
   // A template that staff wrote for the office never goes to a customer, whatever it is triggered by.
   const [forOffice] = isForOffice ? [] : stored.filter((template) => template.type === 'admin' && template.enabled);
   if (forOffice && office && !ctx.isBulk) writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
-  // What is written for drivers goes to no customer, and the other way round.
-  const written = stored.filter(({ type }) => isForOffice || isWrittenFor(type, audience));
-  const byDefault = () => defaultTemplates().find(({ trigger }) => trigger === request.trigger);
-  const found = templateForReader(written, byDefault);
-  if (found && !found.template.enabled) return undefined;
-  const own = found && !found.isDefault ? found.template : null;
-  const template = own ?? byDefault();
-  if (!template) return undefined;
+  const chosen = choose(stored, request.trigger);
+  if (!chosen) return undefined;
+  const { template, own } = chosen;
   const words = withClosing(template, request.closing);
   if (audience === 'customer' || audience === 'recipient') {
     const mailbox = ctx.noMailBecause || request.codeSealed ? null : request.to;
@@ -171,15 +189,22 @@ export function writeToCustomer(
   template: { subject: string; content: string; type?: string | undefined },
   stored: Pick<EmailTemplate, 'id' | 'version'> | null,
 ): MailRow | undefined {
-  const { trigger, to, quoteId, orderId, recurringId } = request;
+  const { trigger, to, quoteId, orderId, recurringId, invoiceId } = request;
   if (!ctx.noMailBecause && to !== null) return writeMail(ctx, { ...request, to }, template, stored);
   const name = inHistory(
     () => defaultTemplates().find((known) => known.trigger === trigger)?.name ?? actionWords(trigger),
   );
-  const subject = recurringId !== undefined ? 'recurring' : orderId === undefined ? 'quote' : 'order';
+  const subject =
+    invoiceId !== undefined
+      ? 'invoice'
+      : recurringId !== undefined
+        ? 'recurring'
+        : orderId === undefined
+          ? 'quote'
+          : 'order';
   record(ctx, {
     subject,
-    subjectId: recurringId ?? orderId ?? quoteId ?? 0,
+    subjectId: invoiceId ?? recurringId ?? orderId ?? quoteId ?? 0,
     action: audienceOf(trigger) === 'recipient' ? 'order.recipient_not_mailed' : `${subject}.customer_not_mailed`,
     detail: `${name}: ${ctx.noMailBecause ?? 'there is no e-mail address'}`,
   });

@@ -440,6 +440,7 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: [],
     erase: 'delete',
   },
+  bank_payers: { own: ofPerson('t'), personal: ['payer'], plain: [], erase: 'delete' },
   customer_addresses: {
     own: 't.customer_id in (select id from person)',
     personal: ['address', 'label', 'contact'],
@@ -609,7 +610,15 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   },
   price_lists: { why: 'prices of the company', columns: ['name', 'rules', 'fuel_surcharge'] },
   invoice_counters: { why: 'counts', columns: ['series'] },
-  invoice_sources: { why: 'what an invoice is for, by number', columns: ['kind'] },
+  invoice_sources: { why: 'what an invoice is for, by number', columns: ['kind', 'payment_before'] },
+  bank_statements: {
+    why: 'files of the bank, kept as books are as the law says',
+    columns: ['file_name', 'format', 'sha256', 'created_by_name'],
+  },
+  bank_lines: {
+    why: 'money that came and went, kept as books are as the law says',
+    columns: ['currency', 'name', 'reference', 'account', 'entry_ref', 'payment_ref', 'rejected'],
+  },
   invoice_payments: { why: 'money that came, kept with its invoice as the law says', columns: ['method', 'reference'] },
   invoice_files: { why: 'papers as they were issued, kept as long as the law says', columns: ['kind', 'sha256'] },
   papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },

@@ -23,6 +23,7 @@ const columns = select({
   code: c.text('p.code').nullable(),
   problem: c.text('p.problem').nullable(),
   quoteId: c.int('p.quote_id').nullable(),
+  invoiceId: c.int('(select x.invoice_id from invoice_payments x where x.payment_id = p.id)').nullable(),
   reference: c.text('p.reference').nullable(),
   amount: c.digits(amountSql('p.amount', 'p.currency')),
   currency: c.text('p.currency'),

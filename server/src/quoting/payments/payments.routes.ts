@@ -14,7 +14,7 @@ import { authorize } from '../../http/caller/authorize.ts';
 import type { RequestContext } from '../../http/context.ts';
 import { badRequest, DomainError, unauthorized } from '../../http/errors.ts';
 import { findSignatureFault, parseWebhookSecrets, type SignatureFault } from '../../security/webhook-signature.ts';
-import { receiveEvent } from './payments.service.ts';
+import { type OtherMoney, receiveEvent } from './payments.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -49,7 +49,7 @@ const IGNORED: ReceivedEvent = {
 };
 
 /** Checks the signature over the bytes as they came, then keeps the event (decision 038). */
-async function receive(ctx: RequestContext, request: FastifyRequest): Promise<ReceivedEvent> {
+async function receive(ctx: RequestContext, request: FastifyRequest, others: OtherMoney): Promise<ReceivedEvent> {
   const grant = authorize(ctx, 'payments.receive');
   const { config } = ctx.services;
   const keys = config.PAYMENTS_WEBHOOK_SECRET ? parseWebhookSecrets(config.PAYMENTS_WEBHOOK_SECRET) : undefined;
@@ -73,19 +73,19 @@ async function receive(ctx: RequestContext, request: FastifyRequest): Promise<Re
   // The provider is not a signed-in user: the system makes the changes.
   const system: RequestContext = { ...ctx, caller: { grants: [], visitor: 'system', isSystem: true } };
   return runInTransaction(system, 'payments.receive', event, (em) =>
-    receiveEvent({ ...system, em, grant }, eventId, event),
+    receiveEvent({ ...system, em, grant }, eventId, event, others),
   );
 }
 
 /** POST /payments/events, outside the procedures because the signature is over the bytes of the body. */
-export function registerPaymentRoutes(app: FastifyInstance, getContext: GetContext): void {
+export function registerPaymentRoutes(app: FastifyInstance, getContext: GetContext, others: OtherMoney): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: EVENT_BYTES_MAX }, (_request, body, done) =>
       done(null, body),
     );
     scope.post('/payments/events', { config: { output: receivedEvent } }, async (request, reply) =>
-      receive(await getContext(request, reply), request),
+      receive(await getContext(request, reply), request, others),
     );
   });
 }

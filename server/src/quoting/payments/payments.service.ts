@@ -35,6 +35,14 @@ const answerOf = ({ id, state, code, problem }: Payment): ReceivedEvent => ({
   message: problem ?? (state === 'matched' ? COUNTED : 'The event was kept'),
 });
 
+/** What money may be for besides a quote: invoices, which quotes know nothing of. */
+export interface OtherMoney {
+  /** Before a quote is looked for. Answers whether the payment is decided. */
+  take: (ctx: AppContext, payment: Payment, data: PaymentEvent['data']) => Promise<boolean>;
+  /** Once it counts for a quote. */
+  counted: (ctx: AppContext, payment: Payment) => Promise<void>;
+}
+
 /** As much as the clocks of provider and server may differ. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
@@ -42,7 +50,12 @@ const CLOCK_DIFFERENCE_MS = 5 * 60_000;
  * One payment event with a valid signature: stored once, however often it arrives, and counted for its quote. An event
  * that cannot be counted waits for staff; it is never refused, because the money has moved.
  */
-export async function receiveEvent(ctx: AppContext, eventId: string, event: PaymentEvent): Promise<ReceivedEvent> {
+export async function receiveEvent(
+  ctx: AppContext,
+  eventId: string,
+  event: PaymentEvent,
+  others: OtherMoney,
+): Promise<ReceivedEvent> {
   const { data } = event;
   if (data.paidAt !== undefined && Date.parse(data.paidAt) > now(ctx).getTime() + CLOCK_DIFFERENCE_MS)
     throw invalid('data.paidAt', t('A payment cannot lie in the future'));
@@ -64,6 +77,7 @@ export async function receiveEvent(ctx: AppContext, eventId: string, event: Paym
   );
   if (!row) return answerOf(await ctx.em.findOneOrFail(Payment, { eventId }));
   const payment = await ctx.em.findOneOrFail(Payment, row.id);
+  if (await others.take(ctx, payment, data)) return finishEvent(ctx, payment);
   const found = await findQuoteOf(ctx, data);
   if (event.type === PAYMENT_REFUNDED) await keepRefund(ctx, payment, found);
   else if (found.id === null) Object.assign(payment, { code: found.code, problem: found.problem });
@@ -72,7 +86,12 @@ export async function receiveEvent(ctx: AppContext, eventId: string, event: Paym
     payment.quoteId = quote.id;
     await replaceMark(ctx, quote, payment);
     apply(payment, await settle(ctx, quote, payment, false));
+    if (payment.state === 'matched') await others.counted(ctx, payment);
   }
+  return finishEvent(ctx, payment);
+}
+
+async function finishEvent(ctx: AppContext, payment: Payment): Promise<ReceivedEvent> {
   recordEvent(ctx, { subject: 'payment', subjectId: payment.id, action: 'payment.received' });
   await publish(ctx.em, { topic: 'payment', id: payment.id, quoteId: payment.quoteId, isNew: true });
   await ctx.em.flush();
@@ -151,7 +170,7 @@ async function settle(ctx: AppContext, quote: Quote, payment: Payment, isByStaff
   return verdict;
 }
 
-async function lockPayment(ctx: AppContext, id: number): Promise<Payment> {
+export async function lockPayment(ctx: AppContext, id: number): Promise<Payment> {
   return ctx.em.findOneOrFail(
     Payment,
     { id, source: 'event' },
@@ -161,11 +180,24 @@ async function lockPayment(ctx: AppContext, id: number): Promise<Payment> {
 
 const isRefund = () => conflict('PAYMENT_IS_REFUND', t('This money went back to the customer; it counts for no quote'));
 
-function decide(ctx: AppContext, payment: Payment): void {
+/** Notes who of the staff said what a payment was for. */
+export function decide(ctx: AppContext, payment: Payment): void {
   const { user } = ctx.caller;
   payment.decidedBy = user ? ctx.em.getReference(User, user.id) : null;
   payment.decidedByName = actorOf(ctx).name;
   payment.decidedAt = now(ctx);
+}
+
+/** Refuses what counts for something already, and money that went back. */
+export function requireFree(payment: Payment): void {
+  if (payment.state === 'matched')
+    throw conflict(
+      'PAYMENT_ALREADY_MATCHED',
+      payment.quoteId
+        ? t('This payment counts for quote #{quoteId} already', { quoteId: payment.quoteId })
+        : t('This payment counts for an invoice already'),
+    );
+  if (payment.state === 'refunded') throw isRefund();
 }
 
 /**
@@ -176,20 +208,17 @@ function decide(ctx: AppContext, payment: Payment): void {
 export async function matchPayment(
   ctx: AppContext,
   { id, quoteId }: { id: number; quoteId: number },
+  others: OtherMoney,
 ): Promise<PaymentRow> {
   // The quote first, as for an event: two who lock both in another order would wait for each other.
   const quote = await lockQuote(ctx, quoteId);
   const payment = await lockPayment(ctx, id);
-  if (payment.state === 'matched')
-    throw conflict(
-      'PAYMENT_ALREADY_MATCHED',
-      t('This payment counts for quote #{quoteId} already', { quoteId: payment.quoteId ?? 0 }),
-    );
-  if (payment.state === 'refunded') throw isRefund();
+  requireFree(payment);
   const verdict = await settle(ctx, quote, payment, true);
   if (!verdict.counts) throw conflict(verdict.code ?? 'PAYMENT_NOT_MATCHED', verdict.problem ?? t('It does not match'));
   apply(payment, verdict);
   decide(ctx, payment);
+  await others.counted(ctx, payment);
   await publish(ctx.em, { topic: 'payment', id, quoteId });
   await ctx.em.flush();
   return readPayment(ctx, id);
@@ -205,12 +234,7 @@ export async function setPaymentAside(
   { id, reason }: { id: number; reason: string },
 ): Promise<PaymentRow> {
   const payment = await lockPayment(ctx, id);
-  if (payment.state === 'matched')
-    throw conflict(
-      'PAYMENT_ALREADY_MATCHED',
-      t('This payment counts for quote #{quoteId}', { quoteId: payment.quoteId ?? 0 }),
-    );
-  if (payment.state === 'refunded') throw isRefund();
+  requireFree(payment);
   payment.state = 'set_aside';
   payment.reason = reason;
   decide(ctx, payment);

@@ -1,6 +1,7 @@
 import { uploadedMany, uploadedOne } from '@quickfleet/shared/company/uploads';
 import { example } from '@quickfleet/shared/examples';
 import { IMPORT_ROWS_MAX } from '@quickfleet/shared/limits';
+import { bankStatement, bankStatementForm } from '@quickfleet/shared/operations/bank-statements';
 import { importForm, importOut } from '@quickfleet/shared/operations/imports';
 import { receivedNotice } from '@quickfleet/shared/operations/inbound';
 import { customer } from '@quickfleet/shared/people/customers';
@@ -94,6 +95,18 @@ export const formPaths = {
       'Check a file before it goes in',
       `CSV with any delimiter and encoding, or Excel (.xlsx), at most 15 MB and ${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. Columns are matched by their heads; what \`mapping\` says is remembered. Nothing is made before \`commit\`. 400 IMPORT_UNREADABLE says why a file cannot be read.`,
       { requestBody: form({ file: binary, ...importForm.shape }), responses: { 201: json(importOut) } },
+    ),
+  },
+  '/api/v1/bank-statements': {
+    post: call(
+      'bankStatementsCreate',
+      'invoices',
+      'Read a file of the bank',
+      'camt.053, camt.054, MT940, or a table (CSV, .xlsx). Each line has the invoice that it is proposed for. Nothing is booked. The same file again is answered with 200 and the first answer, and the same money in another file is the same line.',
+      {
+        requestBody: form({ file: binary, ...bankStatementForm.shape }),
+        responses: { 200: json(bankStatement), 201: json(bankStatement) },
+      },
     ),
   },
   '/api/v1/imports/{id}/failed.csv': {

@@ -201,7 +201,7 @@ const refusable = new Set([
   'sandbox.reset',
 ]);
 /** Calls whose fields are all optional, and that need one of them. */
-const needsOneField: ReadonlySet<string> = new Set(['calendars.create']);
+const needsOneField: ReadonlySet<string> = new Set(['calendars.create', 'payments.match']);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
   'invoices.create',

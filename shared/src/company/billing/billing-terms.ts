@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCountry } from '../../base/contact/call-links.ts';
-import { text, textOrNull, whole } from '../../base/primitives.ts';
+import { flag, text, textOrNull, whole } from '../../base/primitives.ts';
 import { NAME_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
 
@@ -133,6 +133,7 @@ export const invoicing = {
   reminders: z
     .array(reminder, { error: () => t('Must be a list of reminders') })
     .max(REMINDERS_MAX, { error: () => t('At most {count} reminders', { count: REMINDERS_MAX }) }),
+  remindByRule: flag,
 };
 export const invoicingOut = {
   address: postalAddressOut.nullable().meta({
@@ -154,6 +155,7 @@ export const invoicingOut = {
       fee: z.string().meta({ example: '0' }),
     }),
   ),
+  remindByRule: z.boolean().meta({ description: 'Reminders are sent without a look at the list', example: false }),
 };
 export const invoicingDefaults = {
   address: null,
@@ -165,5 +167,6 @@ export const invoicingDefaults = {
     { afterDays: 14, fee: '0' },
     { afterDays: 28, fee: '0' },
   ],
+  remindByRule: false,
 };
 export const qrIbanOut = textOrNull.meta({ description: 'Of Switzerland, for its payment slips', example: null });

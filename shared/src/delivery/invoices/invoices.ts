@@ -288,6 +288,9 @@ export const payInvoice = z
   .meta({ example: { amount: '119.00', paidOn: example.day, method: 'transfer', reference: 'Statement 7' } });
 export type PayInvoice = z.infer<typeof payInvoice>;
 
+export const unpayInvoice = z.object({ id, paymentId: id });
+export type UnpayInvoice = z.infer<typeof unpayInvoice>;
+
 export const xmlSyntaxes = ['cii', 'ubl'] as const;
 export type XmlSyntax = (typeof xmlSyntaxes)[number];
 export const invoiceXmlQuery = z.object({
@@ -333,7 +336,25 @@ export const myInvoice = invoiceRow
     dueOn: true,
     buyerName: true,
   })
-  .extend({ hasXml: z.boolean().meta({ example: true }) })
+  .extend({
+    hasXml: z.boolean().meta({ example: true }),
+    pay: z
+      .object({
+        name: z.string().meta({ example: example.company }),
+        iban: z.string().meta({ example: 'DE89370400440532013000' }),
+        bic: textOrNull.meta({ example: null }),
+        code: textOrNull.meta({ description: 'Of a code that a phone’s banking app reads (EPC069-12)', example: null }),
+      })
+      .nullable()
+      .meta({ description: 'Where to transfer what is due' }),
+  })
   .meta({ id: 'MyInvoice' });
 export type MyInvoice = z.infer<typeof myInvoice>;
-export const myInvoicePage = cursorPageOf(myInvoice).meta({ id: 'MyInvoicePage' });
+export const myInvoicePage = cursorPageOf(myInvoice)
+  .extend({
+    owed: z
+      .array(z.object({ currency: currencyOut, due: moneyOut, overdue: moneyOut }))
+      .meta({ description: 'What is not paid yet, by currency' }),
+  })
+  .meta({ id: 'MyInvoicePage' });
+export type MyInvoicePage = z.infer<typeof myInvoicePage>;

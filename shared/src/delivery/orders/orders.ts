@@ -36,6 +36,7 @@ import { BATCH_MAX, CONTACTS_OFFERED, ITEMS_MAX, NAME_MAX, NOTES_MAX, PARCELS_MA
 import { quoteChanges, quoteItemInput, quoteOfOrder } from '../../quoting/quotes.ts';
 import { message, t } from '../../words/t.ts';
 import { chargeRate } from '../charges/charges.ts';
+import { credit } from '../invoices/credit.ts';
 import { failureReason } from '../proof/failure-reasons.ts';
 import { strokesOut } from '../proof/strokes-schema.ts';
 import { requestsOut } from '../tracking/delivery-requests.ts';
@@ -295,6 +296,9 @@ export const order = orderRow
       example: null,
     }),
     quote: quoteOfOrder.nullable(),
+    creditWarning: credit
+      .optional()
+      .meta({ description: 'For the office, where a new order passes the customer’s limit' }),
     signatures: z.array(signatureOut),
     pickupSignature: signatureOut.nullable().meta({ example: null }),
     deliverySignature: signatureOut.nullable().meta({ example: null }),

@@ -4,7 +4,9 @@ import { addressLines } from '@quickfleet/shared/company/billing/billing-terms';
 import { invoiceKindWords } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { Invoice } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
+import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { DialogOf } from '../../../components/feedback/dialog/dialog.tsx';
+import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { SubjectHistory } from '../../../components/subject/subject-history.tsx';
 import { FactList } from '../../../components/text/fact-list.tsx';
@@ -12,6 +14,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDateTime, formatDay } from '../../../lib/words/format.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceBadge } from './invoice-badge.tsx';
+import { useUnpayInvoice } from './invoices-mutations.ts';
 
 function Lines({ lines, currency }: Pick<Invoice, 'lines' | 'currency'>) {
   return (
@@ -74,6 +77,43 @@ function Facts({ invoice }: { invoice: Invoice }) {
   );
 }
 
+/** The money that came, each with the way to take it back. */
+function Payments({ id, payments, currency }: Pick<Invoice, 'id' | 'payments' | 'currency'>) {
+  const unpay = useUnpayInvoice();
+  const { confirm, confirmDialog } = useConfirm();
+  if (payments.length === 0) return null;
+  const ask = async (paymentId: number) => {
+    const isSure = await confirm({
+      title: t('Take this payment back?'),
+      text: t('The invoice and its orders are open again. A line of a bank file can be booked again.'),
+      action: t('Take back'),
+    });
+    if (isSure) unpay.mutate({ id, paymentId });
+  };
+  return (
+    <Stack gap={4}>
+      {payments.map(({ id: payment, paidOn, amount, reference }) => (
+        <Group key={payment} justify="space-between" wrap="nowrap">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {[formatDay(paidOn), formatAmount(amount, currency), reference].filter(Boolean).join(' · ')}
+          </Text>
+          <PendingButton
+            size="xs"
+            variant="subtle"
+            color="gray"
+            isPending={unpay.isPending}
+            onClick={() => void ask(payment)}
+            aria-label={t('Take back {amount}', { amount: formatAmount(amount, currency) })}
+          >
+            {t('Take back')}
+          </PendingButton>
+        </Group>
+      ))}
+      {confirmDialog}
+    </Stack>
+  );
+}
+
 function Content({ id, onClose }: { id: number; onClose: () => void }) {
   const query = trpc.invoices.get.useQuery({ id });
   if (!query.isSuccess) return <QueryState query={query} title={t('The invoice could not be loaded')} rows={4} />;
@@ -104,15 +144,7 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
       )}
       <Lines lines={invoice.lines} currency={currency} />
       <Facts invoice={invoice} />
-      {payments.length > 0 && (
-        <List size="sm">
-          {payments.map(({ id: payment, paidOn, amount, reference }) => (
-            <List.Item key={payment}>
-              {[formatDay(paidOn), formatAmount(amount, currency), reference].filter(Boolean).join(' · ')}
-            </List.Item>
-          ))}
-        </List>
-      )}
+      <Payments id={id} payments={payments} currency={currency} />
       {(note ?? creditReason) && <Text size="sm">{note ?? creditReason}</Text>}
       <SubjectHistory subject="invoice" id={id} />
     </Stack>

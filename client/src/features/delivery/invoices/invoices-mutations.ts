@@ -57,3 +57,19 @@ export function useDeleteInvoice() {
   const refresh = useRefreshInvoices();
   return trpc.invoices.delete.useMutation(reported({ done: t('Draft deleted'), refresh }));
 }
+export function useRemindAll() {
+  const refresh = useRefreshInvoices();
+  return trpc.invoices.remindAll.useMutation(
+    reported({
+      done: ({ sent, leftOut }) =>
+        leftOut.length === 0
+          ? t('{count, plural, one {# reminder} other {# reminders}} sent', { count: sent.length })
+          : t('{sent} sent, {left} left out', { sent: sent.length, left: leftOut.length }),
+      refresh,
+    }),
+  );
+}
+export function useUnpayInvoice() {
+  const refresh = useRefreshInvoices();
+  return trpc.invoices.unpay.useMutation(reported({ done: t('Payment taken back'), refresh }));
+}

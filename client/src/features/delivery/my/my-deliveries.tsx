@@ -14,6 +14,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { showSuccess } from '../../../lib/toast.ts';
 import { MyAddressList } from './my-addresses.tsx';
 import { MyBooking } from './my-booking.tsx';
+import { MyInvoiceList } from './my-invoices.tsx';
 import { MyOrderList } from './my-orders.tsx';
 import { MyQuoteList } from './my-quotes.tsx';
 import { emptyRequest, requestFrom, useFillRequest, useOrderAgain } from './use-order-again.ts';
@@ -113,6 +114,7 @@ export function MyDeliveries({ email, name, customers }: MyDeliveriesProps) {
       )}
       <MyOrderList key={`orders ${list}`} customerId={customerId} onAgain={orderAgain} filling={filling} />
       <MyQuoteList key={`quotes ${list}`} customerId={customerId} mayDecide={mayChange} />
+      <MyInvoiceList key={`invoices ${list}`} customerId={customerId} />
       {customer?.hasStatements && (
         <SectionCard title={t('Statements')}>
           <StatementLinks hrefOf={(month, as) => myStatementHref(customer.id, month, as)} />

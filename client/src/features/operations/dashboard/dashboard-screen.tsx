@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { AgingTable } from '../../../components/money/aging-table.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -184,6 +185,7 @@ export function DashboardScreen({ notices, isReady = true }: DashboardScreenProp
           <DashboardAlerts stats={stats} />
           <Figures stats={stats} />
           <DeskPanel />
+          <AgingTable most={5} />
           <PromisesPanel promises={stats.promises} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" my="md">
             <RecentQuotes quotes={stats.recentQuotes} />

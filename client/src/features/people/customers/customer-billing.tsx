@@ -17,7 +17,7 @@ import { useUpdateCustomer } from './customers-mutations.ts';
 const PLACE = ['street', 'postcode', 'town', 'country'] as const;
 const TEXTS = ['name', 'email', 'vatId', 'electronicAddress', 'buyerReference', 'orderReference'] as const;
 type Texts = Record<
-  (typeof TEXTS)[number] | (typeof PLACE)[number] | 'cycle' | 'language' | 'days' | 'priceListId',
+  (typeof TEXTS)[number] | (typeof PLACE)[number] | 'cycle' | 'language' | 'days' | 'priceListId' | 'creditLimit',
   string
 >;
 
@@ -45,6 +45,7 @@ const valuesOf = ({ billing }: Customer): Texts => ({
   cycle: billing.cycle ?? '',
   language: billing.language ?? '',
   priceListId: String(billing.priceListId ?? ''),
+  creditLimit: billing.creditLimit ?? '',
   days: billing.terms === null ? '' : String(billing.terms.days),
 });
 /** What goes to the server: an empty field is the company's own, or what the customer has. */
@@ -57,6 +58,7 @@ function billingOf(values: Texts, { billing: { terms } }: Customer) {
     cycle: values.cycle || null,
     language: values.language || null,
     priceListId: values.priceListId === '' ? null : Number(values.priceListId),
+    creditLimit: values.creditLimit.trim() || null,
     terms: values.days.trim() === '' ? null : { days: values.days.trim(), ...discount },
   };
 }
@@ -122,6 +124,7 @@ function BillingForm({ customer, onClose }: { customer: Customer; onClose: () =>
         {line('orderReference', t('Order reference'))}
         {line('electronicAddress', t('Electronic address'))}
         {line('days', t('Days to pay'))}
+        {line('creditLimit', t('Credit limit'), t('The office is warned when an order passes it'))}
         <NativeSelect key={form.key('cycle')} label={t('How often')} data={cycles} {...form.getInputProps('cycle')} />
         <NativeSelect
           key={form.key('language')}

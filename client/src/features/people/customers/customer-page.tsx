@@ -8,6 +8,7 @@ import { IconArrowLeft, IconPencil, IconPlus, IconShieldLock } from '@tabler/ico
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { CalendarLinks } from '../../../components/calendars/calendar-links.tsx';
+import { AgingTable } from '../../../components/money/aging-table.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
@@ -119,6 +120,7 @@ function Details({ customer }: { customer: Customer }) {
           </SectionCard>
           <SectionCard title={t('Billing')}>
             <CustomerBilling customer={customer} />
+            <AgingTable customerId={id} />
           </SectionCard>
           <SectionCard title={t('Mails')}>
             <RecipientMails customer={customer} />

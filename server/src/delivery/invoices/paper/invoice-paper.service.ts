@@ -27,6 +27,7 @@ import type { Issued } from './e-invoice.ts';
 import { xmlProblems } from './e-invoice-rules.ts';
 import type { InvoicePaper } from './invoice-paper.ts';
 import { paymentCode } from './payment-code.ts';
+import { slipOf } from './slip-of.ts';
 
 const making = heavy<typeof import('./invoice-paper.ts')>(paperKind, new URL('./invoice-paper.ts', import.meta.url));
 
@@ -120,7 +121,7 @@ function totalsOf({ invoice, due }: Content): InvoicePaper['totals'] {
   ];
 }
 
-function paperOf(content: Content, sender: Sender): InvoicePaper {
+function paperOf(content: Content, sender: Sender, qrIban: string | null): InvoicePaper {
   const { invoice, number, issuedOn, due, preceding } = content;
   const { buyer, seller, currency, kind } = invoice;
   const { servedFrom, servedTo } = invoice;
@@ -130,6 +131,7 @@ function paperOf(content: Content, sender: Sender): InvoicePaper {
   const code = isPayable
     ? paymentCode({ iban: seller.iban, bic: seller.bic, name: seller.name, amount: due, currency, reference })
     : null;
+  const slip = isPayable ? slipOf({ id: invoice.id, seller, buyer, currency, due, qrIban, message: reference }) : null;
   const transfer = [
     ...(account === null ? [] : [`IBAN ${account}`]),
     ...(seller.bic === null ? [] : [`BIC ${seller.bic}`]),
@@ -137,7 +139,7 @@ function paperOf(content: Content, sender: Sender): InvoicePaper {
     t('Reference: {reference}', { reference: number }),
   ];
   const terms = termsWords(invoice, issuedOn);
-  const payment = [terms, ...(code === null && account !== null && isPayable ? transfer : [])]
+  const payment = [terms, ...(code === null && slip === null && account !== null && isPayable ? transfer : [])]
     .filter(Boolean)
     .join('\n');
   const reasons = Object.values(reasonsOf(invoice)).join('\n');
@@ -184,6 +186,7 @@ function paperOf(content: Content, sender: Sender): InvoicePaper {
       ...(invoice.note ? [{ caption: t('NOTE'), text: invoice.note }] : []),
     ],
     code: code === null ? null : { text: code, caption: t('Scan to pay with your bank’s app'), lines: transfer },
+    slip,
     foot: [sender.name, number].join(' · '),
   };
 }
@@ -218,7 +221,7 @@ export async function makeFiles(ctx: AppContext, invoice: Invoice, settings: Com
   const content = { invoice, number, issuedOn, due, preceding: await precedingOf(ctx, invoice) };
   const logo = settings.look.logoUrl === null ? null : await logoForPrint(ctx.services);
   const made = await inPaperLanguage(ctx, invoice.language, () => {
-    const paper = paperOf(content, senderOf(invoice.seller, logo));
+    const paper = paperOf(content, senderOf(invoice.seller, logo), settings.billing.qrIban);
     const about = aboutPaper(ctx, `${paper.head.kind} ${number}`, invoice.seller.name);
     const issued = xmlProblems(invoice).length === 0 ? issuedOf(content) : null;
     return making.run('makeInvoice', { about, paper, issued });

@@ -18,6 +18,7 @@ import { drawQr } from '../../../pdf/codes.ts';
 import { type About, bytesOf, createDocument, type Document, mm } from '../../../pdf/document.ts';
 import { columnOf } from '../../../pdf/text.ts';
 import { documentOf, type Issued } from './e-invoice.ts';
+import { drawSlip, type Slip } from './slip.ts';
 
 /** An invoice in words. */
 export interface InvoicePaper {
@@ -31,6 +32,8 @@ export interface InvoicePaper {
   texts: readonly { caption: string; text: string }[];
   /** What a phone reads to pay, and what stands beside it. */
   code: { text: string; caption: string; lines: readonly string[] } | null;
+  /** On a page of its own: a payment slip of Switzerland. */
+  slip: Slip | null;
   foot: string;
 }
 const columnsFor = (currency: string): TableColumn[] => [
@@ -71,6 +74,7 @@ async function* drawPages(doc: Document, paper: InvoicePaper): AsyncGenerator<vo
   if (paper.code) await drawCode(sheet, paper.code);
   for (const { caption, text } of paper.texts) yield* drawText(sheet, caption, text);
   await endSheet(sheet, paper.foot);
+  if (paper.slip) await drawSlip(doc, A4, paper.slip);
 }
 
 const silent = { log: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,5 +1,6 @@
 import type { Language } from '@quickfleet/shared/words/languages';
 import { language, message } from '@quickfleet/shared/words/t';
+import { invoiceTemplates } from './defaults.invoices.ts';
 import { orderTemplates } from './defaults.orders.ts';
 import { type DefaultTemplate, only, templateIn, type WrittenTemplate } from './defaults.parts.ts';
 import { quoteTemplates } from './defaults.quotes.ts';
@@ -82,7 +83,7 @@ export const jobOfList = [
   openJob,
 ];
 
-const written = [...quoteTemplates, ...orderTemplates, ...recipientTemplates, ...jobTemplates];
+const written = [...quoteTemplates, ...orderTemplates, ...invoiceTemplates, ...recipientTemplates, ...jobTemplates];
 const inLanguages = new Map<Language, readonly DefaultTemplate[]>();
 /**
  * What 'initialize' creates, and the fallback for a trigger without a template, in the present language. Blank lines separate paragraphs; a

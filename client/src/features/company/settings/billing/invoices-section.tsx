@@ -3,11 +3,11 @@ import { failedAttemptRules, type PostalAddress } from '@quickfleet/shared/compa
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { t } from '@quickfleet/shared/words/t';
 import { AmountInput } from '../../../../components/forms/amount-input.tsx';
-import { LineField, WholeNumber } from '../fields.tsx';
+import { CheckField, LineField, WholeNumber } from '../fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useGroup } from '../use-group.ts';
 
-const FIELDS = ['address', 'numbers', 'terms', 'failedAttempts', 'reminders'] as const;
+const FIELDS = ['address', 'numbers', 'terms', 'failedAttempts', 'reminders', 'remindByRule'] as const;
 const NO_ADDRESS: PostalAddress = { street: '', postcode: '', town: '', country: '' };
 const isEmpty = (address: PostalAddress): boolean => Object.values(address).every((part) => part.trim() === '');
 
@@ -20,7 +20,7 @@ const failedRules = failedAttemptRules.map((value) => ({ value, label: failedWor
 /** How invoices are numbered, when they are to be paid, and where the company is by its parts. */
 export function InvoicesSection({ company }: { company: CompanySettingsView }) {
   const { values, errors, set, save, form } = useGroup('billing', company, FIELDS);
-  const { address, numbers, terms, failedAttempts, reminders } = values;
+  const { address, numbers, terms, failedAttempts, reminders, remindByRule } = values;
   const place = address ?? NO_ADDRESS;
   const part = (name: keyof PostalAddress, label: string) => (
     <LineField
@@ -93,6 +93,13 @@ export function InvoicesSection({ company }: { company: CompanySettingsView }) {
           onChange={({ currentTarget: { value } }) => set({ failedAttempts: value === 'charged' ? 'charged' : 'free' })}
         />
       </SimpleGrid>
+      <CheckField
+        label={t('Send reminders without asking')}
+        description={t('Otherwise you look at the list of those who are to be reminded, and send it.')}
+        value={remindByRule}
+        error={errors['remindByRule']}
+        onChange={(isOn) => set({ remindByRule: isOn })}
+      />
       {reminders.map(({ afterDays, fee }, at) => {
         const change = (more: Partial<(typeof reminders)[number]>) =>
           set({ reminders: reminders.map((one, place) => (place === at ? { ...one, ...more } : one)) });

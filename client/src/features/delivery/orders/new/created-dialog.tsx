@@ -5,6 +5,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { CreditNote } from '../../../../components/money/credit-note.tsx';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
 import { RouteLine } from '../../../../components/delivery/route-line.tsx';
 import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
@@ -51,6 +52,7 @@ export function OrderCreatedDialog({ created, onAnother }: { created: Order | un
               />
             )}
           </Group>
+          <CreditNote credit={order.creditWarning} />
           {!order.customerEmail && (
             <Text size="sm" c="dimmed">
               {t(

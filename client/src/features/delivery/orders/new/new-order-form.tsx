@@ -6,6 +6,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useState } from 'react';
 import { CustomerFields, RouteFields } from '../../../../components/customer-choice/customer-fields.tsx';
 import { type CustomerChoice, useCustomerChoice } from '../../../../components/customer-choice/use-customer-choice.ts';
+import { CreditOfCustomer } from '../../../../components/money/credit-note.tsx';
 import { type PendingPhotos, usePendingPhotos } from '../../../../components/delivery-form/draft/use-pending-photos.ts';
 import { useSaveOnLeave } from '../../../../components/delivery-form/draft/use-save-on-leave.ts';
 import { OfficeItems, PhotoObstacle } from '../../../../components/delivery-form/items/office-items.tsx';
@@ -37,7 +38,10 @@ function CustomerPart({ form, choice, onFilled }: CustomerPartProps) {
       <Stack gap="md">
         <CustomerFields form={form} choice={choice} isQuiet />
         {choice.customer && (
-          <LastTime key={choice.customer.id} form={form} customer={choice.customer} onFilled={onFilled} />
+          <>
+            <CreditOfCustomer customerId={choice.customer.id} />
+            <LastTime key={choice.customer.id} form={form} customer={choice.customer} onFilled={onFilled} />
+          </>
         )}
       </Stack>
     </SectionCard>

@@ -1,8 +1,9 @@
 import * as shared from '@quickfleet/shared/quoting/payments';
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
-import { findPayments } from './payments.queries.ts';
-import { matchPayment, setPaymentAside } from './payments.service.ts';
+import { findPayments } from '../../quoting/payments/payments.queries.ts';
+import { setPaymentAside } from '../../quoting/payments/payments.service.ts';
+import { matchEvent } from './invoice-events.ts';
 
 const tags = ['payments'];
 export const paymentsRouter = router({
@@ -25,14 +26,14 @@ export const paymentsRouter = router({
         method: 'POST',
         path: '/payments/events/{id}/match',
         tags,
-        summary: 'Say which quote a payment was for',
+        summary: 'Say which quote or invoice a payment was for',
         description:
           'Any event that counts for no quote yet. It counts for this one from now on, which becomes paid when nothing is open any more; the currency must be the quote’s.',
       },
     })
     .input(shared.matchPayment)
     .output(shared.paymentRow)
-    .mutation(({ ctx, input }) => matchPayment(ctx, input)),
+    .mutation(({ ctx, input }) => matchEvent(ctx, input)),
   setAside: procedure
     .meta({
       openapi: {
