@@ -570,6 +570,7 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
     columns: [
       'username',
       'password_hash',
+      'pay',
       'role',
       'first_name',
       'last_name',

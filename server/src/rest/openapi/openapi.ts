@@ -177,6 +177,7 @@ const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
 /** Calls without an Idempotency-Key that a state can refuse. */
 const refusable = new Set([
+  'accounting.datev',
   'invoices.paper',
   'invoices.xml',
   'my.invoiceXml',
