@@ -48,6 +48,7 @@ import { BackupRun } from '../operations/backup/backup-run.entity.ts';
 import { HealthReport } from '../operations/doctor/health-report.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
 import { InboundNotice, InboundShop } from '../operations/inbound/inbound.entity.ts';
+import { ReportRecipient, SavedReport } from '../operations/reports/saved/saved-report.entity.ts';
 import { Export } from '../operations/transfer/export.entity.ts';
 import { Invitation, PasswordReset, SignInLink } from '../people/account/account-links.entity.ts';
 import { Passkey, PasskeyChallenge } from '../people/account/passkey.entity.ts';
@@ -190,6 +191,8 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       OrderDelay,
       RecurringOrder,
       RecurringDay,
+      SavedReport,
+      ReportRecipient,
       Attempt,
       Calendar,
       Charge,

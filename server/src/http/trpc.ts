@@ -30,6 +30,7 @@ export interface ProcedureMeta {
     | 'order'
     | 'quote'
     | 'recurring'
+    | 'report'
     | 'template'
     | 'user'
     | 'webhook';

@@ -24,6 +24,7 @@ import { workImport } from '../operations/imports/imports.work.ts';
 import { tellShop, tendFulfilments } from '../operations/inbound/inbound.fulfil.ts';
 import { FULFIL_TASK, NOTICE_TASK } from '../operations/inbound/inbound.queue.ts';
 import { workNotice } from '../operations/inbound/inbound.use.ts';
+import { sendDueReports } from '../operations/reports/saved/saved-reports.due.ts';
 import { makeExport } from '../operations/transfer/exports.make.ts';
 import { EXPORT_TASK, NO_EXPORT_RUNS } from '../operations/transfer/exports.queue.ts';
 import { RESET_TASK, sendReset } from '../people/account/password-reset.service.ts';
@@ -110,6 +111,7 @@ const CRONTAB = [
   '* * * * * tend_quotes',
   '* * * * * tend_webhooks',
   '* * * * * tend_shops',
+  '* * * * * send_reports',
 ].join('\n');
 const CLOCK_TASKS: ReadonlySet<string> = new Set(CRONTAB.split('\n').map((line) => line.split(' ').at(-1) ?? ''));
 
@@ -195,6 +197,9 @@ export const tasksOf = (
   },
   tend_webhooks: () => tendWebhooks(services),
   tend_shops: () => tendFulfilments(services),
+  async send_reports() {
+    await sendDueReports(services);
+  },
 });
 
 /** The tasks, except those that a sandbox keeps from running. */

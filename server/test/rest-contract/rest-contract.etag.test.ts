@@ -40,6 +40,11 @@ const newInvoice = async () => {
   const { id: customerId } = await post('/api/v1/customers', customer());
   return post('/api/v1/invoices', { customerId, lines: [{ description: 'Storage', unitPrice: '100', quantity: '1' }] });
 };
+const newReport = () =>
+  post('/api/v1/reports/saved', {
+    ...{ name: 'Week', report: 'deliveries', rule: 'FREQ=WEEKLY;BYDAY=MO' },
+    recipients: [{ email: 'tax@example.com' }],
+  });
 const newIssued = async () => post(`/api/v1/invoices/${(await newInvoice()).id}/issue`, {});
 
 interface Case {
@@ -65,6 +70,13 @@ const cases: Record<string, Case> = {
     make: newWebhook,
     ask: (id) => ['PUT', `/api/v1/webhooks/${id}`, { description: 'x' }],
   },
+  'savedReports.delete': { kind: 'report', make: newReport, ask: (id) => ['DELETE', `/api/v1/reports/saved/${id}`] },
+  'savedReports.update': {
+    kind: 'report',
+    make: newReport,
+    ask: (id) => ['PUT', `/api/v1/reports/saved/${id}`, { isOn: false }],
+  },
+  'savedReports.send': { kind: 'report', make: newReport, ask: (id) => ['POST', `/api/v1/reports/saved/${id}/send`] },
   'invoices.delete': { kind: 'invoice', make: newInvoice, ask: (id) => ['DELETE', `/api/v1/invoices/${id}`] },
   'invoices.update': {
     kind: 'invoice',

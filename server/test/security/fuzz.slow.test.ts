@@ -70,6 +70,11 @@ const needsMore = new Set([
   'inboundRetry',
   'inboundReceiveShopify',
   'inboundReceiveWoocommerce',
+  // A rule, and people who may read it: saved-reports.test.ts.
+  'savedReportsCreate',
+  'savedReportsUpdate',
+  'savedReportsDelete',
+  'savedReportsSend',
   // An invoice, and an issued one: invoices.test.ts.
   'invoicesCreate',
   'invoicesGet',
@@ -211,6 +216,7 @@ beforeAll(async () => {
     'evidence:read',
     'stats:read',
     'reports:read',
+    'reports:write',
     'uploads:write',
     'events:read',
     'webhooks:read',
@@ -253,6 +259,7 @@ const tables: Readonly<Record<string, string>> = {
   webhooks: 'webhooks',
   inbound: 'inbound_shops',
   invoices: 'invoices',
+  reports: 'saved_reports',
   imports: 'imports',
   exports: 'exports',
 };

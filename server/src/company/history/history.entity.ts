@@ -15,6 +15,7 @@ export type HistorySubject =
   | 'import'
   | 'export'
   | 'invoice'
+  | 'report'
   | 'company';
 export type ActorKind = 'user' | 'code' | 'key' | 'visitor' | 'system';
 

@@ -51,6 +51,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
   customers: { ...byId, hidden: ['external_hash', 'email_token_hash'] },
   customer_addresses: byId,
   customer_members: byId,
+  // Both installations would mail it.
+  saved_reports: { ...byId, set: { is_on: 'false' } },
+  report_recipients: byId,
   // The file itself has the name of its key.
   stored_files: { order: 't.key collate "C"', only: 't.claimed_at is not null', hidden: ['uploader'] },
   email_templates: byId,

@@ -204,6 +204,7 @@ const refusable = new Set([
 const needsOneField: ReadonlySet<string> = new Set(['calendars.create']);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
+  'savedReports.create',
   'invoices.create',
   'invoices.run',
   'account.reset',

@@ -13,6 +13,7 @@ export const activitySubjects = [
   'quote',
   'customer',
   'invoice',
+  'report',
   'recurring',
   'template',
   'webhook',

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import { figureOf, numberOf } from '@quickfleet/shared/operations/reports/figure-words';
 import { isTimeBy, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
 import { formatShortDay } from '../../../lib/words/format.ts';
-import { figureOf, numberOf } from './figure-words.ts';
 
 interface Series {
   field: string;
