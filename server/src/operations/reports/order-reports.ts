@@ -8,6 +8,7 @@ import { quoted } from '../../db/sql.ts';
 import { planned } from '../../delivery/orders/orders.filters.ts';
 import { isUnpaid, orderCurrency, orderTax } from '../../delivery/orders/orders.money.ts';
 import type { AppContext } from '../../http/context.ts';
+import { isInvoiced, keyedLines } from './invoice-facts.ts';
 import { keyed, local, type Scope, within } from './report-scope.ts';
 import { type Part, part, plain } from './sql-part.ts';
 
@@ -170,6 +171,7 @@ const revenueColumns = select({
   tax: money('tax'),
   gross: money('gross'),
   charges: money('charges'),
+  invoiced: money('invoiced'),
   open: money('open'),
   refunded: money('refunded'),
   /** For the notes. */
@@ -180,15 +182,17 @@ const revenueColumns = select({
 export const revenueFacts = (scope: Scope): Part => part`
   select order_id, at, case when is_other = 0 then price + charges else 0 end as gross,
       case when is_other = 0 then price_tax + charges_tax else 0 end as tax, case when is_other = 0 then price + charges - price_tax - charges_tax else 0 end as net,
-      case when is_other = 0 then charges else 0 end as charges, case when is_other = 0 and is_open then price + charges else 0 end as open,
+      case when is_other = 0 then charges else 0 end as charges, case when is_other = 0 and is_open then open_price + open_charges else 0 end as open,
       case when is_other = 0 then refunded else 0 end as refunded, is_other, is_unpriced
     from (
       select o.id as order_id, ${local(scope, 'o.delivered_at')} as at, coalesce(o.quote_price, 0) as price,
           case when o.quote_price is null then 0 else ${plain(orderTax)} end as price_tax, g.charges, g.charges_tax, (${plain(isUnpaid)}) is true as is_open,
+          case when ${isInvoiced('order', 'o.id')} then 0 else coalesce(o.quote_price, 0) end as open_price, g.open_charges,
           case when o.quote_id is null then 0 else coalesce((select sum(p.amount) from payments p where p.quote_id = o.quote_id and p.state = 'refunded' and p.currency = ${scope.currency}), 0) end as refunded,
           (${plain(orderCurrency)} <> ${scope.currency})::int as is_other, (o.quote_price is null)::int as is_unpriced
         from orders o, lateral (
-          select coalesce(sum(amount), 0) as charges, coalesce(sum(tax_total), 0) as charges_tax from charges where order_id = o.id and state = 'approved') g
+          select coalesce(sum(amount), 0) as charges, coalesce(sum(tax_total), 0) as charges_tax,
+              coalesce(sum(amount) filter (where not ${isInvoiced('charge', 'charges.id')}), 0) as open_charges from charges where order_id = o.id and state = 'approved') g
         where ${delivered(scope)}) priced`;
 export interface RevenueNotes {
   /** Deliveries in other currencies, and deliveries without a price. */
@@ -202,15 +206,18 @@ export async function countRevenue(
   const found = await readPart(
     ctx,
     revenueColumns,
-    part`with keyed as (${await keyed(ctx, scope, revenueFacts(scope))}) select $columns from keyed ${plain(GROUPS)}`,
+    part`with keyed as (
+        select key, net, tax, gross, charges, 0::numeric as invoiced, open, refunded, is_other, is_unpriced from (${await keyed(ctx, scope, revenueFacts(scope))}) k
+        union all select key, 0, 0, 0, 0, invoiced, due, 0, 0, 0 from (${await keyedLines(ctx, scope)}) k)
+      select $columns from keyed ${plain(GROUPS)}`,
   );
   const inCurrency = (amount: string) => roundAmount(amount, scope.currency);
-  const counts = splitTotal(found, ({ net, tax, gross, charges, open, refunded }) => ({
+  const counts = splitTotal(found, ({ net, tax, gross, charges, invoiced, open, refunded }) => ({
     net: inCurrency(net),
     tax: inCurrency(tax),
     gross: inCurrency(gross),
     charges: inCurrency(charges),
-    invoiced: null,
+    invoiced: inCurrency(invoiced),
     open: inCurrency(open),
     refunded: inCurrency(refunded),
   }));

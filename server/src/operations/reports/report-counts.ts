@@ -57,7 +57,7 @@ const noDriver = {
 };
 const noRevenue = (currency: string) => {
   const zero = roundAmount('0', currency);
-  return { net: zero, tax: zero, gross: zero, charges: zero, invoiced: null, open: zero, refunded: zero };
+  return { net: zero, tax: zero, gross: zero, charges: zero, invoiced: zero, open: zero, refunded: zero };
 };
 
 interface Counted {

@@ -120,10 +120,13 @@ export async function areasOf(ctx: AppContext, scope: Scope, facts: Part): Promi
 }
 
 /** Which orders `o` (in areas `z`) a report is of. */
-export function whoseOrders({ driverId, customerId, email, zone, status }: Whose): Part {
+export function whoseOrders(
+  { driverId, customerId, email, zone, status }: Whose,
+  customerColumn = 'o.customer_id',
+): Part {
   const all: Part[] = [];
   if (driverId !== undefined) all.push(part`o.driver_id = ${driverId}`);
-  if (customerId !== undefined) all.push(part`o.customer_id = ${customerId}`);
+  if (customerId !== undefined) all.push(part`${plain(customerColumn)} = ${customerId}`);
   if (email !== undefined) all.push(part`lower(o.customer_email) = ${email}`);
   if (zone !== undefined) all.push(part`coalesce(o.zone, z.zone, '') = ${zone}`);
   if (status !== undefined) all.push(part`o.status = ${status}`);

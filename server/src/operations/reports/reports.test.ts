@@ -78,6 +78,18 @@ const orders: OrderRow[] = [];
 const attempts: AttemptRow[] = [];
 const promises: { orderId: number; from: Date; to: Date; at: Date }[] = [];
 const charges: { orderId: number; amount: number; tax: number; state: string }[] = [];
+interface InvoiceRow {
+  id: number;
+  customerId: number | null;
+  kind: 'invoice' | 'credit_note';
+  state: string;
+  currency: string;
+  issuedOn: string;
+  lines: { orderId: number | null; net: number; isSource: boolean }[];
+  paid: number;
+  credited: number;
+}
+const invoices: InvoiceRow[] = [];
 const ratings: { orderId: number; stars: number; isCorrected: boolean }[] = [];
 const pickups: { orderId: number; at: Date }[] = [];
 const days: { driverId: number; day: string; startedAt: Date; endedAt: Date | null }[] = [];
@@ -310,6 +322,48 @@ beforeAll(async () => {
       at: h.at,
     })),
   );
+  for (let id = 1; id <= 120; id++) {
+    const kind = chance(0.85) ? 'invoice' : 'credit_note';
+    const state = pick(['draft', 'issued', 'issued', 'part_paid', 'paid']);
+    const lines = Array.from({ length: int(1, 5) }, () => ({
+      orderId: chance(0.85) ? int(1, 700) : null,
+      net: int(100, 30_000) / 100,
+      isSource: kind === 'invoice' && chance(0.8),
+    }));
+    const customerId = chance(0.9) ? pick(customers) : null;
+    const money = state === 'part_paid' ? { paid: 1.37, credited: chance(0.5) ? 0.4 : 0 } : { paid: 0, credited: 0 };
+    const currency = chance(0.9) ? 'USD' : 'EUR';
+    invoices.push({ id, customerId, kind, state, currency, issuedOn: dayAt(moment(), ZONE), lines, ...money });
+  }
+  const usedOrders = new Set<number>();
+  for (const { lines } of invoices)
+    for (const line of lines) {
+      if (line.isSource && (line.orderId === null || usedOrders.has(line.orderId))) line.isSource = false;
+      if (line.isSource && line.orderId !== null) usedOrders.add(line.orderId);
+    }
+  await insert(
+    'invoices',
+    'id int, kind text, state text, customer_id int, buyer jsonb, seller jsonb, language text, terms jsonb, currency text, lines jsonb, taxes jsonb, net numeric, tax numeric, gross numeric, rounding numeric, paid numeric, credited numeric, reminders jsonb, issued_on date, created_at timestamptz, updated_at timestamptz, version int',
+    invoices.map(({ customerId, issuedOn, lines, ...invoice }) => {
+      const net = lines.reduce((all, line) => all + Math.round(line.net * 100), 0);
+      return {
+        ...invoice,
+        ...{ customer_id: customerId, buyer: {}, seller: {}, language: 'en', terms: {}, taxes: [], reminders: [] },
+        ...{ lines: lines.map(({ orderId, net: own }) => ({ orderId, net: own.toFixed(2) })), net: net / 100 },
+        ...{ tax: (Math.round(net * 1.2) - net) / 100, gross: Math.round(net * 1.2) / 100, rounding: 0 },
+        ...{ issued_on: issuedOn, created_at: NOW, updated_at: NOW, version: 1 },
+      };
+    }),
+  );
+  await insert(
+    'invoice_sources',
+    'kind text, source_id int, invoice_id int',
+    invoices.flatMap(({ id, lines }) =>
+      lines.flatMap(({ isSource, orderId }) =>
+        isSource ? [{ kind: 'order', source_id: orderId, invoice_id: id }] : [],
+      ),
+    ),
+  );
   await insert(
     'driver_days',
     'driver_id int, day date, started_at timestamptz, ended_at timestamptz, version int',
@@ -417,6 +471,30 @@ const failedAtDoor = (orderId: number) =>
 const deliveredRows = (span: Span) =>
   orders.filter((order) => order.status === 'delivered' && isIn(order.deliveredAt, span));
 
+const isInvoiced = (orderId: number) =>
+  invoices.some(
+    ({ state, lines }) => state !== 'draft' && lines.some((line) => line.isSource && line.orderId === orderId),
+  );
+/** The lines of an invoice that was issued in a span, each with its part of what is due, in whole cents. */
+function linesOf(invoice: InvoiceRow, span: Span): Fact[] {
+  const { kind, state, currency, issuedOn, lines, paid, credited, customerId } = invoice;
+  const at = new Date(`${issuedOn}T12:00:00Z`);
+  if (state === 'draft' || currency !== 'USD' || !isIn(at, span)) return [];
+  const net = lines.reduce((all, line) => all + Math.round(line.net * 100), 0);
+  const isOpen = kind === 'invoice' && state !== 'paid';
+  const due = isOpen ? Math.round(net * 1.2) - Math.round((paid + credited) * 100) : 0;
+  let before = 0;
+  return lines.map((line) => {
+    const upto = before + Math.round(line.net * 100);
+    const part = Math.round((due * upto) / net) - Math.round((due * before) / net);
+    before = upto;
+    const order = line.orderId === null ? undefined : orderOf(line.orderId);
+    const more = { customer: String(customerId ?? ''), driver: String(order?.driverId ?? '') };
+    const invoiced = kind === 'invoice' ? line.net : -line.net;
+    return { at, ...(order && { order }), more, invoiced, open: part / 100 };
+  });
+}
+
 const slow: Record<
   Exclude<ReportName, 'customers'>,
   { facts(span: Span, by: ReportBy): Fact[]; figures(facts: Fact[], by: ReportBy): object }
@@ -521,27 +599,30 @@ const slow: Record<
   },
   revenue: {
     facts: (span) =>
-      deliveredRows(span).map((order) => {
-        const own = charges.filter(({ orderId, state }) => orderId === order.id && state === 'approved');
-        const [more, moreTax] = [
-          own.reduce((all, { amount }) => all + amount, 0),
-          own.reduce((all, { tax }) => all + tax, 0),
-        ];
-        const gross = (order.price ?? 0) + more;
-        const tax = (order.price === null ? 0 : order.tax) + moreTax;
-        return {
-          at: order.deliveredAt as Date,
-          order,
-          gross,
-          tax,
-          net: gross - tax,
-          charges: more,
-          open: order.payment === 'open' ? gross : 0,
-        };
-      }),
+      deliveredRows(span)
+        .map((order): Fact => {
+          const own = charges.filter(({ orderId, state }) => orderId === order.id && state === 'approved');
+          const [more, moreTax] = [
+            own.reduce((all, { amount }) => all + amount, 0),
+            own.reduce((all, { tax }) => all + tax, 0),
+          ];
+          const gross = (order.price ?? 0) + more;
+          const tax = (order.price === null ? 0 : order.tax) + moreTax;
+          return {
+            at: order.deliveredAt as Date,
+            order,
+            gross,
+            tax,
+            net: gross - tax,
+            charges: more,
+            open: order.payment === 'open' ? (isInvoiced(order.id) ? 0 : (order.price ?? 0)) + more : 0,
+          };
+        })
+        .concat(invoices.flatMap((invoice) => linesOf(invoice, span))),
     figures: (facts) => ({
-      ...Object.fromEntries(['net', 'tax', 'gross', 'charges', 'open'].map((name) => [name, cents(sum(facts, name))])),
-      invoiced: null,
+      ...Object.fromEntries(
+        ['net', 'tax', 'gross', 'charges', 'invoiced', 'open'].map((name) => [name, cents(sum(facts, name))]),
+      ),
       refunded: '0.00',
     }),
   },

@@ -101,8 +101,8 @@ export const revenueFigures = {
   tax: moneyText,
   gross: moneyText.meta({ description: 'Prices and approved charges, tax included' }),
   charges: moneyText.meta({ description: 'Approved charges in it, tax included' }),
-  invoiced: moneyText.nullable().meta(unknown('there are no invoices yet')),
-  open: moneyText.meta({ description: 'Not paid yet; without what is paid later with a statement' }),
+  invoiced: moneyText.meta({ description: 'Net of the invoices of these days, less credit notes' }),
+  open: moneyText.meta({ description: 'Due on the invoices of these days, and unpaid deliveries that are on none' }),
   refunded: moneyText.meta({ description: 'What went back for these deliveries' }),
 };
 export const customersFigures = {

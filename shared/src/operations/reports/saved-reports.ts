@@ -40,7 +40,8 @@ export const savedQuery = reportQuery
   .refine(({ period, from, to }) => period === undefined || (from === undefined && to === undefined), {
     path: ['period'],
     error: () => t('Give a period or days, not both'),
-  });
+  })
+  .meta({ id: 'SavedReportQuery' });
 export type SavedQuery = z.infer<typeof savedQuery>;
 
 const person = z.object({
