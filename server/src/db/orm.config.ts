@@ -48,6 +48,7 @@ import { BackupRun } from '../operations/backup/backup-run.entity.ts';
 import { HealthReport } from '../operations/doctor/health-report.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
 import { InboundNotice, InboundShop } from '../operations/inbound/inbound.entity.ts';
+import { ReportChange, ReportCount, ReportDay } from '../operations/reports/days/report-day.entity.ts';
 import { ReportRecipient, SavedReport } from '../operations/reports/saved/saved-report.entity.ts';
 import { Export } from '../operations/transfer/export.entity.ts';
 import { Invitation, PasswordReset, SignInLink } from '../people/account/account-links.entity.ts';
@@ -193,6 +194,9 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       RecurringDay,
       SavedReport,
       ReportRecipient,
+      ReportDay,
+      ReportCount,
+      ReportChange,
       Attempt,
       Calendar,
       Charge,

@@ -24,6 +24,7 @@ import { workImport } from '../operations/imports/imports.work.ts';
 import { tellShop, tendFulfilments } from '../operations/inbound/inbound.fulfil.ts';
 import { FULFIL_TASK, NOTICE_TASK } from '../operations/inbound/inbound.queue.ts';
 import { workNotice } from '../operations/inbound/inbound.use.ts';
+import { countDays } from '../operations/reports/days/count-days.ts';
 import { sendDueReports } from '../operations/reports/saved/saved-reports.due.ts';
 import { makeExport } from '../operations/transfer/exports.make.ts';
 import { EXPORT_TASK, NO_EXPORT_RUNS } from '../operations/transfer/exports.queue.ts';
@@ -112,6 +113,7 @@ const CRONTAB = [
   '* * * * * tend_webhooks',
   '* * * * * tend_shops',
   '* * * * * send_reports',
+  '* * * * * count_days',
 ].join('\n');
 const CLOCK_TASKS: ReadonlySet<string> = new Set(CRONTAB.split('\n').map((line) => line.split(' ').at(-1) ?? ''));
 
@@ -197,6 +199,9 @@ export const tasksOf = (
   },
   tend_webhooks: () => tendWebhooks(services),
   tend_shops: () => tendFulfilments(services),
+  async count_days() {
+    await countDays(services);
+  },
   async send_reports() {
     await sendDueReports(services);
   },

@@ -8,6 +8,7 @@ import { quoted } from '../../db/sql.ts';
 import { planned } from '../../delivery/orders/orders.filters.ts';
 import { isUnpaid, orderCurrency, orderTax } from '../../delivery/orders/orders.money.ts';
 import type { AppContext } from '../../http/context.ts';
+import { keptAndLive } from './days/report-days.ts';
 import { isInvoiced, keyedLines } from './invoice-facts.ts';
 import { keyed, local, type Scope, within } from './report-scope.ts';
 import { type Part, part, plain } from './sql-part.ts';
@@ -66,8 +67,8 @@ const deliveriesColumns = select({
   cancelled: sum('cancelled'),
   parcels: sum('parcels'),
 });
-export async function countDeliveries(ctx: AppContext, scope: Scope): Promise<Counts<Of<'deliveries'>>> {
-  const facts = part`
+/** Facts of what was planned and what became of it. */
+export const deliveryFacts = (scope: Scope): Part => part`
     select o.id as order_id, ${local(scope, planned)} as at, 1 as planned, 0 as delivered, 0 as failed, 0 as returned, 0 as cancelled, 0 as parcels
       from orders o where ${within(scope, planned)}
     union all
@@ -79,16 +80,16 @@ export async function countDeliveries(ctx: AppContext, scope: Scope): Promise<Co
     union all
     select o.id, ${local(scope, 'o.cancelled_at')}, 0, 0, 0, (o.outcome is not distinct from 'returned')::int, (o.outcome is distinct from 'returned')::int, 0
       from orders o where ${plain(isCancelled)} and ${within(scope, 'o.cancelled_at')}`;
+export async function countDeliveries(ctx: AppContext, scope: Scope): Promise<Counts<Of<'deliveries'>>> {
   const found = await readPart(
     ctx,
     deliveriesColumns,
-    part`with keyed as (${await keyed(ctx, scope, facts)}) select $columns from keyed ${plain(GROUPS)}`,
+    part`with keyed as (${await keptAndLive(ctx, scope, 'deliveries', deliveryFacts)}) select $columns from keyed ${plain(GROUPS)}`,
   );
   return splitTotal(found, ({ key: _, isTotal: _total, ...figures }) => figures);
 }
 
-const late = (share: number) =>
-  c.int(`ceil(percentile_disc(${share}) within group (order by late_by))::int`).nullable();
+const late = (share: number) => c.int(`percentile_disc(${share}) within group (order by late_by)`).nullable();
 const punctualityColumns = select({
   ...grouped,
   onTime: sum('on_time'),
@@ -104,17 +105,19 @@ export const windowFacts = (scope: Scope): Part => part`
   select o.id as order_id, ${local(scope, 'o.delivered_at')} as at,
       (o.delivery_to is not null and o.delivered_at <= o.delivery_to)::int as on_time, (o.delivery_to is not null)::int as has_window,
       (o.delivery_to is null)::int as without_window,
-      case when o.delivered_at > o.delivery_to then extract(epoch from o.delivered_at - o.delivery_to)::float8 / 60 end as late_by, 0 as held, 0 as shown
+      case when o.delivered_at > o.delivery_to then ceil(extract(epoch from o.delivered_at - o.delivery_to)::float8 / 60)::int end as late_by
     from orders o where ${delivered(scope)}`;
 export async function countPunctuality(ctx: AppContext, scope: Scope): Promise<Counts<Of<'punctuality'>>> {
-  const facts = part`${windowFacts(scope)}
-    union all
-    select p.order_id, ${local(scope, 'p.reached_at')}, 0, 0, 0, null, (p.reached_at between p.from_at and p.to_at)::int, 1
+  const shown = part`
+    select p.order_id, ${local(scope, 'p.reached_at')} as at, (p.reached_at between p.from_at and p.to_at)::int as held
       from eta_promises p where ${within(scope, 'p.reached_at')}`;
   const found = await readPart(
     ctx,
     punctualityColumns,
-    part`with keyed as (${await keyed(ctx, scope, facts)}) select $columns from keyed ${plain(GROUPS)}`,
+    part`with keyed as (
+        select k.*, 0 as held, 0 as shown from (${await keptAndLive(ctx, scope, 'punctuality', windowFacts)}) k
+        union all select key, 0, 0, 0, null, held, 1 from (${await keyed(ctx, scope, shown)}) k)
+      select $columns from keyed ${plain(GROUPS)}`,
   );
   return splitTotal(found, ({ onTime, windows, held, shown, median, p90, withoutWindow }) => ({
     onTime: rateOf(onTime, windows),
@@ -207,7 +210,7 @@ export async function countRevenue(
     ctx,
     revenueColumns,
     part`with keyed as (
-        select key, net, tax, gross, charges, 0::numeric as invoiced, open, refunded, is_other, is_unpriced from (${await keyed(ctx, scope, revenueFacts(scope))}) k
+        select key, net, tax, gross, charges, 0::numeric as invoiced, open, refunded, is_other, is_unpriced from (${await keptAndLive(ctx, scope, 'revenue', revenueFacts)}) k
         union all select key, 0, 0, 0, 0, invoiced, due, 0, 0, 0 from (${await keyedLines(ctx, scope)}) k)
       select $columns from keyed ${plain(GROUPS)}`,
   );

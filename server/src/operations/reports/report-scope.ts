@@ -24,6 +24,8 @@ export interface Scope extends Span, Whose {
   now: Date;
   /** Of the company. */
   currency: string;
+  /** The only days of it that are looked at; all of them without. */
+  spans?: readonly Span[];
 }
 
 /** The first moment of a span, and the first one after it. */
@@ -33,8 +35,12 @@ export const bounds = ({ from, to, zoneOfTime }: Scope): [Date, Date] => [
 ];
 /** Whether a moment lies in the span. */
 export function within(scope: Scope, column: string): Part {
-  const [from, to] = bounds(scope);
-  return part`${plain(column)} >= ${from} and ${plain(column)} < ${to}`;
+  const all = (scope.spans ?? [scope]).map((span) => {
+    const [from, to] = bounds({ ...scope, ...span });
+    return part`${plain(column)} >= ${from} and ${plain(column)} < ${to}`;
+  });
+  const [one = plain('false'), ...others] = all;
+  return others.length === 0 ? one : part`(${others.reduce((before, next) => part`${before} or ${next}`, one)})`;
 }
 const QUARTER_MS = 15 * MINUTE_MS;
 /** When the clocks of the company change in a span, and their offsets from UTC in seconds: one more than there are changes. */
@@ -93,8 +99,8 @@ const keysOfOrders: Readonly<Partial<Record<ReportBy, string>>> = {
   address: `coalesce(f.address, '')`,
 };
 /** The key of a fact `f` with a local time `at`, of an order `o` in an area `z`, or of a quote `q`. */
-export function keyOf({ by, weekStart }: Scope, others = keysOfOrders): Part {
-  const key = keyOfTime(by, 'f.at', weekStart) ?? (others[by] === undefined ? undefined : plain(others[by]));
+export function keyOf({ by, weekStart }: Scope, others = keysOfOrders, at = 'f.at'): Part {
+  const key = keyOfTime(by, at, weekStart) ?? (others[by] === undefined ? undefined : plain(others[by]));
   if (!key) throw new Error(`no report has rows by ${by}`);
   return key;
 }
