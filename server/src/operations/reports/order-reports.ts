@@ -3,7 +3,7 @@ import { roundAmount } from '@quickfleet/shared/base/money/money';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { RATE_MIN } from '@quickfleet/shared/operations/reports/report-names';
 import type { Rate, Report } from '@quickfleet/shared/operations/reports/reports';
-import { c, readRows, select } from '../../db/rows.ts';
+import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { planned } from '../../delivery/orders/orders.filters.ts';
 import { isUnpaid, orderCurrency, orderTax } from '../../delivery/orders/orders.money.ts';
@@ -107,7 +107,34 @@ export const windowFacts = (scope: Scope): Part => part`
       (o.delivery_to is null)::int as without_window,
       case when o.delivered_at > o.delivery_to then ceil(extract(epoch from o.delivered_at - o.delivery_to)::float8 / 60)::int end as late_by
     from orders o where ${delivered(scope)}`;
+const figuresOfPunctuality = (row: Row<typeof punctualityColumns>): Of<'punctuality'> => ({
+  onTime: rateOf(row.onTime, row.windows),
+  inRange: rateOf(row.held, row.shown),
+  minutesLate: { median: row.median, p90: row.p90 },
+  withoutWindow: row.withoutWindow,
+});
+/** What is known of why an order `o` was late, the first that is so. */
+const lateReason = `case
+  when exists (select 1 from attempts a where a.order_id = o.id and ${isFailed} and a.stop = 'delivery' and a.received_at < o.delivered_at) then 'failed_before'
+  when exists (select 1 from history h where h.subject = 'order' and h.subject_id = o.id and h.action = 'stop.arrived' and split_part(h.detail, ',', 1) = 'delivery' and h.at <= o.delivery_to) then 'waiting'
+  when exists (select 1 from history h where h.subject = 'order' and h.subject_id = o.id and h.action = 'order.delayed') then 'announced'
+  when exists (select 1 from history h where h.subject = 'order' and h.subject_id = o.id and h.to_status = 'picked_up' and h.at > coalesce(o.pickup_to, o.delivery_to)) then 'departed_late'
+  else '' end`;
+/** Deliveries that were late, by what is known of why; the total is that of all. */
+async function countLate(ctx: AppContext, scope: Scope): Promise<Counts<Of<'punctuality'>>> {
+  const facts = part`
+    select w.*, ${plain(lateReason)} as reason, 0 as held, 0 as shown
+      from (${windowFacts(scope)}) w join orders o on o.id = w.order_id where w.late_by is not null`;
+  const found = await readPart(
+    ctx,
+    punctualityColumns,
+    part`with keyed as (${await keyed(ctx, scope, facts)}) select $columns from keyed ${plain(GROUPS)}`,
+  );
+  const { totals } = await countPunctuality(ctx, { ...scope, by: 'day' });
+  return { totals, rows: splitTotal(found, figuresOfPunctuality).rows };
+}
 export async function countPunctuality(ctx: AppContext, scope: Scope): Promise<Counts<Of<'punctuality'>>> {
+  if (scope.by === 'reason') return countLate(ctx, scope);
   const shown = part`
     select p.order_id, ${local(scope, 'p.reached_at')} as at, (p.reached_at between p.from_at and p.to_at)::int as held
       from eta_promises p where ${within(scope, 'p.reached_at')}`;
@@ -119,12 +146,7 @@ export async function countPunctuality(ctx: AppContext, scope: Scope): Promise<C
         union all select key, 0, 0, 0, null, held, 1 from (${await keyed(ctx, scope, shown)}) k)
       select $columns from keyed ${plain(GROUPS)}`,
   );
-  return splitTotal(found, ({ onTime, windows, held, shown, median, p90, withoutWindow }) => ({
-    onTime: rateOf(onTime, windows),
-    inRange: rateOf(held, shown),
-    minutesLate: { median, p90 },
-    withoutWindow,
-  }));
+  return splitTotal(found, figuresOfPunctuality);
 }
 
 const failuresColumns = select({

@@ -80,7 +80,7 @@ function answerOf(report: Report): string[] {
       return [
         t('On time: {rate}.', { rate: rateInWords(totals.onTime) }),
         ...(previous && previous.onTime.of > 0 ? [rateCompared(totals.onTime, previous.onTime)] : []),
-        ...leastOnTime(rows),
+        ...(by === 'reason' ? mostOf(by, rows, ({ onTime }) => onTime.of) : leastOnTime(rows)),
       ];
     }
     case 'failures': {

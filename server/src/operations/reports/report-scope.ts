@@ -105,14 +105,18 @@ export function keyOf({ by, weekStart }: Scope, others = keysOfOrders, at = 'f.a
   return key;
 }
 
+/** Addresses with their areas, as a table. */
+export const namedAreas = (named: readonly { address: string; zone: string }[]): Part =>
+  named.length === 0
+    ? plain('(select null::text as address, null::text as zone where false)')
+    : part`(select * from json_to_recordset(${JSON.stringify(named)}::json) as r(address text, zone text))`;
 const addresses = select({ address: c.text('o.delivery_address') });
 /**
  * The areas of orders that were made before areas were kept: their addresses, and what they are called by today's prices.
  * Nothing where no area is asked for.
  */
 export async function areasOf(ctx: AppContext, scope: Scope, facts: Part): Promise<Part> {
-  if (scope.by !== 'zone' && scope.zone === undefined)
-    return plain('(select null::text as address, null::text as zone where false)');
+  if (scope.by !== 'zone' && scope.zone === undefined) return namedAreas([]);
   const found = await readRows(
     ctx.em,
     addresses,
@@ -121,8 +125,7 @@ export async function areasOf(ctx: AppContext, scope: Scope, facts: Part): Promi
     { dependsOnValues: true },
   );
   const { priceZones } = ctx.services.config;
-  const named = found.map(({ address }) => ({ address, zone: zoneNameOf(address, priceZones) }));
-  return part`(select * from json_to_recordset(${JSON.stringify(named)}::json) as r(address text, zone text))`;
+  return namedAreas(found.map(({ address }) => ({ address, zone: zoneNameOf(address, priceZones) })));
 }
 
 /** Which orders `o` (in areas `z`) a report is of. */

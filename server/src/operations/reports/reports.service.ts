@@ -172,11 +172,11 @@ function mainOf(row: object, name: ReportName): number {
 /** Who explains a change; what lies on a line of time explains nothing. */
 const partsOf: Readonly<Record<ReportName, readonly ReportBy[]>> = {
   deliveries: ['customer', 'driver', 'zone', 'weekday', 'hour'],
-  punctuality: ['driver', 'customer', 'zone', 'weekday', 'hour'],
+  punctuality: ['driver', 'customer', 'zone', 'weekday', 'hour', 'reason'],
   failures: ['reason', 'party', 'driver', 'customer', 'zone', 'weekday', 'hour'],
   revenue: ['customer', 'driver', 'zone', 'weekday'],
   customers: ['customer'],
-  quotes: ['customer', 'weekday', 'hour', 'reason'],
+  quotes: ['customer', 'zone', 'weekday', 'hour', 'reason'],
   drivers: ['driver', 'weekday'],
 };
 

@@ -78,7 +78,10 @@ export const deliveriesFigures = {
   parcels: count.meta({ description: 'Of what was delivered' }),
 };
 export const punctualityFigures = {
-  onTime: rate.meta({ description: 'Delivered before the end of the promised window, of those with one' }),
+  onTime: rate.meta({
+    description:
+      'Delivered before the end of the promised window, of those with one; rows of reasons have the late ones alone',
+  }),
   inRange: rate.meta({ description: 'Shown expected times that the delivery was in; they are kept for 60 days' }),
   minutesLate: z
     .object({

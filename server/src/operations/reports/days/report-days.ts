@@ -39,7 +39,11 @@ export async function staleDays(ctx: AppContext, { from, to, zoneOfTime, currenc
   const stale = new Set<string>();
   const counted = new Set(known.map(({ day }) => day));
   for (let day = from; day <= to; day = addDays(day, 1)) if (!counted.has(day)) stale.add(day);
-  for (const { at } of await readRows(ctx.em, changes, 'select $columns from (select distinct at from report_changes) c'))
+  for (const { at } of await readRows(
+    ctx.em,
+    changes,
+    'select $columns from (select distinct at from report_changes) c',
+  ))
     stale.add(dayIn(zoneOfTime, at));
   return stale;
 }
