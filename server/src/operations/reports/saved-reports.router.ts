@@ -25,7 +25,7 @@ export const savedReportsRouter = router({
         tags,
         summary: 'Save a report, and mail it by a rule',
         description:
-          'Mailed once on each day of the rule, also where the server was off at its time. People get what their role may read, customers the report of their own deliveries, other addresses what you may read.',
+          'Mailed once on each day of the rule. People get what their role may read, customers (`deliveries`, `punctuality`, `failures`) their own, other addresses what you may read.',
       },
       status: 201,
       etag: 'report',
@@ -35,7 +35,7 @@ export const savedReportsRouter = router({
     .mutation(({ ctx, input }) => createSavedReport(ctx, input)),
   update: procedure
     .meta({
-      openapi: { method: 'PUT', path, tags, summary: 'Change a saved report', description: 'Partial.' },
+      openapi: { method: 'PUT', path, tags, summary: 'Change a saved report' },
       etag: 'report',
       honorsIfMatch: true,
     })

@@ -14,7 +14,6 @@ import {
   timestamp,
 } from '../../base/primitives.ts';
 import { recurringRule } from '../../delivery/planning/recurring.ts';
-import { example } from '../../examples.ts';
 import { NAME_MAX, REPORT_RECIPIENTS_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
 import { presets } from './periods.ts';
@@ -45,21 +44,15 @@ export const savedQuery = reportQuery
 export type SavedQuery = z.infer<typeof savedQuery>;
 
 const person = z.object({
-  userId: id.meta({ description: 'Somebody of the company, who gets what their role may read' }).optional(),
-  customerId: id
-    .meta({
-      description: 'Gets `deliveries`, `punctuality` or `failures` of the own deliveries',
-      example: example.customerId,
-    })
-    .optional(),
-  email: email().meta({ description: 'Any address', example: 'tax@example.com' }).optional(),
+  userId: id.optional(),
+  customerId: id.optional(),
+  email: email().meta({ example: 'tax@example.com' }).optional(),
 });
 const isOne = ({ userId, customerId, email: address }: z.infer<typeof person>) =>
   [userId, customerId, address].filter((one) => one !== undefined).length === 1;
 const recipients = z
   .array(person.refine(isOne, { error: () => t('A recipient is a person, a customer or an e-mail address') }))
-  .max(REPORT_RECIPIENTS_MAX, { error: () => t('At most {count} recipients', { count: REPORT_RECIPIENTS_MAX }) })
-  .meta({ description: 'Each with one of the three' });
+  .max(REPORT_RECIPIENTS_MAX, { error: () => t('At most {count} recipients', { count: REPORT_RECIPIENTS_MAX }) });
 export type Recipient = z.infer<typeof person>;
 
 const name = text(message('A name is required'), NAME_MAX).meta({ example: 'The week, for the owner' });
@@ -69,7 +62,7 @@ const rule = recurringRule.meta({
   description: 'An RRULE of days where the company is; mails leave at 6 in the morning',
   example: 'FREQ=WEEKLY;BYDAY=MO',
 });
-const isOn = flag.meta({ description: 'false: it is sent only when somebody asks for it' });
+const isOn = flag;
 
 export const createSavedReport = z.object({
   name,
@@ -105,7 +98,7 @@ export const savedReport = z
         userId: rowId.optional(),
         customerId: rowId.optional(),
         email: z.string().optional(),
-        name: z.string().meta({ description: 'Who that is', example: 'Ada Owner' }),
+        name: z.string().meta({ example: 'Ada Owner' }),
         problem: z
           .string()
           .nullable()
@@ -115,7 +108,6 @@ export const savedReport = z
     isOn: z.boolean(),
     nextOn: z.string().nullable().meta({
       format: 'date',
-      description: 'The next day on which it is sent; null when there is none',
       example: '2026-12-07',
     }),
     lastSentAt: timestamp.nullable(),
