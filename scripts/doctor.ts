@@ -1,6 +1,7 @@
 /**
  * npm run doctor             looks at the installation that DATA_DIR names: each point ok, warn or fail, with what to do
  * npm run doctor -- --json   the same for programs
+ * npm run doctor -- --recount  has the days of reports counted again by the running server
  * Exit code 1 when something fails.
  */
 
@@ -19,7 +20,7 @@ import { printable } from '../server/src/security/safe-path.ts';
 import { createSecrets } from '../server/src/security/secrets.ts';
 import { runCommand } from './command.ts';
 
-const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
+const { values } = parseArgs({ options: { json: { type: 'boolean' }, recount: { type: 'boolean' } } });
 
 function print({ checks }: HealthReport): void {
   let last = '';
@@ -52,6 +53,11 @@ await runCommand(async (config) => {
     let last: Promise<unknown> = Promise.resolve();
     try {
       await followCompany(config, client);
+      if (values.recount) {
+        const { rowCount } = await client.query('delete from report_days');
+        console.log(`${rowCount ?? 0} days of reports are counted again, some each minute while the server runs`);
+        return;
+      }
       const report = await examine({
         config,
         files: await openFileStore(config),

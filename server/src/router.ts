@@ -39,6 +39,7 @@ import { doctorRouter } from './operations/doctor/doctor.router.ts';
 import { importsRouter } from './operations/imports/imports.router.ts';
 import { inboundRouter } from './operations/inbound/inbound.router.ts';
 import { reportsRouter } from './operations/reports/reports.router.ts';
+import { savedReportsRouter } from './operations/reports/saved-reports.router.ts';
 import { sandboxRouter } from './operations/sandbox/sandbox.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
 import { setupRouter } from './operations/setup/setup.router.ts';
@@ -105,6 +106,7 @@ export const appRouter = router({
   positions: positionsRouter,
   eta: etaRouter,
   ratings: ratingsRouter,
+  savedReports: savedReportsRouter,
   // After eta: /reports/eta is not /reports/{name}.
   reports: reportsRouter,
   push: pushRouter,

@@ -435,6 +435,10 @@ export const DAYS_AHEAD_MAX = 731;
 /** Nor the planned day of an order further back, when it is written down afterwards. */
 export const DAYS_BACK_MAX = 31;
 export const RULE_MAX = 300;
+/** Whom one saved report is mailed to. */
+export const REPORT_RECIPIENTS_MAX = 30;
+/** Minutes after midnight at which reports leave. */
+export const REPORTS_LEAVE_AT = 360;
 
 /** How long events and the deliveries of webhooks are kept. */
 export const EVENT_DAYS = 30;

@@ -19,6 +19,7 @@ export const scopes = [
   'invoices:write',
   'stats:read',
   'reports:read',
+  'reports:write',
   'uploads:write',
   'events:read',
   'webhooks:read',
@@ -444,6 +445,11 @@ export const permissions = {
   'reports.get': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'reports:read'),
   'reports.changes': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'reports:read'),
   'reports.mine': theirOwnAddress,
+  'savedReports.list': staff('reports:read'),
+  'savedReports.create': staff('reports:write'),
+  'savedReports.update': staff('reports:write'),
+  'savedReports.delete': staff('reports:write'),
+  'savedReports.send': staff('reports:write'),
   'dashboard.news': staff(),
 
   /** Of each type, what the key's other scopes let it read. */

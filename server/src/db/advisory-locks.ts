@@ -22,6 +22,8 @@ export const LOCKS = {
   bankStatements: 4_711_027,
   /** A month is closed, or something is dated in one. */
   accountingMonths: 4_711_028,
+  /** Days of reports are counted. */
+  reportDays: 4_711_029,
   /** Which of several processes makes tonight's backup. */
   nightlyBackup: 4_711_021,
   /** Events get their places in the feed. */

@@ -52,6 +52,8 @@ import { BankLine, BankPayer, BankStatement, BankStatementLine } from '../operat
 import { HealthReport } from '../operations/doctor/health-report.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
 import { InboundNotice, InboundShop } from '../operations/inbound/inbound.entity.ts';
+import { ReportChange, ReportCount, ReportDay } from '../operations/reports/days/report-day.entity.ts';
+import { ReportRecipient, SavedReport } from '../operations/reports/saved/saved-report.entity.ts';
 import { Export } from '../operations/transfer/export.entity.ts';
 import { Invitation, PasswordReset, SignInLink } from '../people/account/account-links.entity.ts';
 import { Passkey, PasskeyChallenge } from '../people/account/passkey.entity.ts';
@@ -191,6 +193,11 @@ export const ormOptions = (clientUrl: string, poolSize = DATABASE_CONNECTIONS.ca
       OrderDelay,
       RecurringOrder,
       RecurringDay,
+      SavedReport,
+      ReportRecipient,
+      ReportDay,
+      ReportCount,
+      ReportChange,
       Attempt,
       Calendar,
       Charge,

@@ -56,6 +56,7 @@ export interface MailRow {
   codeSealed: string | null;
   attachment: string | null;
   invoiceId?: number;
+  report?: Readonly<Record<string, string | number | boolean>>;
   status: string;
   /** Why it is not sent. */
   lastError?: string;
@@ -136,8 +137,8 @@ const INSERT_HISTORY = `insert into history (${HISTORY_COLUMNS})
   select ${HISTORY_COLUMNS} from json_to_recordset(?::json) as line (subject text, subject_id int, action text, from_status text, to_status text,
     actor_kind text, actor_id int, actor_name text, detail text, address text, at timestamptz, occurred_at timestamptz, files jsonb, data text)`;
 const INSERT_MAIL = `with mail as (
-    insert into emails (message_id, kind, trigger, recipient, subject, html, text, template_id, template_version, quote_id, order_id, code_sealed, attachment, status, created_at, send_at, held_for, order_ids, words, last_error, invoice_id)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id, kind, quote_id, order_id, status)
+    insert into emails (message_id, kind, trigger, recipient, subject, html, text, template_id, template_version, quote_id, order_id, code_sealed, attachment, status, created_at, send_at, held_for, order_ids, words, last_error, invoice_id, report)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id, kind, quote_id, order_id, status)
   select coalesce(case when status = 'queued' then ${sendingJob()}::text end, ''),
     pg_notify('${CHANNEL}', json_build_object('topic', 'mail', 'id', id, 'quoteId', quote_id, 'orderId', order_id, 'isNew', true)::text)::text from mail`;
 const NOTIFY = `select pg_notify('${CHANNEL}', event) from unnest(?::text[]) event`;
@@ -176,6 +177,7 @@ export async function writeSideEffects(em: EntityManager): Promise<void> {
       wordsOf('emails', (column) => (column === 'recipient' ? mail.recipient : mail.subject)),
       mail.lastError ?? null,
       mail.invoiceId ?? null,
+      mail.report ? JSON.stringify(mail.report) : null,
     ]);
   if (events.length > 0) await query(em, NOTIFY, [events]);
 }

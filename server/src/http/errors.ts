@@ -86,6 +86,7 @@ const missing = {
   'Recurring job': ['RECURRING_JOB_NOT_FOUND', message('Recurring job not found')],
   Request: ['REQUEST_NOT_FOUND', message('Request not found')],
   Sandbox: ['SANDBOX_NOT_FOUND', message('Sandbox not found')],
+  'Saved report': ['SAVED_REPORT_NOT_FOUND', message('Saved report not found')],
   'Saved view': ['SAVED_VIEW_NOT_FOUND', message('Saved view not found')],
   Session: ['SESSION_NOT_FOUND', message('Session not found')],
   Template: ['TEMPLATE_NOT_FOUND', message('Template not found')],

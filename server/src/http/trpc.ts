@@ -31,6 +31,7 @@ export interface ProcedureMeta {
     | 'price-list'
     | 'quote'
     | 'recurring'
+    | 'report'
     | 'template'
     | 'user'
     | 'webhook';

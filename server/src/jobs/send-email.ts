@@ -15,6 +15,7 @@ import { IS_OFF_BY_NOW, optOutUrl, SWITCHED_OFF } from '../messages/outbox/mail-
 import { isTooLarge, type Mailer, type MailFile, type OutgoingMail } from '../messages/outbox/mailer.ts';
 import { queueSending, withLink, withSecrets } from '../messages/outbox/outbox.service.ts';
 import { attachedWords } from '../messages/templates/mail-values.ts';
+import { reportForMail } from '../operations/reports/saved/mailed-report.ts';
 import { inLanguage } from '../words/speak.ts';
 
 /**
@@ -32,6 +33,7 @@ interface Stored {
   id: number;
   orderId: number | null;
   invoiceId: number | null;
+  report: unknown;
   html: string;
   text: string;
   attachment: MailAttachment | null;
@@ -47,6 +49,16 @@ async function readUpTo(stream: AsyncIterable<Buffer>, max: number): Promise<Buf
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+async function reportFileOf(services: Services, { report }: Stored): Promise<MailFile> {
+  try {
+    return await reportForMail(services, report);
+  } catch (error) {
+    throw new AttachmentFault(`The report could not be made: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
 }
 
 /** The mail with its invoice as it was issued; a sandbox that was emptied has none any more. */
@@ -69,6 +81,7 @@ async function withAttachment<Mail extends Stored>(
   mail: Mail,
 ): Promise<Mail & { attachments?: MailFile[]; proofUrl?: string }> {
   if (mail.attachment === 'invoice') return withInvoice(services, mail);
+  if (mail.attachment === 'report') return { ...mail, attachments: [await reportFileOf(services, mail)] };
   if (mail.attachment === null || mail.orderId === null) return mail;
   try {
     // Loaded with the first paper: what draws takes 35 MB.
@@ -160,6 +173,7 @@ interface StoredMail extends OutgoingMail {
   id: number;
   orderId: number | null;
   invoiceId: number | null;
+  report: unknown;
   attachment: MailAttachment | null;
   codeSealed: string | null;
   trigger: string;
@@ -193,7 +207,7 @@ async function deliver(
   await settle(services, id, `status = 'kept', last_error = ?`, [SWITCHED_OFF], IS_OFF_BY_NOW);
   const [mail] = await write<StoredMail>(
     services,
-    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", invoice_id as "invoiceId", attachment, trigger, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
+    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", invoice_id as "invoiceId", report, attachment, trigger, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
        (select token_sealed from quotes q where q.id = emails.quote_id) as "linkSealed"`,
     [services.clock(), id],
   );
@@ -208,7 +222,7 @@ async function deliver(
   const sendWhole = async () => {
     const whole = await withAttachment(services, mail);
     await send(whole).catch(async (fault: unknown) => {
-      if (!whole.attachments || mail.attachment === 'invoice' || !isTooLarge(fault)) throw fault;
+      if (!whole.attachments || mail.attachment !== 'proof' || !isTooLarge(fault)) throw fault;
       await send(await withoutAttachment(services, mail, whole.proofUrl));
     });
   };

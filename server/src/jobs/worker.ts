@@ -24,6 +24,8 @@ import { workImport } from '../operations/imports/imports.work.ts';
 import { tellShop, tendFulfilments } from '../operations/inbound/inbound.fulfil.ts';
 import { FULFIL_TASK, NOTICE_TASK } from '../operations/inbound/inbound.queue.ts';
 import { workNotice } from '../operations/inbound/inbound.use.ts';
+import { countDays } from '../operations/reports/days/count-days.ts';
+import { sendDueReports } from '../operations/reports/saved/saved-reports.due.ts';
 import { makeExport } from '../operations/transfer/exports.make.ts';
 import { EXPORT_TASK, NO_EXPORT_RUNS } from '../operations/transfer/exports.queue.ts';
 import { RESET_TASK, sendReset } from '../people/account/password-reset.service.ts';
@@ -111,6 +113,8 @@ const CRONTAB = [
   '23 * * * * remind_invoices',
   '* * * * * tend_webhooks',
   '* * * * * tend_shops',
+  '* * * * * send_reports',
+  '* * * * * count_days',
 ].join('\n');
 const CLOCK_TASKS: ReadonlySet<string> = new Set(CRONTAB.split('\n').map((line) => line.split(' ').at(-1) ?? ''));
 
@@ -199,6 +203,12 @@ export const tasksOf = (
   },
   tend_webhooks: () => tendWebhooks(services),
   tend_shops: () => tendFulfilments(services),
+  async count_days() {
+    await countDays(services);
+  },
+  async send_reports() {
+    await sendDueReports(services);
+  },
 });
 
 /** The tasks, except those that a sandbox keeps from running. */

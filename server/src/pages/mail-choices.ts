@@ -41,7 +41,9 @@ function stepRow({ step, isOff }: { step: MailStep; isOff: boolean }, isAsked: b
 
 function contentOf(brand: Brand, link: OptOutLink, rows: string): string {
   const intro = escapeHtml(
-    t('Choose which e-mails about the steps of a delivery are sent to {address}.', { address: ADDRESS }),
+    link.step === 'report_sent'
+      ? t('Choose whether reports are mailed to {address}.', { address: ADDRESS })
+      : t('Choose which e-mails about the steps of a delivery are sent to {address}.', { address: ADDRESS }),
   );
   return `      <h1>${escapeHtml(t('Your e-mails from {company}', { company: brand.name }))}</h1>
       <p>${intro.replace(ADDRESS, () => `<strong dir="auto">${escapeHtml(link.address)}</strong>`)}</p>

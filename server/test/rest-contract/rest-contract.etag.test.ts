@@ -41,6 +41,11 @@ const newInvoice = async () => {
   return post('/api/v1/invoices', { customerId, lines: [{ description: 'Storage', unitPrice: '100', quantity: '1' }] });
 };
 const newPriceList = () => post('/api/v1/price-lists', { name: 'Regulars', rules: { base: '8' } });
+const newReport = () =>
+  post('/api/v1/reports/saved', {
+    ...{ name: 'Week', report: 'deliveries', rule: 'FREQ=WEEKLY;BYDAY=MO' },
+    recipients: [{ email: 'tax@example.com' }],
+  });
 const newIssued = async () => post(`/api/v1/invoices/${(await newInvoice()).id}/issue`, {});
 
 interface Case {
@@ -72,6 +77,13 @@ const cases: Record<string, Case> = {
     ask: (id) => ['PUT', `/api/v1/price-lists/${id}`, { minimum: '5' }],
   },
   'priceLists.delete': { kind: 'price-list', make: newPriceList, ask: (id) => ['DELETE', `/api/v1/price-lists/${id}`] },
+  'savedReports.delete': { kind: 'report', make: newReport, ask: (id) => ['DELETE', `/api/v1/reports/saved/${id}`] },
+  'savedReports.update': {
+    kind: 'report',
+    make: newReport,
+    ask: (id) => ['PUT', `/api/v1/reports/saved/${id}`, { isOn: false }],
+  },
+  'savedReports.send': { kind: 'report', make: newReport, ask: (id) => ['POST', `/api/v1/reports/saved/${id}/send`] },
   'invoices.delete': { kind: 'invoice', make: newInvoice, ask: (id) => ['DELETE', `/api/v1/invoices/${id}`] },
   'invoices.update': {
     kind: 'invoice',

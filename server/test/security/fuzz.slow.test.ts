@@ -70,6 +70,11 @@ const needsMore = new Set([
   'inboundRetry',
   'inboundReceiveShopify',
   'inboundReceiveWoocommerce',
+  // A rule, and people who may read it: saved-reports.test.ts.
+  'savedReportsCreate',
+  'savedReportsUpdate',
+  'savedReportsDelete',
+  'savedReportsSend',
   // An invoice, and an issued one: invoices.test.ts.
   'invoicesCreate',
   'invoicesGet',
@@ -228,6 +233,7 @@ beforeAll(async () => {
     'evidence:read',
     'stats:read',
     'reports:read',
+    'reports:write',
     'uploads:write',
     'events:read',
     'webhooks:read',
@@ -271,6 +277,7 @@ const tables: Readonly<Record<string, string>> = {
   inbound: 'inbound_shops',
   invoices: 'invoices',
   'bank-statements': 'bank_statements',
+  reports: 'saved_reports',
   imports: 'imports',
   exports: 'exports',
 };

@@ -126,6 +126,9 @@ describe('TR-35 who gives access to what a customer ordered', () => {
     'invoices.create',
     'invoices.update',
     'invoices.run',
+    // A key reads reports itself, or saves none.
+    'savedReports.create',
+    'savedReports.update',
   ];
   const names = /email|contact|member|driverId|customerId/i;
   const schemaOf = (of: unknown, io: 'input' | 'output'): string =>

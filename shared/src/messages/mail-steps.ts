@@ -2,7 +2,7 @@ import { type Message, message, said } from '../words/t.ts';
 import { audienceOf, type TemplateTrigger } from './templates.ts';
 
 /**
- * Mails about a step of a delivery, which their reader can switch off. All others are needed or were asked for: prices,
+ * Mails about a step of a delivery, and reports, which their reader can switch off. All others are needed or were asked for: prices,
  * payments, PINs, links to sign in, what went wrong, and answers.
  */
 const steps = {
@@ -17,7 +17,8 @@ const steps = {
   recipient_on_the_way: message('Your delivery is on its way'),
   recipient_delayed: message('Your delivery is running late'),
   recipient_delivered: message('Your delivery has arrived'),
-} satisfies Partial<Record<TemplateTrigger, Message>>;
+  report_sent: message('Reports by a rule'),
+} satisfies Partial<Record<TemplateTrigger | 'report_sent', Message>>;
 export type MailStep = keyof typeof steps;
 export const mailSteps = Object.keys(steps).filter((step): step is MailStep => step in steps);
 export const mailStepWords = said<MailStep>(steps);

@@ -16,6 +16,7 @@ export type HistorySubject =
   | 'export'
   | 'invoice'
   | 'bank'
+  | 'report'
   | 'company';
 export type ActorKind = 'user' | 'code' | 'key' | 'visitor' | 'system';
 

@@ -105,6 +105,8 @@ import { PriceLists } from './20270205_price_lists.ts';
 import { AccountingMonths } from './20270205_z_accounting_months.ts';
 import { Pay } from './20270205_z_pay.ts';
 import { BankStatements } from './20270201_bank_statements.ts';
+import { ReportDays } from './20270213_report_days.ts';
+import { SavedReports } from './20270213_saved_reports.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -215,4 +217,6 @@ export const migrations = [
   { name: '20270205_z_accounting_months', class: AccountingMonths },
   { name: '20270205_z_pay', class: Pay },
   { name: '20270201_bank_statements', class: BankStatements },
+  { name: '20270213_saved_reports', class: SavedReports },
+  { name: '20270213_report_days', class: ReportDays },
 ];

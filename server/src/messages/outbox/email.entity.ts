@@ -3,9 +3,11 @@ import { type MailStatus, type MessageKind, mailStatuses, messageKinds } from '@
 import { formerSearch, key } from '../../db/base.ts';
 import { searchedBy, searchIndex, wordlessIndex, words } from '../../db/schema/search-index.ts';
 
-/** What can go with a mail: the proof of its order, or its invoice, as PDF. */
-export const mailAttachments = ['proof', 'invoice'] as const;
+/** What can go with a mail: the proof of its order or its invoice as PDF, or a report. */
+export const mailAttachments = ['proof', 'invoice', 'report'] as const;
 export type MailAttachment = (typeof mailAttachments)[number];
+/** Which report goes with a mail, as the subject of reports reads it; made when the mail is sent. */
+export type MailedReport = Readonly<Record<string, string | number | boolean>>;
 
 /** SQL for the mailbox behind an address: name+tag@ is the same one as name@. */
 export const mailboxOf = (address: string): string =>
@@ -42,6 +44,8 @@ const EmailSchema = defineEntity({
     orderId: p.integer().nullable().index(),
     /** The invoice that goes with it. */
     invoiceId: p.integer().nullable(),
+    /** The report that goes with it. */
+    report: p.json<MailedReport>().nullable(),
     /** The access code that only the sent mail has. */
     codeSealed: p.text().nullable().hidden(),
     /** Made when the mail is sent, and kept nowhere; null once it turned out to be too large. */

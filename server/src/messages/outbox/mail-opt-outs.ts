@@ -23,7 +23,8 @@ export function optOutUrl(
   mail: { trigger: string; to: string; codeSealed: string | null; orderId: number | null },
 ): string | undefined {
   // The office reads copies of some of them.
-  if (mail.to === config.ADMIN_EMAIL || !isMailStep(mail.trigger) || mail.codeSealed !== null) return undefined;
+  const isCopy = mail.to === config.ADMIN_EMAIL && mail.trigger !== 'report_sent';
+  if (isCopy || !isMailStep(mail.trigger) || mail.codeSealed !== null) return undefined;
   const link = { mailsTo: mail.to.trim().toLowerCase(), about: mail.trigger, order: mail.orderId };
   const token = secrets.seal(JSON.stringify(link));
   return `${publicUrl(config)}/u/${Buffer.from(token, 'base64').toString('base64url')}`;

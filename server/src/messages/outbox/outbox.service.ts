@@ -248,6 +248,7 @@ export function writeMail(
     codeSealed: request.codeSealed ?? null,
     attachment: request.attachment ?? null,
     ...(request.invoiceId === undefined ? {} : { invoiceId: request.invoiceId }),
+    ...(request.report === undefined ? {} : { report: request.report }),
     // A mail server would only say that a sample customer's address does not exist.
     status: config.SMTP_URL && !isSampleAddress(request.to) && !request.isSwitchedOff ? 'queued' : 'kept',
     ...(request.isSwitchedOff ? { lastError: SWITCHED_OFF } : {}),
@@ -292,6 +293,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     codeSealed,
     attachment,
     invoiceId,
+    report,
   } = email;
   return ctx.em.create(Email, {
     kind,
@@ -308,6 +310,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     codeSealed: codeSealed ?? null,
     attachment: attachment ?? null,
     invoiceId: invoiceId ?? null,
+    report: report ?? null,
     messageId: kind === 'sms' ? smsReference() : messageId.replace(/\.[^@.]+@/, `.${randomKey()}@`),
     status: 'queued',
     createdAt: now(ctx),

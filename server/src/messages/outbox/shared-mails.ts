@@ -6,7 +6,7 @@ import { language } from '@quickfleet/shared/words/t';
 import { otherOrderOfList } from '../templates/defaults/defaults.orders.ts';
 import { contentIn } from '../templates/defaults/defaults.parts.ts';
 import type { MailList, TemplateValues } from '../templates/render.ts';
-import type { MailAttachment } from './email.entity.ts';
+import type { MailAttachment, MailedReport } from './email.entity.ts';
 
 export interface MailRequest {
   trigger: TemplateTrigger;
@@ -23,6 +23,8 @@ export interface MailRequest {
   closing?: readonly string[];
   /** Of a mail with an invoice. */
   invoiceId?: number;
+  /** Of a mail with a report. */
+  report?: MailedReport;
   /** A file that is made when the mail is sent. */
   attachment?: MailAttachment;
   /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. Of several orders: `sealCodes`. */

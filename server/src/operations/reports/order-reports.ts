@@ -3,11 +3,13 @@ import { roundAmount } from '@quickfleet/shared/base/money/money';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { RATE_MIN } from '@quickfleet/shared/operations/reports/report-names';
 import type { Rate, Report } from '@quickfleet/shared/operations/reports/reports';
-import { c, readRows, select } from '../../db/rows.ts';
+import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { planned } from '../../delivery/orders/orders.filters.ts';
 import { isUnpaid, orderCurrency, orderTax } from '../../delivery/orders/orders.money.ts';
 import type { AppContext } from '../../http/context.ts';
+import { keptAndLive } from './days/report-days.ts';
+import { isInvoiced, keyedLines } from './invoice-facts.ts';
 import { keyed, local, type Scope, within } from './report-scope.ts';
 import { type Part, part, plain } from './sql-part.ts';
 
@@ -65,8 +67,8 @@ const deliveriesColumns = select({
   cancelled: sum('cancelled'),
   parcels: sum('parcels'),
 });
-export async function countDeliveries(ctx: AppContext, scope: Scope): Promise<Counts<Of<'deliveries'>>> {
-  const facts = part`
+/** Facts of what was planned and what became of it. */
+export const deliveryFacts = (scope: Scope): Part => part`
     select o.id as order_id, ${local(scope, planned)} as at, 1 as planned, 0 as delivered, 0 as failed, 0 as returned, 0 as cancelled, 0 as parcels
       from orders o where ${within(scope, planned)}
     union all
@@ -78,16 +80,16 @@ export async function countDeliveries(ctx: AppContext, scope: Scope): Promise<Co
     union all
     select o.id, ${local(scope, 'o.cancelled_at')}, 0, 0, 0, (o.outcome is not distinct from 'returned')::int, (o.outcome is distinct from 'returned')::int, 0
       from orders o where ${plain(isCancelled)} and ${within(scope, 'o.cancelled_at')}`;
+export async function countDeliveries(ctx: AppContext, scope: Scope): Promise<Counts<Of<'deliveries'>>> {
   const found = await readPart(
     ctx,
     deliveriesColumns,
-    part`with keyed as (${await keyed(ctx, scope, facts)}) select $columns from keyed ${plain(GROUPS)}`,
+    part`with keyed as (${await keptAndLive(ctx, scope, 'deliveries', deliveryFacts)}) select $columns from keyed ${plain(GROUPS)}`,
   );
   return splitTotal(found, ({ key: _, isTotal: _total, ...figures }) => figures);
 }
 
-const late = (share: number) =>
-  c.int(`ceil(percentile_disc(${share}) within group (order by late_by))::int`).nullable();
+const late = (share: number) => c.int(`percentile_disc(${share}) within group (order by late_by)`).nullable();
 const punctualityColumns = select({
   ...grouped,
   onTime: sum('on_time'),
@@ -103,24 +105,48 @@ export const windowFacts = (scope: Scope): Part => part`
   select o.id as order_id, ${local(scope, 'o.delivered_at')} as at,
       (o.delivery_to is not null and o.delivered_at <= o.delivery_to)::int as on_time, (o.delivery_to is not null)::int as has_window,
       (o.delivery_to is null)::int as without_window,
-      case when o.delivered_at > o.delivery_to then extract(epoch from o.delivered_at - o.delivery_to)::float8 / 60 end as late_by, 0 as held, 0 as shown
+      case when o.delivered_at > o.delivery_to then ceil(extract(epoch from o.delivered_at - o.delivery_to)::float8 / 60)::int end as late_by
     from orders o where ${delivered(scope)}`;
-export async function countPunctuality(ctx: AppContext, scope: Scope): Promise<Counts<Of<'punctuality'>>> {
-  const facts = part`${windowFacts(scope)}
-    union all
-    select p.order_id, ${local(scope, 'p.reached_at')}, 0, 0, 0, null, (p.reached_at between p.from_at and p.to_at)::int, 1
-      from eta_promises p where ${within(scope, 'p.reached_at')}`;
+const figuresOfPunctuality = (row: Row<typeof punctualityColumns>): Of<'punctuality'> => ({
+  onTime: rateOf(row.onTime, row.windows),
+  inRange: rateOf(row.held, row.shown),
+  minutesLate: { median: row.median, p90: row.p90 },
+  withoutWindow: row.withoutWindow,
+});
+/** What is known of why an order `o` was late, the first that is so. */
+const lateReason = `case
+  when exists (select 1 from attempts a where a.order_id = o.id and ${isFailed} and a.stop = 'delivery' and a.received_at < o.delivered_at) then 'failed_before'
+  when exists (select 1 from history h where h.subject = 'order' and h.subject_id = o.id and h.action = 'stop.arrived' and split_part(h.detail, ',', 1) = 'delivery' and h.at <= o.delivery_to) then 'waiting'
+  when exists (select 1 from history h where h.subject = 'order' and h.subject_id = o.id and h.action = 'order.delayed') then 'announced'
+  when exists (select 1 from history h where h.subject = 'order' and h.subject_id = o.id and h.to_status = 'picked_up' and h.at > coalesce(o.pickup_to, o.delivery_to)) then 'departed_late'
+  else '' end`;
+/** Deliveries that were late, by what is known of why; the total is that of all. */
+async function countLate(ctx: AppContext, scope: Scope): Promise<Counts<Of<'punctuality'>>> {
+  const facts = part`
+    select w.*, ${plain(lateReason)} as reason, 0 as held, 0 as shown
+      from (${windowFacts(scope)}) w join orders o on o.id = w.order_id where w.late_by is not null`;
   const found = await readPart(
     ctx,
     punctualityColumns,
     part`with keyed as (${await keyed(ctx, scope, facts)}) select $columns from keyed ${plain(GROUPS)}`,
   );
-  return splitTotal(found, ({ onTime, windows, held, shown, median, p90, withoutWindow }) => ({
-    onTime: rateOf(onTime, windows),
-    inRange: rateOf(held, shown),
-    minutesLate: { median, p90 },
-    withoutWindow,
-  }));
+  const { totals } = await countPunctuality(ctx, { ...scope, by: 'day' });
+  return { totals, rows: splitTotal(found, figuresOfPunctuality).rows };
+}
+export async function countPunctuality(ctx: AppContext, scope: Scope): Promise<Counts<Of<'punctuality'>>> {
+  if (scope.by === 'reason') return countLate(ctx, scope);
+  const shown = part`
+    select p.order_id, ${local(scope, 'p.reached_at')} as at, (p.reached_at between p.from_at and p.to_at)::int as held
+      from eta_promises p where ${within(scope, 'p.reached_at')}`;
+  const found = await readPart(
+    ctx,
+    punctualityColumns,
+    part`with keyed as (
+        select k.*, 0 as held, 0 as shown from (${await keptAndLive(ctx, scope, 'punctuality', windowFacts)}) k
+        union all select key, 0, 0, 0, null, held, 1 from (${await keyed(ctx, scope, shown)}) k)
+      select $columns from keyed ${plain(GROUPS)}`,
+  );
+  return splitTotal(found, figuresOfPunctuality);
 }
 
 const failuresColumns = select({
@@ -170,6 +196,7 @@ const revenueColumns = select({
   tax: money('tax'),
   gross: money('gross'),
   charges: money('charges'),
+  invoiced: money('invoiced'),
   open: money('open'),
   refunded: money('refunded'),
   /** For the notes. */
@@ -180,15 +207,17 @@ const revenueColumns = select({
 export const revenueFacts = (scope: Scope): Part => part`
   select order_id, at, case when is_other = 0 then price + charges else 0 end as gross,
       case when is_other = 0 then price_tax + charges_tax else 0 end as tax, case when is_other = 0 then price + charges - price_tax - charges_tax else 0 end as net,
-      case when is_other = 0 then charges else 0 end as charges, case when is_other = 0 and is_open then price + charges else 0 end as open,
+      case when is_other = 0 then charges else 0 end as charges, case when is_other = 0 and is_open then open_price + open_charges else 0 end as open,
       case when is_other = 0 then refunded else 0 end as refunded, is_other, is_unpriced
     from (
       select o.id as order_id, ${local(scope, 'o.delivered_at')} as at, coalesce(o.quote_price, 0) as price,
           case when o.quote_price is null then 0 else ${plain(orderTax)} end as price_tax, g.charges, g.charges_tax, (${plain(isUnpaid)}) is true as is_open,
+          case when ${isInvoiced('order', 'o.id')} then 0 else coalesce(o.quote_price, 0) end as open_price, g.open_charges,
           case when o.quote_id is null then 0 else coalesce((select sum(p.amount) from payments p where p.quote_id = o.quote_id and p.state = 'refunded' and p.currency = ${scope.currency}), 0) end as refunded,
           (${plain(orderCurrency)} <> ${scope.currency})::int as is_other, (o.quote_price is null)::int as is_unpriced
         from orders o, lateral (
-          select coalesce(sum(amount), 0) as charges, coalesce(sum(tax_total), 0) as charges_tax from charges where order_id = o.id and state = 'approved') g
+          select coalesce(sum(amount), 0) as charges, coalesce(sum(tax_total), 0) as charges_tax,
+              coalesce(sum(amount) filter (where not ${isInvoiced('charge', 'charges.id')}), 0) as open_charges from charges where order_id = o.id and state = 'approved') g
         where ${delivered(scope)}) priced`;
 export interface RevenueNotes {
   /** Deliveries in other currencies, and deliveries without a price. */
@@ -202,15 +231,18 @@ export async function countRevenue(
   const found = await readPart(
     ctx,
     revenueColumns,
-    part`with keyed as (${await keyed(ctx, scope, revenueFacts(scope))}) select $columns from keyed ${plain(GROUPS)}`,
+    part`with keyed as (
+        select key, net, tax, gross, charges, 0::numeric as invoiced, open, refunded, is_other, is_unpriced from (${await keptAndLive(ctx, scope, 'revenue', revenueFacts)}) k
+        union all select key, 0, 0, 0, 0, invoiced, due, 0, 0, 0 from (${await keyedLines(ctx, scope)}) k)
+      select $columns from keyed ${plain(GROUPS)}`,
   );
   const inCurrency = (amount: string) => roundAmount(amount, scope.currency);
-  const counts = splitTotal(found, ({ net, tax, gross, charges, open, refunded }) => ({
+  const counts = splitTotal(found, ({ net, tax, gross, charges, invoiced, open, refunded }) => ({
     net: inCurrency(net),
     tax: inCurrency(tax),
     gross: inCurrency(gross),
     charges: inCurrency(charges),
-    invoiced: null,
+    invoiced: inCurrency(invoiced),
     open: inCurrency(open),
     refunded: inCurrency(refunded),
   }));

@@ -9,6 +9,7 @@ import { c, readOne, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { dayIn } from '../../process/clock.ts';
+import { zoneNameOf } from '../../quoting/places/zone-names.ts';
 import { outcomeColumn } from '../../quoting/quote-page/quotes.outcome.ts';
 import {
   type Counts,
@@ -21,8 +22,8 @@ import {
   splitTotal,
   windowFacts,
 } from './order-reports.ts';
-import { areasOf, bounds, keyOf, local, type Scope, whoseOrders, within } from './report-scope.ts';
-import { part, plain } from './sql-part.ts';
+import { areasOf, bounds, keyOf, local, namedAreas, type Scope, whoseOrders, within } from './report-scope.ts';
+import { type Part, part, plain } from './sql-part.ts';
 
 type Of<Name extends Report['name']> = Extract<Report, { name: Name }>['totals'];
 type CustomersRow = Omit<Extract<Report, { name: 'customers' }>['rows'][number], 'label'>;
@@ -86,6 +87,7 @@ const yesAt = 'coalesce(q.accepted_at, q.paid_at)';
 const sentAt = 'coalesce(q.sent_at, q.created_at)';
 const keysOfQuotes = {
   customer: `coalesce(q.customer_id::text, '')`,
+  zone: `coalesce(z.zone, '')`,
   status: 'q.status',
   reason: `case when f.outcome = 'declined' then coalesce(q.outcome_reason, chr(63)) else '' end`,
 };
@@ -101,6 +103,18 @@ const quotesColumns = select({
   daysToYes: c.float('round(percentile_cont(0.5) within group (order by days_to_yes)::numeric, 1)').nullable(),
   priceAgainstHint: c.float('round(percentile_cont(0.5) within group (order by against)::numeric, 1)').nullable(),
 });
+const asked = select({ address: c.text('q.delivery_address') });
+/** Where quotes would go, as areas are called today; nothing where no area is asked for. */
+async function areasOfQuotes(ctx: AppContext, scope: Scope): Promise<Part> {
+  if (scope.by !== 'zone') return namedAreas([]);
+  const found = await readPart(
+    ctx,
+    asked,
+    part`select distinct $columns from quotes q where ${within(scope, 'q.created_at')}`,
+  );
+  const { priceZones } = ctx.services.config;
+  return namedAreas(found.map(({ address }) => ({ address, zone: zoneNameOf(address, priceZones) })));
+}
 export async function countQuotes(ctx: AppContext, scope: Scope): Promise<Counts<Of<'quotes'>>> {
   const today = dayIn(scope.zoneOfTime, scope.now);
   const middle = `((q.estimate ->> 'from')::numeric + (q.estimate ->> 'to')::numeric) / 2`;
@@ -121,7 +135,7 @@ export async function countQuotes(ctx: AppContext, scope: Scope): Promise<Counts
   const found = await readPart(
     ctx,
     quotesColumns,
-    part`with keyed as (select ${keyOf(scope, keysOfQuotes)} as key, f.* from (${facts}) f join quotes q using (id) where ${whose})
+    part`with keyed as (select ${keyOf(scope, keysOfQuotes)} as key, f.* from (${facts}) f join quotes q using (id) left join ${await areasOfQuotes(ctx, scope)} z on z.address = q.delivery_address where ${whose})
       select $columns from keyed ${plain(GROUPS)}`,
   );
   return splitTotal(found, ({ key: _, isTotal: _total, due, dueInTime, ...figures }) => ({

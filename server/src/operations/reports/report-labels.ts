@@ -2,7 +2,7 @@ import { displayName } from '@quickfleet/shared/base/contact/display-name';
 import { clockOf, formatIn } from '@quickfleet/shared/base/time/zoned-time';
 import { type ReasonParty, reasonParties } from '@quickfleet/shared/company/proof/failure-words';
 import { weekOf } from '@quickfleet/shared/operations/reports/periods';
-import type { ReportName } from '@quickfleet/shared/operations/reports/report-names';
+import { type LateReason, lateReasons, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
 import { isQuoteStatus, quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, message, said, t } from '@quickfleet/shared/words/t';
@@ -18,6 +18,14 @@ const partyWords: Readonly<Record<ReasonParty, string>> = said({
   other: message('Other'),
 });
 const isParty = (word: string): word is ReasonParty => (reasonParties as readonly string[]).includes(word);
+
+const lateWords: Readonly<Record<LateReason, string>> = said({
+  failed_before: message('An attempt before it failed'),
+  waiting: message('Waiting at the door'),
+  announced: message('The driver was running late'),
+  departed_late: message('Picked up late'),
+});
+const isLateReason = (word: string): word is LateReason => (lateReasons as readonly string[]).includes(word);
 
 const written = (day: string, options: Intl.DateTimeFormatOptions): string =>
   formatIn('UTC', localeOf(language()), options).format(new Date(`${day}T00:00:00Z`));
@@ -84,6 +92,7 @@ export async function labelsOf(
     case 'reason': {
       if (name === 'quotes')
         return (key) => (key === '' ? t('Not declined') : key === '?' ? t('No reason given') : key);
+      if (name === 'punctuality') return (key) => (isLateReason(key) ? lateWords[key] : t('Reason unknown'));
       const label = isCustomer ? 'customer_text' : 'name';
       const sql = `select $columns from (select code as key, ${label} as label from failure_reasons where code = any(?)) r`;
       const names = await namesOf(ctx, sql, [...keys]);

@@ -80,7 +80,7 @@ function answerOf(report: Report): string[] {
       return [
         t('On time: {rate}.', { rate: rateInWords(totals.onTime) }),
         ...(previous && previous.onTime.of > 0 ? [rateCompared(totals.onTime, previous.onTime)] : []),
-        ...leastOnTime(rows),
+        ...(by === 'reason' ? mostOf(by, rows, ({ onTime }) => onTime.of) : leastOnTime(rows)),
       ];
     }
     case 'failures': {
@@ -101,7 +101,10 @@ function answerOf(report: Report): string[] {
       return [
         t('{amount} earned, without tax.', { amount: amount(totals.net) }),
         ...(previous ? [t('In the period before it was {rate}.', { rate: amount(previous.net) })] : []),
-        ...(Number(totals.open) > 0 ? [t('{amount} of it is still to be paid.', { amount: amount(totals.open) })] : []),
+        ...(Number(totals.invoiced) === 0
+          ? []
+          : [t('{amount} invoiced, without tax.', { amount: amount(totals.invoiced) })]),
+        ...(Number(totals.open) > 0 ? [t('{amount} is still to be paid.', { amount: amount(totals.open) })] : []),
       ];
     }
     case 'customers': {

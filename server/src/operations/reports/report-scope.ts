@@ -24,6 +24,8 @@ export interface Scope extends Span, Whose {
   now: Date;
   /** Of the company. */
   currency: string;
+  /** The only days of it that are looked at; all of them without. */
+  spans?: readonly Span[];
 }
 
 /** The first moment of a span, and the first one after it. */
@@ -33,8 +35,12 @@ export const bounds = ({ from, to, zoneOfTime }: Scope): [Date, Date] => [
 ];
 /** Whether a moment lies in the span. */
 export function within(scope: Scope, column: string): Part {
-  const [from, to] = bounds(scope);
-  return part`${plain(column)} >= ${from} and ${plain(column)} < ${to}`;
+  const all = (scope.spans ?? [scope]).map((span) => {
+    const [from, to] = bounds({ ...scope, ...span });
+    return part`${plain(column)} >= ${from} and ${plain(column)} < ${to}`;
+  });
+  const [one = plain('false'), ...others] = all;
+  return others.length === 0 ? one : part`(${others.reduce((before, next) => part`${before} or ${next}`, one)})`;
 }
 const QUARTER_MS = 15 * MINUTE_MS;
 /** When the clocks of the company change in a span, and their offsets from UTC in seconds: one more than there are changes. */
@@ -93,20 +99,24 @@ const keysOfOrders: Readonly<Partial<Record<ReportBy, string>>> = {
   address: `coalesce(f.address, '')`,
 };
 /** The key of a fact `f` with a local time `at`, of an order `o` in an area `z`, or of a quote `q`. */
-export function keyOf({ by, weekStart }: Scope, others = keysOfOrders): Part {
-  const key = keyOfTime(by, 'f.at', weekStart) ?? (others[by] === undefined ? undefined : plain(others[by]));
+export function keyOf({ by, weekStart }: Scope, others = keysOfOrders, at = 'f.at'): Part {
+  const key = keyOfTime(by, at, weekStart) ?? (others[by] === undefined ? undefined : plain(others[by]));
   if (!key) throw new Error(`no report has rows by ${by}`);
   return key;
 }
 
+/** Addresses with their areas, as a table. */
+export const namedAreas = (named: readonly { address: string; zone: string }[]): Part =>
+  named.length === 0
+    ? plain('(select null::text as address, null::text as zone where false)')
+    : part`(select * from json_to_recordset(${JSON.stringify(named)}::json) as r(address text, zone text))`;
 const addresses = select({ address: c.text('o.delivery_address') });
 /**
  * The areas of orders that were made before areas were kept: their addresses, and what they are called by today's prices.
  * Nothing where no area is asked for.
  */
 export async function areasOf(ctx: AppContext, scope: Scope, facts: Part): Promise<Part> {
-  if (scope.by !== 'zone' && scope.zone === undefined)
-    return plain('(select null::text as address, null::text as zone where false)');
+  if (scope.by !== 'zone' && scope.zone === undefined) return namedAreas([]);
   const found = await readRows(
     ctx.em,
     addresses,
@@ -115,15 +125,17 @@ export async function areasOf(ctx: AppContext, scope: Scope, facts: Part): Promi
     { dependsOnValues: true },
   );
   const { priceZones } = ctx.services.config;
-  const named = found.map(({ address }) => ({ address, zone: zoneNameOf(address, priceZones) }));
-  return part`(select * from json_to_recordset(${JSON.stringify(named)}::json) as r(address text, zone text))`;
+  return namedAreas(found.map(({ address }) => ({ address, zone: zoneNameOf(address, priceZones) })));
 }
 
 /** Which orders `o` (in areas `z`) a report is of. */
-export function whoseOrders({ driverId, customerId, email, zone, status }: Whose): Part {
+export function whoseOrders(
+  { driverId, customerId, email, zone, status }: Whose,
+  customerColumn = 'o.customer_id',
+): Part {
   const all: Part[] = [];
   if (driverId !== undefined) all.push(part`o.driver_id = ${driverId}`);
-  if (customerId !== undefined) all.push(part`o.customer_id = ${customerId}`);
+  if (customerId !== undefined) all.push(part`${plain(customerColumn)} = ${customerId}`);
   if (email !== undefined) all.push(part`lower(o.customer_email) = ${email}`);
   if (zone !== undefined) all.push(part`coalesce(o.zone, z.zone, '') = ${zone}`);
   if (status !== undefined) all.push(part`o.status = ${status}`);

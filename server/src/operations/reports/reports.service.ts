@@ -1,9 +1,7 @@
-import { roundAmount } from '@quickfleet/shared/base/money/money';
 import { addDays, daysBetween } from '@quickfleet/shared/base/time/zoned-time';
 import { orderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import {
   DAYS_DEFAULT,
-  keysOfTime,
   lastDays,
   SPAN_DAYS_MAX,
   type Span,
@@ -14,43 +12,31 @@ import {
 import {
   bysOf,
   filtersOf,
-  isTimeBy,
   mainFigure,
   type ReportBy,
   type ReportFilter,
   type ReportName,
   reportFilters,
 } from '@quickfleet/shared/operations/reports/report-names';
-import {
-  customerReports,
-  driverReports,
-  type ReadChanges,
-  type ReadMyReport,
-  type ReadReport,
-  type Report,
-  type ReportChanges,
+import type {
+  ReadChanges,
+  ReadMyReport,
+  ReadReport,
+  Report,
+  ReportChanges,
 } from '@quickfleet/shared/operations/reports/reports';
 import { quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import { t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { PROMISE_DAYS } from '../../delivery/eta/eta.queries.ts';
 import { scopeOf } from '../../delivery/my/my.queries.ts';
-import { requireUser } from '../../http/caller/authorize.ts';
-import { merchantOf } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
-import { forbidden, invalid } from '../../http/errors.ts';
-import {
-  type Counts,
-  countDeliveries,
-  countFailures,
-  countPunctuality,
-  countRevenue,
-  type RevenueNotes,
-  rateOf,
-} from './order-reports.ts';
-import { countCustomers, countDrivers, countQuotes, readBeginning } from './people-reports.ts';
-import { labelsOf, weekdayOrder } from './report-labels.ts';
+import { invalid } from '../../http/errors.ts';
+import { readBeginning } from './people-reports.ts';
+import { count, noRate, type Row } from './report-counts.ts';
+import { labelsOf } from './report-labels.ts';
 import { notesOf } from './report-notes.ts';
+import { mayCustomer, type Reader, readerOf } from './report-readers.ts';
 import type { Scope, Whose } from './report-scope.ts';
 
 /** Rows of an answer; a spreadsheet has all of them. */
@@ -75,6 +61,10 @@ function byOf(name: ReportName, by: ReportBy | undefined, mayBy: (by: ReportBy) 
     throw invalid('by', t('{name} is one of {words}', { name: 'by', words: possible.join(', ') }));
   return chosen;
 }
+/** @throws 400 where these rows are not this reader's */
+export function requireBy(name: ReportName, by: ReportBy | undefined, mayBy: (by: ReportBy) => boolean): void {
+  byOf(name, by, mayBy);
+}
 function requireFilters(name: ReportName, given: Whose): void {
   const possible: readonly ReportFilter[] = filtersOf[name];
   const wrong = reportFilters.find((filter) => given[filter] !== undefined && !possible.includes(filter));
@@ -90,7 +80,7 @@ interface Asked extends Whose {
   to?: string | undefined;
   by?: ReportBy | undefined;
 }
-async function scopeFor(ctx: AppContext, asked: Asked, mayBy: (by: ReportBy) => boolean): Promise<Scope> {
+export async function scopeFor(ctx: AppContext, asked: Asked, mayBy: (by: ReportBy) => boolean): Promise<Scope> {
   const { name, driverId, customerId, zone, status, email } = asked;
   requireFilters(name, asked);
   const { quoting } = await readCompany(ctx.em);
@@ -103,131 +93,6 @@ async function scopeFor(ctx: AppContext, asked: Asked, mayBy: (by: ReportBy) => 
     now: now(ctx),
     currency: quoting.currency,
   };
-}
-
-/** What somebody who is no admin may read of reports. */
-interface Reader {
-  isCustomer: boolean;
-  hidesMoney: boolean;
-  mayBy: (by: ReportBy) => boolean;
-  whose: Whose;
-}
-/** @throws 403 for a report that is not this caller's to read, and for the rows of others */
-function readerOf(ctx: AppContext, name: ReportName, given: Whose): Reader {
-  const merchant = merchantOf(ctx);
-  if (merchant !== undefined) {
-    if (!includes(customerReports, name)) throw forbidden(t('A key of one customer cannot read this report'));
-    if (given.customerId !== undefined && given.customerId !== merchant)
-      throw forbidden(t('A key of one customer reads that customer’s reports alone'));
-    if (given.driverId !== undefined) throw forbidden(t('A key of one customer cannot read this report'));
-    return { isCustomer: true, hidesMoney: true, mayBy: mayCustomer, whose: { ...given, customerId: merchant } };
-  }
-  if (ctx.grant === 'own') {
-    const { id } = requireUser(ctx);
-    if (!includes(driverReports, name)) throw forbidden(t('Drivers read their own stops and punctuality'));
-    if (given.driverId !== undefined && given.driverId !== id)
-      throw forbidden(t('Drivers read their own stops and punctuality'));
-    const mayBy = (by: ReportBy) => by !== 'customer';
-    return { isCustomer: false, hidesMoney: true, mayBy, whose: { ...given, driverId: id } };
-  }
-  const isDispatcher = ctx.caller.user?.role === 'dispatcher';
-  if (isDispatcher && name === 'revenue') throw forbidden(t('Only admins can read revenue'));
-  return { isCustomer: false, hidesMoney: isDispatcher, mayBy: () => true, whose: given };
-}
-/** Who drove, and whom else the company serves, is none of a customer's business. */
-const mayCustomer = (by: ReportBy): boolean => !['driver', 'customer', 'party', 'address'].includes(by);
-
-type Row = { key: string };
-/** Nothing happened. */
-const nothingOf = <Figures extends object>(counts: Counts<Figures>, empty: Figures, scope: Scope) => {
-  const { by, weekStart } = scope;
-  const order = isTimeBy(by)
-    ? keysOfTime(by, scope, weekStart)
-    : by === 'weekday'
-      ? weekdayOrder(weekStart)
-      : undefined;
-  if (!order) return counts.rows;
-  const known = new Map(counts.rows.map((row) => [row.key, row]));
-  return order.map((key) => known.get(key) ?? { ...empty, key });
-};
-/** Rows by time in its order, hours too; others by what there is most of. */
-function ordered<Figures extends object>(
-  scope: Scope,
-  counts: Counts<Figures>,
-  empty: Figures,
-  size: (row: Figures) => number,
-): (Figures & Row)[] {
-  const rows = nothingOf(counts, empty, scope);
-  if (isTimeBy(scope.by) || scope.by === 'weekday') return rows;
-  if (scope.by === 'hour') return rows.toSorted((a, b) => a.key.localeCompare(b.key));
-  return rows.toSorted((a, b) => size(b) - size(a) || a.key.localeCompare(b.key, 'en', { numeric: true }));
-}
-
-const noRate = rateOf(0, 0);
-const noDeliveries = { planned: 0, delivered: 0, failed: 0, returned: 0, cancelled: 0, parcels: 0 };
-const noPunctuality = { onTime: noRate, inRange: noRate, minutesLate: { median: null, p90: null }, withoutWindow: 0 };
-const noFailures = { attempts: 0, orders: 0, firstAttempt: noRate };
-const noQuotes = {
-  ...{ asked: 0, pricedInTime: noRate, sent: 0, accepted: 0, declined: 0, expired: 0 },
-  ...{ daysToYes: null, priceAgainstHint: null },
-};
-const noDriver = {
-  ...{ stops: 0, hours: null, kilometres: null, perHour: null, onTime: noRate },
-  ...{ rating: { mean: null, of: 0 }, pay: null },
-};
-const noRevenue = (currency: string) => {
-  const zero = roundAmount('0', currency);
-  return { net: zero, tax: zero, gross: zero, charges: zero, invoiced: null, open: zero, refunded: zero };
-};
-
-interface Counted {
-  report: Report;
-  revenue?: RevenueNotes;
-}
-type Unlabelled = { rows: Row[] };
-const labelled = <Of extends Unlabelled['rows'][number]>(rows: readonly Of[]) =>
-  rows.map((row) => ({ ...row, label: '' }));
-
-/** The figures of a report, without labels and notes. */
-async function count(ctx: AppContext, name: ReportName, scope: Scope): Promise<Counted> {
-  const { from, to, by, currency } = scope;
-  const common = { from, to, by, currency, previous: null, notes: [] };
-  switch (name) {
-    case 'deliveries': {
-      const counts = await countDeliveries(ctx, scope);
-      const rows = labelled(ordered(scope, counts, noDeliveries, (row) => row.delivered));
-      return { report: { ...common, name, totals: counts.totals, rows } };
-    }
-    case 'punctuality': {
-      const counts = await countPunctuality(ctx, scope);
-      const rows = labelled(ordered(scope, counts, noPunctuality, ({ onTime }) => onTime.of));
-      return { report: { ...common, name, totals: counts.totals, rows } };
-    }
-    case 'failures': {
-      const counts = await countFailures(ctx, scope);
-      const rows = labelled(ordered(scope, counts, noFailures, ({ attempts }) => attempts));
-      return { report: { ...common, name, totals: counts.totals, rows } };
-    }
-    case 'revenue': {
-      const { about, ...counts } = await countRevenue(ctx, scope);
-      const rows = labelled(ordered(scope, counts, noRevenue(currency), ({ net }) => Number(net)));
-      return { report: { ...common, name, totals: counts.totals, rows }, revenue: about };
-    }
-    case 'customers': {
-      const { totals, rows } = await countCustomers(ctx, scope);
-      return { report: { ...common, name, totals, rows: labelled(rows) } };
-    }
-    case 'quotes': {
-      const counts = await countQuotes(ctx, scope);
-      const rows = labelled(ordered(scope, counts, noQuotes, ({ asked }) => asked));
-      return { report: { ...common, name, totals: counts.totals, rows } };
-    }
-    case 'drivers': {
-      const counts = await countDrivers(ctx, scope);
-      const rows = labelled(ordered(scope, counts, noDriver, ({ stops }) => stops));
-      return { report: { ...common, name, totals: counts.totals, rows } };
-    }
-  }
 }
 
 /** The totals of the period that it is compared with; of days, which every report but that of customers and drivers has. */
@@ -246,7 +111,8 @@ interface Wanted {
   /** How many rows. */
   max?: number;
 }
-async function make(
+/** A report as a reader gets it, with labels and notes. */
+export async function make(
   ctx: AppContext,
   name: ReportName,
   scope: Scope,
@@ -306,11 +172,11 @@ function mainOf(row: object, name: ReportName): number {
 /** Who explains a change; what lies on a line of time explains nothing. */
 const partsOf: Readonly<Record<ReportName, readonly ReportBy[]>> = {
   deliveries: ['customer', 'driver', 'zone', 'weekday', 'hour'],
-  punctuality: ['driver', 'customer', 'zone', 'weekday', 'hour'],
+  punctuality: ['driver', 'customer', 'zone', 'weekday', 'hour', 'reason'],
   failures: ['reason', 'party', 'driver', 'customer', 'zone', 'weekday', 'hour'],
   revenue: ['customer', 'driver', 'zone', 'weekday'],
   customers: ['customer'],
-  quotes: ['customer', 'weekday', 'hour', 'reason'],
+  quotes: ['customer', 'zone', 'weekday', 'hour', 'reason'],
   drivers: ['driver', 'weekday'],
 };
 

@@ -6,6 +6,7 @@ import {
   byWords,
   type Figure,
   figuresOf,
+  type ReportBy,
   type ReportName,
 } from '@quickfleet/shared/operations/reports/report-names';
 import { type Report, reportQuery } from '@quickfleet/shared/operations/reports/reports';
@@ -73,19 +74,27 @@ const linesOf = ({ name, rows, totals, currency }: Report): Line[] => [
   ...(name === 'customers' ? [] : [{ label: t('Total'), figures: totals, currency }]),
 ];
 
-/** A report with all its rows, and its sum as the last. */
-export function reportTable(ctx: AppContext, name: ReportName, query: unknown): Table {
-  const input = reportQuery.parse(query);
+const columnsFor = (name: ReportName, by: ReportBy): Column[] => {
   const figures = figuresOf[name].filter(({ only }) => only !== 'totals');
   const hasMoney = figures.some(({ kind }) => kind === 'money');
-  const columns: Column[] = [
-    { name: byWords[input.by ?? bysOf[name][0]], of: ({ label }) => label },
+  return [
+    { name: byWords[by], of: ({ label }) => label },
     ...figures.flatMap(columnsOf),
     ...(hasMoney ? [{ name: t('Currency'), of: ({ currency }: Line) => currency }] : []),
   ];
+};
+
+/** A report that is read when its first row is asked for, and its sum as the last row. */
+export function tableOf(name: ReportName, by: ReportBy, read: () => Promise<Report>): Table {
+  const columns = columnsFor(name, by);
   async function* rows() {
-    const report = await readReport(ctx, { ...input, name }, Number.POSITIVE_INFINITY);
-    for (const line of linesOf(report)) yield columns.map(({ of }) => of(line));
+    for (const line of linesOf(await read())) yield columns.map(({ of }) => of(line));
   }
   return { name: `report-${name}`, columns, rows: rows() };
+}
+
+/** A report with all its rows. */
+export function reportTable(ctx: AppContext, name: ReportName, query: unknown): Table {
+  const input = reportQuery.parse(query);
+  return tableOf(name, input.by ?? bysOf[name][0], () => readReport(ctx, { ...input, name }, Number.POSITIVE_INFINITY));
 }

@@ -51,6 +51,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
   customers: { ...byId, hidden: ['external_hash', 'email_token_hash'] },
   customer_addresses: byId,
   customer_members: byId,
+  // Both installations would mail it.
+  saved_reports: { ...byId, set: { is_on: 'false' } },
+  report_recipients: byId,
   // The file itself has the name of its key.
   stored_files: { order: 't.key collate "C"', only: 't.claimed_at is not null', hidden: ['uploader'] },
   email_templates: byId,
@@ -182,6 +185,9 @@ export const left: Readonly<Record<string, string>> = {
   push_subscriptions: 'sessions of phones',
   recovery_codes: 'secrets: people set up their second factor again',
   second_factors: 'secrets: people set up their second factor again',
+  report_changes: 'counts, made again as the rows come in',
+  report_counts: 'counts, made again as the rows come in',
+  report_days: 'counts, made again as the rows come in',
   rate_counts: 'counts of tries, for hours',
   schema_migrations: 'how this database was made',
   schema_stamp: 'how this database was made',

@@ -391,7 +391,7 @@ export const register: Readonly<Record<string, Kept>> = {
       or t.text ~* (select pattern from naming)
       or t.trigger in (${quoted(MEMBER_MAILS)}) and ${namesPerson('t.text')}`,
     personal: ['recipient', 'subject', 'html', 'text', 'code_sealed', 'search', 'words'],
-    plain: ['message_id', 'kind', 'trigger', 'attachment', 'status', 'last_error', 'held_for'],
+    plain: ['message_id', 'kind', 'trigger', 'report', 'attachment', 'status', 'last_error', 'held_for'],
     hidden: ['search', 'words', 'code_sealed', 'held_for'],
     erase: 'delete',
   },
@@ -401,6 +401,12 @@ export const register: Readonly<Record<string, Kept>> = {
     personal: ['told'],
     plain: ['kind', 'held_for'],
     hidden: ['told'],
+    erase: 'delete',
+  },
+  report_recipients: {
+    own: `t.customer_id in (select id from person) or lower(t.email) in (select address from addresses)`,
+    personal: ['email'],
+    plain: [],
     erase: 'delete',
   },
   recurring_orders: {
@@ -580,6 +586,10 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
       'language',
     ],
   },
+  saved_reports: {
+    why: 'what the company asks itself; whom it is mailed to is in report_recipients',
+    columns: ['name', 'report', 'query', 'rule', 'format', 'problem'],
+  },
   saved_views: {
     why: 'views that name the person are deleted (forgetInSavedViews)',
     columns: ['list', 'name', 'query'],
@@ -625,6 +635,8 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },
   ended_rights: { why: 'which code or driver had an order', columns: ['code_hash', 'after'] },
   quote_promises: { why: 'times', columns: ['kind'] },
+  report_days: { why: 'counts', columns: ['version'] },
+  report_counts: { why: 'counts', columns: ['report', 'by', 'key'] },
   event_counters: { why: 'counts', columns: ['object_type'] },
   history_chains: { why: 'hashes', columns: ['head'] },
   imported_rows: { why: 'keyed hashes', columns: ['kind', 'fingerprint'] },

@@ -205,6 +205,7 @@ const refusable = new Set([
 const needsOneField: ReadonlySet<string> = new Set(['calendars.create', 'payments.match']);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
+  'savedReports.create',
   'invoices.create',
   'invoices.run',
   'account.reset',

@@ -14,6 +14,7 @@ export const activitySubjects = [
   'customer',
   'invoice',
   'bank',
+  'report',
   'recurring',
   'template',
   'webhook',

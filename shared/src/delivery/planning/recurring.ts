@@ -30,7 +30,8 @@ import { orderStatus } from '../orders/order-status-schema.ts';
 import { newOrder } from '../orders/orders.ts';
 import { onClosedDays } from './recurring-rule.ts';
 
-const rule = text(message('A rule is required'), RULE_MAX).meta({
+/** When something comes again. */
+export const recurringRule = text(message('A rule is required'), RULE_MAX).meta({
   description: 'An RRULE of RFC 5545 that names days: FREQ is DAILY, WEEKLY, MONTHLY or YEARLY',
   example: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU',
 });
@@ -58,7 +59,7 @@ const orderWords = {
 const order = newOrder.meta(orderWords);
 
 /** When it comes. */
-const schedule = z.object({ rule, start, end, onClosedDay });
+const schedule = z.object({ rule: recurringRule, start, end, onClosedDay });
 /** What is ordered again and again, and when. */
 export const createRecurring = schedule.extend({ order, paused: paused.optional() });
 export type CreateRecurring = z.infer<typeof createRecurring>;

@@ -64,9 +64,20 @@ export function weekStartOf(country: string): number {
   return locale.getWeekInfo?.().firstDay ?? locale.weekInfo?.firstDay ?? 1;
 }
 
-export const presets = ['today', 'week', 'month', 'quarter', 'year', 'last7', 'last30', 'last90'] as const;
+export const presets = [
+  'today',
+  'week',
+  'month',
+  'quarter',
+  'year',
+  'last7',
+  'last30',
+  'last90',
+  'lastWeek',
+  'lastMonth',
+] as const;
 export type Preset = (typeof presets)[number];
-/** The present week, month, quarter or year until today, or the last whole days. */
+/** The present week, month, quarter or year until today, the last whole days, or the whole week or month before. */
 export function spanOfPreset(preset: Preset, today: string, weekStart: number): Span {
   const month = today.slice(0, 7);
   const quarter = addMonths(month, -((Number(month.slice(5)) - 1) % 3));
@@ -80,6 +91,8 @@ export function spanOfPreset(preset: Preset, today: string, weekStart: number): 
   if (preset === 'last7') return lastDays(today, 7);
   if (preset === 'last30') return lastDays(today, DAYS_DEFAULT);
   if (preset === 'last90') return lastDays(today, 90);
+  if (preset === 'lastWeek') return { from: addDays(starts.week, -7), to: addDays(starts.week, -1) };
+  if (preset === 'lastMonth') return { from: `${addMonths(month, -1)}-01`, to: addDays(starts.month, -1) };
   return { from: starts[preset], to: today };
 }
 

@@ -36,13 +36,17 @@ export const isTimeBy = (by: ReportBy): by is TimeBy => (timeBys as readonly Rep
 /** By what the rows of a report can be, the default first. */
 export const bysOf = {
   deliveries: ['day', 'week', 'month', 'weekday', 'hour', 'driver', 'customer', 'zone'],
-  punctuality: ['week', 'day', 'month', 'weekday', 'hour', 'driver', 'customer', 'zone'],
+  punctuality: ['week', 'day', 'month', 'weekday', 'hour', 'driver', 'customer', 'zone', 'reason'],
   failures: ['reason', 'party', 'address', 'day', 'week', 'month', 'weekday', 'hour', 'driver', 'customer', 'zone'],
   revenue: ['month', 'week', 'day', 'weekday', 'driver', 'customer', 'zone'],
   customers: ['customer'],
-  quotes: ['week', 'day', 'month', 'weekday', 'hour', 'customer', 'status', 'reason'],
+  quotes: ['week', 'day', 'month', 'weekday', 'hour', 'customer', 'zone', 'status', 'reason'],
   drivers: ['driver', 'day', 'week', 'month', 'weekday'],
 } as const satisfies Record<ReportName, readonly [ReportBy, ...ReportBy[]]>;
+
+/** What is known of why a delivery was late; the first that is so. */
+export const lateReasons = ['failed_before', 'waiting', 'announced', 'departed_late'] as const;
+export type LateReason = (typeof lateReasons)[number];
 
 export const reportFilters = ['driverId', 'customerId', 'zone', 'status'] as const;
 export type ReportFilter = (typeof reportFilters)[number];

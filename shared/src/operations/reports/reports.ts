@@ -78,7 +78,10 @@ export const deliveriesFigures = {
   parcels: count.meta({ description: 'Of what was delivered' }),
 };
 export const punctualityFigures = {
-  onTime: rate.meta({ description: 'Delivered before the end of the promised window, of those with one' }),
+  onTime: rate.meta({
+    description:
+      'Delivered before the end of the promised window, of those with one; rows of reasons have the late ones alone',
+  }),
   inRange: rate.meta({ description: 'Shown expected times that the delivery was in; they are kept for 60 days' }),
   minutesLate: z
     .object({
@@ -101,8 +104,8 @@ export const revenueFigures = {
   tax: moneyText,
   gross: moneyText.meta({ description: 'Prices and approved charges, tax included' }),
   charges: moneyText.meta({ description: 'Approved charges in it, tax included' }),
-  invoiced: moneyText.nullable().meta(unknown('there are no invoices yet')),
-  open: moneyText.meta({ description: 'Not paid yet; without what is paid later with a statement' }),
+  invoiced: moneyText.meta({ description: 'Net of the invoices of these days, less credit notes' }),
+  open: moneyText.meta({ description: 'Due on the invoices of these days, and unpaid deliveries that are on none' }),
   refunded: moneyText.meta({ description: 'What went back for these deliveries' }),
 };
 export const customersFigures = {

@@ -33,7 +33,7 @@ import { brand } from '../../../lib/words/brand.ts';
 import { todayInZone } from '../../../lib/words/format.ts';
 import { useCreateJob, useUpdateJob } from './recurring-mutations.ts';
 import { jobCheck, jobErrors, payloadOf, valuesOf } from './recurring-values.ts';
-import { isWholeChoice, RuleField, RulePreview } from './rule-field.tsx';
+import { isWholeChoice, RuleField, RulePreview } from '../../../components/window-field/rule-field.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import { figureOf, numberOf } from '@quickfleet/shared/operations/reports/figure-words';
 import { isTimeBy, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
 import { formatShortDay } from '../../../lib/words/format.ts';
-import { figureOf, numberOf } from './figure-words.ts';
 
 interface Series {
   field: string;
@@ -33,6 +33,8 @@ const seriesOf: Readonly<Record<ReportName, readonly Series[]>> = {
   ],
   drivers: [{ field: 'stops', label: t('Stops'), color: 'teal.7' }],
 };
+/** Of reasons there are late deliveries alone. */
+const lateSeries: readonly Series[] = [{ field: 'onTime.of', label: t('Late'), color: 'orange.5' }];
 /** More bars than these say nothing. */
 const BARS_MAX = 20;
 
@@ -44,20 +46,22 @@ interface ReportChartProps {
 /** A bar for each row, next to it the same of the period before; the table below says the same. */
 export function ReportChart({ report, before }: ReportChartProps) {
   const { name, by } = report;
-  const [main] = seriesOf[name];
+  const isOfLate = name === 'punctuality' && by === 'reason';
+  const shown = isOfLate ? lateSeries : seriesOf[name];
+  const [main] = shown;
   const isTime = isTimeBy(by);
   const rows = isTime ? report.rows : report.rows.slice(0, BARS_MAX);
   const compared = isTime && main ? before?.rows : undefined;
   const data = rows.map((row, at) => ({
     label: by === 'day' ? formatShortDay(row.key) : row.label,
-    ...Object.fromEntries(seriesOf[name].map(({ field }) => [field, numberOf(figureOf(row, field))])),
+    ...Object.fromEntries(shown.map(({ field }) => [field, numberOf(figureOf(row, field))])),
     ...(compared && main ? { earlier: numberOf(figureOf(compared[at] ?? {}, main.field)) } : {}),
   }));
   const series = [
-    ...seriesOf[name].map(({ field, label, color }) => ({ name: field, label, color })),
+    ...shown.map(({ field, label, color }) => ({ name: field, label, color })),
     ...(compared ? [{ name: 'earlier', label: t('In the period before'), color: BEFORE }] : []),
   ];
-  const isPercent = name === 'punctuality';
+  const isPercent = name === 'punctuality' && !isOfLate;
   return (
     <div aria-hidden>
       <BarChart

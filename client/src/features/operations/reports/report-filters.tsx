@@ -1,10 +1,15 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { bysOf, byWords, filtersOf, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
 import { t } from '@quickfleet/shared/words/t';
-import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import { byOf, fileHref, periodWords, type ReportView, spanOf, type useReportView } from './report-view.ts';
 import styles from './reports.module.css';
+import { queryOf } from './saved/saved-values.ts';
+
+const SaveDialog = lazyExtra(() => import('./saved/save-dialog.tsx').then((m) => m.SaveDialog));
 
 type Filter = ReturnType<typeof useReportView>['filter'];
 interface ReportFiltersProps {
@@ -34,6 +39,22 @@ function DriverField({ value, filter }: { value: number | undefined; filter: Fil
       value={String(value ?? '')}
       onChange={(event) => filter({ driverId: event.currentTarget.value || undefined })}
     />
+  );
+}
+
+function SaveButton({ name, view }: Pick<ReportFiltersProps, 'name' | 'view'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDeviceFloppy size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('Save')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SaveDialog opened report={name} query={queryOf(name, view)} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -106,6 +127,7 @@ export function ReportFilters({ name, view, filter, clear }: ReportFiltersProps)
       <Button component="a" href={fileHref(name, view, 'csv')} download variant="default">
         {t('CSV')}
       </Button>
+      <SaveButton name={name} view={view} />
       <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
         {t('Print')}
       </Button>

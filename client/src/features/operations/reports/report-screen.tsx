@@ -1,4 +1,5 @@
 import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { figureOf, inWords } from '@quickfleet/shared/operations/reports/figure-words';
 import { spanToCompare } from '@quickfleet/shared/operations/reports/periods';
 import { figuresOf, isTimeBy, type ReportName, reportTitles } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
@@ -8,7 +9,6 @@ import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
 import { formatDay } from '../../../lib/words/format.ts';
-import { figureOf, inWords } from './figure-words.ts';
 import { ReportChanges } from './report-changes.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { ReportTable } from './report-table.tsx';

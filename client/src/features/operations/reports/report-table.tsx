@@ -1,10 +1,10 @@
 import { Anchor, Button, Table } from '@mantine/core';
+import { figureOf, inWords } from '@quickfleet/shared/operations/reports/figure-words';
 import { byWords, figuresOf, isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { figureOf, inWords } from './figure-words.ts';
 import { linkOfRow } from './report-links.ts';
 import styles from './reports.module.css';
 

@@ -47,6 +47,8 @@ export const periodWords: Readonly<Record<ReportView['period'], string>> = {
   last7: t('Last 7 days'),
   last30: t('Last 30 days'),
   last90: t('Last 90 days'),
+  lastWeek: t('Last week'),
+  lastMonth: t('Last month'),
   own: t('Own days'),
 };
 

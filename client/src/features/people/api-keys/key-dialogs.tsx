@@ -35,6 +35,7 @@ const scopeWords: Record<Scope, string> = {
   'invoices:write': t('Make, issue, send and credit invoices, and note payments'),
   'stats:read': t('Read statistics, including revenue'),
   'reports:read': t('Read reports, including revenue'),
+  'reports:write': t('Save reports and mail them'),
   'uploads:write': t('Upload photos'),
   'events:read': t('Read events of what its other scopes let it read'),
   'webhooks:read': t('Read webhooks and their deliveries'),

@@ -3,6 +3,7 @@ import { reportNames, reportQuestions, reportTitles } from '@quickfleet/shared/o
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { Link } from 'wouter';
+import { SavedList } from '../../../features/operations/reports/saved/saved-list.tsx';
 import { useDocumentTitle } from '../../../lib/addresses/use-document-title.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 
@@ -48,6 +49,7 @@ export function AdminReportsPage() {
           </Card>
         ))}
       </SimpleGrid>
+      <SavedList />
     </>
   );
 }

@@ -16,10 +16,10 @@ import { listOf } from '@quickfleet/shared/words/lists';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { WholeNumberInput } from '../../../components/forms/whole-number-input.tsx';
-import { messageOf } from '../../../lib/api/error-message.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
-import { formatDay, formatShortDay } from '../../../lib/words/format.ts';
+import { messageOf } from '../../lib/api/error-message.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { formatDay, formatShortDay } from '../../lib/words/format.ts';
+import { WholeNumberInput } from '../forms/whole-number-input.tsx';
 
 const WAIT_MS = 300;
 

@@ -1,7 +1,10 @@
-import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
-import type { Figure } from '@quickfleet/shared/operations/reports/report-names';
-import { t } from '@quickfleet/shared/words/t';
-import { formatDay, formatNumber } from '../../../lib/words/format.ts';
+// How figures of reports are read by people, on screens and on paper.
+
+import { formatAmount, writeDecimal } from '../../base/money/money.ts';
+import { formatIn } from '../../base/time/zoned-time.ts';
+import { localeOf } from '../../words/languages.ts';
+import { language, t } from '../../words/t.ts';
+import type { Figure } from './report-names.ts';
 
 export const NOTHING = '–';
 /** A figure of totals or a row; `minutesLate.median` is inside another. */
@@ -22,6 +25,11 @@ export function numberOf(value: unknown): number {
   return Number(value ?? 0);
 }
 
+const dayWords = (day: string): string =>
+  formatIn('UTC', localeOf(language()), { year: 'numeric', month: 'short', day: 'numeric' }).format(
+    new Date(`${day.slice(0, 10)}T00:00:00Z`),
+  );
+
 /** A figure in words: '94 %', '3 of 4', '$1,250.00', '–' for what is not known. */
 export function inWords({ kind }: Pick<Figure, 'kind'>, value: unknown, currency: string): string {
   if (value === null || value === undefined) return NOTHING;
@@ -41,10 +49,21 @@ export function inWords({ kind }: Pick<Figure, 'kind'>, value: unknown, currency
     case 'percent':
       return t('{percent} %', { percent: writeDecimal(Number(value)) });
     case 'day':
-      return formatDay(String(value));
+      return dayWords(String(value));
     case 'flag':
       return value === true ? t('yes (in a table)') : '';
     default:
-      return formatNumber(Number(value));
+      return Number(value).toLocaleString(localeOf(language()));
   }
 }
+
+/** The figure of a report that its chart shows. */
+export const chartFigure = {
+  deliveries: 'delivered',
+  punctuality: 'onTime',
+  failures: 'attempts',
+  revenue: 'net',
+  customers: 'deliveries',
+  quotes: 'accepted',
+  drivers: 'stops',
+} as const;
