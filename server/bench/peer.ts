@@ -84,7 +84,7 @@ const readOrder = async (id: number, on?: pg.PoolClient) => {
   const [row] = await run('order', [id], on);
   if (!row) return undefined;
   const { externalScope: _scope, metadata, ...columns } = row;
-  return orderOf({ ...columns, metadata: JSON.parse(String(metadata)) } as unknown as OrderDetail, null);
+  return orderOf({ ...columns, metadata: JSON.parse(String(metadata)) } as unknown as Parameters<typeof orderOf>[0], null);
 };
 app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => readOrder(Number(params.id)));
 

@@ -18,6 +18,8 @@ export const LOCKS = {
   notices: 4_711_025,
   /** Runs of invoices make their drafts one after the other, so that two of them find nothing twice. */
   invoiceRuns: 4_711_026,
+  /** One address file at a time is imported. */
+  addressFile: 4_711_029,
   /** Which of several processes makes tonight's backup. */
   nightlyBackup: 4_711_021,
   /** Events get their places in the feed. */

@@ -6,6 +6,15 @@ import { Counter } from '../company/counters/counter.entity.ts';
 import { FormerSubject } from '../company/history/former-subject.entity.ts';
 import { History, HistoryChain } from '../company/history/history.entity.ts';
 import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
+import {
+  AddressFile,
+  AddressHouse,
+  AddressPlace,
+  AddressStreet,
+  MapService,
+  TravelWay,
+} from '../company/places/address-file/address-file.entity.ts';
+import { AddressPin } from '../company/places/address-pin.entity.ts';
 import { Company } from '../company/settings/company.entity.ts';
 import { Calendar } from '../delivery/calendars/calendar.entity.ts';
 import { Charge } from '../delivery/charges/charge.entity.ts';
@@ -63,7 +72,6 @@ import { SavedView } from '../people/saved-views/saved-view.entity.ts';
 import { User } from '../people/users/user.entity.ts';
 import { meterStatements } from '../process/meter.ts';
 import { Payment } from '../quoting/payments/payment.entity.ts';
-import { AddressPin } from '../quoting/places/address-pin.entity.ts';
 import { QuotePromise } from '../quoting/promises/promise.entity.ts';
 import {
   QuoteAcceptance,
@@ -168,7 +176,13 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       QuoteAcceptance,
       QuoteQuestion,
       QuoteVisitor,
+      AddressFile,
+      AddressHouse,
       AddressPin,
+      AddressPlace,
+      AddressStreet,
+      MapService,
+      TravelWay,
       Payment,
       QuotePromise,
       IssuedPaper,

@@ -15,7 +15,7 @@ import { isStaff } from '@quickfleet/shared/roles';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { closedFor, merchantOf } from '../../http/caller/merchant.ts';
 import type { AppContext } from '../../http/context.ts';
-import { findDistance } from '../places/places.queries.ts';
+import { findDistance } from '../../company/places/places.queries.ts';
 
 type Request = Pick<EstimateInput, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
 
