@@ -151,7 +151,6 @@ describe('X6810 minutes and kilometres between places', () => {
           aim: 'time',
           seconds: 1,
         }),
-        202,
       );
       await deliverMails(app);
       const plan = ok<Plan>(await staff.get(`/api/v1/plans/${id}`));

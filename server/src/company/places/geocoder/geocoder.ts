@@ -22,7 +22,7 @@ interface Answered {
 
 const words = z.string().nullish();
 const point = z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) });
-const degrees = z.union([z.number(), z.string().transform(Number)]).pipe(z.number());
+const degrees = z.union([z.number(), z.string()]).transform(Number);
 const given = (...texts: readonly (string | null | undefined)[]): string[] =>
   texts.flatMap((text) => (text ? [text] : []));
 
