@@ -84,7 +84,10 @@ const readOrder = async (id: number, on?: pg.PoolClient) => {
   const [row] = await run('order', [id], on);
   if (!row) return undefined;
   const { externalScope: _scope, metadata, ...columns } = row;
-  return orderOf({ ...columns, metadata: JSON.parse(String(metadata)) } as unknown as Parameters<typeof orderOf>[0], null);
+  return orderOf(
+    { ...columns, metadata: JSON.parse(String(metadata)) } as unknown as Parameters<typeof orderOf>[0],
+    null,
+  );
 };
 app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => readOrder(Number(params.id)));
 
