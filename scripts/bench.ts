@@ -9,6 +9,7 @@
  * - `--minutes 30` watches the memory under reads, uploads and new quotes
  * - `--migrations 2` how long others wait while the last ones are reverted and run again
  * - `eta` alone how well ranges of arrival hold, over 10,000 made-up deliveries
+ * - `addresses` alone an address file of made-up rows: `--rows 1000000`
  * - `plan` alone plans of a day: `--only lc101,lr102`, `--seconds 2`, `--seeds 3`, `--from FOLDER` of the instances
  * - `load` alone what heavy calls cost other visitors: `--only labels`, `--tree FOLDER` of another checkout
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
@@ -20,6 +21,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { Waits } from '../server/bench/locks.ts';
+import { printAddresses } from './bench/addresses.ts';
 import { type Company, type CompanyOptions, startOurs } from './bench/company.ts';
 import { printEta } from './bench/eta.ts';
 import { printGrowth, timeReads } from './bench/growth.ts';
@@ -39,6 +41,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     orders: { type: 'string', default: '10000' },
+    rows: { type: 'string', default: '1000000' },
     connections: { type: 'string', default: '1,16,64' },
     seconds: { type: 'string', default: '2' },
     seeds: { type: 'string', default: '1' },
@@ -231,6 +234,7 @@ async function measureAll(): Promise<void> {
 }
 
 if (positionals.includes('eta')) printEta();
+else if (positionals.includes('addresses')) await printAddresses(Number(values.rows));
 else if (positionals.includes('plan'))
   printPlans({
     only: values.only ? values.only.split(',') : [],

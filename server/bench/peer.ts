@@ -17,7 +17,7 @@ import sharp from 'sharp';
 import type { Config } from '../src/config.ts';
 import { ormOptions } from '../src/db/orm.config.ts';
 import { Order } from '../src/delivery/orders/order.entity.ts';
-import { type OrderDetail, orderOf } from '../src/delivery/orders/orders.queries.ts';
+import { orderOf } from '../src/delivery/orders/orders.queries.ts';
 import { defaultTemplates } from '../src/messages/templates/defaults/defaults.ts';
 import { renderMail } from '../src/messages/templates/render.ts';
 import { Quote } from '../src/quoting/quotes/quote.entity.ts';
@@ -84,7 +84,10 @@ const readOrder = async (id: number, on?: pg.PoolClient) => {
   const [row] = await run('order', [id], on);
   if (!row) return undefined;
   const { externalScope: _scope, metadata, ...columns } = row;
-  return orderOf({ ...columns, metadata: JSON.parse(String(metadata)) } as unknown as OrderDetail, null);
+  return orderOf(
+    { ...columns, metadata: JSON.parse(String(metadata)) } as unknown as Parameters<typeof orderOf>[0],
+    null,
+  );
 };
 app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => readOrder(Number(params.id)));
 

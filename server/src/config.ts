@@ -40,6 +40,13 @@ function isWholeAddress(value: string): boolean {
 }
 const NOT_WHOLE = `is not a valid address; if it has a user and a password, ${ENCODE_HINT}`;
 
+const mapService = z
+  .string()
+  .refine((value) => /^https?:\/\/[^/@]+(\/|$)/.test(value) && URL.parse(value)?.hash === '', {
+    error: 'must start with http:// or https:// and hold no password and no #',
+  })
+  .optional();
+
 /** Every variable the product reads, with its default; an empty environment starts the app. */
 export const environment = z.object({
   PORT: z
@@ -212,6 +219,29 @@ export const environment = z.object({
     .min(1)
     .optional()
     .describe('A PMTiles file that the map is drawn from instead; served by this server'),
+  GEOCODER_URL: mapService.describe(
+    'Geocoder that finds the places of addresses that your address file does not have; only the worker asks it',
+  ),
+  GEOCODER_KIND: z
+    .enum(['photon', 'nominatim', 'pelias'], { error: 'must be photon, nominatim or pelias' })
+    .default('photon')
+    .describe('What answers at GEOCODER_URL: photon, nominatim or pelias'),
+  GEOCODER_KEY: z.string().min(1).optional().describe('Key that the geocoder asks for'),
+  GEOCODER_PER_SECOND: z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,3})?$/, { error: 'must be a number' })
+    .transform(Number)
+    .refine((rate) => rate > 0, { error: 'must be more than 0' })
+    .default(1)
+    .describe('How many questions a second the geocoder gets at most, from all processes together'),
+  ROUTING_URL: mapService.describe(
+    'Routing service that knows minutes and kilometres between places; without it they are estimated from your deliveries',
+  ),
+  ROUTING_KIND: z
+    .enum(['osrm', 'valhalla', 'openrouteservice'], { error: 'must be osrm, valhalla or openrouteservice' })
+    .default('osrm')
+    .describe('What answers at ROUTING_URL: osrm, valhalla or openrouteservice'),
+  ROUTING_KEY: z.string().min(1).optional().describe('Key that the routing service asks for'),
   METRICS_TOKEN: z
     .string()
     .min(8)

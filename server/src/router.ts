@@ -2,6 +2,7 @@ import { callTRPCProcedure } from '@trpc/server';
 import type { z } from 'zod';
 import { activityRouter, historyRouter } from './company/history/history.router.ts';
 import { holidaysRouter } from './company/holidays/holidays.router.ts';
+import { placesRouter } from './company/places/places.router.ts';
 import { companyRouter } from './company/settings/company.router.ts';
 import { accountingRouter } from './delivery/accounting/accounting.router.ts';
 import { attemptsRouter } from './delivery/attempts/attempts.router.ts';
@@ -102,6 +103,7 @@ export const appRouter = router({
   drivers: driversRouter,
   stops: stopsRouter,
   planning: planningRouter,
+  places: placesRouter,
   plans: plansRouter,
   positions: positionsRouter,
   eta: etaRouter,

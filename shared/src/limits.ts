@@ -111,6 +111,8 @@ export const QUESTION_MAX = 2000;
 export const REASON_MAX = 1000;
 export const URL_MAX = 2048;
 export const SEARCH_MAX = 200;
+/** Addresses that are offered while somebody types. */
+export const PLACES_FOUND = 8;
 /** What other programs know things by (own-numbers.ts). */
 export const EXTERNAL_ID_MAX = 100;
 export const METADATA_KEYS_MAX = 20;

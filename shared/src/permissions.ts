@@ -12,6 +12,7 @@ export const scopes = [
   'orders:write',
   'orders:manage',
   'orders:codes',
+  'places:read',
   'plans:write',
   'drivers:read',
   'evidence:read',
@@ -307,6 +308,7 @@ export const permissions = {
   'positions.share': driversAlone,
   /** No key reads where people are. */
   'positions.list': staff(),
+  'places.find': staff('places:read'),
   'plans.accept': staff('plans:write'),
   'plans.create': staff('plans:write'),
   'plans.fit': staff('plans:write'),

@@ -24,6 +24,8 @@ export const LOCKS = {
   accountingMonths: 4_711_028,
   /** Days of reports are counted. */
   reportDays: 4_711_029,
+  /** One address file at a time is imported. */
+  addressFile: 4_711_030,
   /** Which of several processes makes tonight's backup. */
   nightlyBackup: 4_711_021,
   /** Events get their places in the feed. */

@@ -7,6 +7,15 @@ import { Counter } from '../company/counters/counter.entity.ts';
 import { FormerSubject } from '../company/history/former-subject.entity.ts';
 import { History, HistoryChain } from '../company/history/history.entity.ts';
 import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
+import {
+  AddressFile,
+  AddressHouse,
+  AddressPlace,
+  AddressStreet,
+  MapService,
+  TravelWay,
+} from '../company/places/address-file/address-file.entity.ts';
+import { AddressPin } from '../company/places/address-pin.entity.ts';
 import { Company } from '../company/settings/company.entity.ts';
 import { AccountingMonth } from '../delivery/accounting/accounting-month.entity.ts';
 import { Calendar } from '../delivery/calendars/calendar.entity.ts';
@@ -171,7 +180,13 @@ export const ormOptions = (clientUrl: string, poolSize = DATABASE_CONNECTIONS.ca
       QuoteAcceptance,
       QuoteQuestion,
       QuoteVisitor,
+      AddressFile,
+      AddressHouse,
       AddressPin,
+      AddressPlace,
+      AddressStreet,
+      MapService,
+      TravelWay,
       Payment,
       QuotePromise,
       IssuedPaper,

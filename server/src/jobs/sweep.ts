@@ -14,6 +14,7 @@ import { inBatches } from '../db/sorted.ts';
 import { forgetEtas } from '../delivery/eta/eta.service.ts';
 import { endEvidence } from '../delivery/evidence/retention.service.ts';
 import { forgetPushes } from '../delivery/notices/delivery-push.queue.ts';
+import { forgetPlaces } from '../delivery/travel/places.work.ts';
 import { pictureKey } from '../files/files.ts';
 import { unlessHeld } from '../files/files-hold.ts';
 import { ownsFiles } from '../files/files-owner.ts';
@@ -39,6 +40,7 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   await endRetention(services, now);
   await endEvidence(services);
   await forgetEtas({ em }, now);
+  await forgetPlaces({ em }, now);
   await forgetPushes({ em }, now);
   await forgetKeyCalls(services);
   await remindOfKeys(services);

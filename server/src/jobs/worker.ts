@@ -10,6 +10,7 @@ import { remindByRule } from '../delivery/invoices/invoices.reminders.ts';
 import { sendDueNotices } from '../delivery/notices/notices.service.ts';
 import { PLAN_TASK, workPlan } from '../delivery/plans/plans.work.ts';
 import { makeDueOrders } from '../delivery/recurring/recurring.make.ts';
+import { tendPlaces } from '../delivery/travel/places.work.ts';
 import type { Services } from '../http/context.ts';
 import { readStuckMail } from '../messages/outbox/mailbox.queries.ts';
 import { followMailer, type Mailer } from '../messages/outbox/mailer.ts';
@@ -105,6 +106,7 @@ const CRONTAB = [
   '* * * * * watch_health',
   '* * * * * tend_outbox',
   '* * * * * tend_etas',
+  '* * * * * tend_places',
   '* * * * * fold_figures',
   '* * * * * fill_words',
   '43 1 * * * check_figures',
@@ -196,6 +198,7 @@ export const tasksOf = (
     await logStuckMail(services);
   },
   tend_etas: () => tendEtas(services),
+  tend_places: (_payload, { abortSignal }) => tendPlaces(services, abortSignal),
   fold_figures: () => foldCounters(services),
   fill_words: () => giveWords(services.orm.em),
   async check_figures() {

@@ -16,6 +16,7 @@ export const areaWords: Readonly<Record<HealthCheck['area'], string>> = said({
 
 const names: Readonly<Record<string, string>> = said({
   'API keys': message('API keys'),
+  'Address file': message('Address file'),
   Age: message('Age'),
   'Any second': message('Any second'),
   Backups: message('Backups'),
@@ -30,6 +31,7 @@ const names: Readonly<Record<string, string>> = said({
   Durability: message('Durability'),
   Encoding: message('Encoding'),
   'Failed mails': message('Failed mails'),
+  Geocoder: message('Geocoder'),
   'Given up': message('Given up'),
   Indexes: message('Indexes'),
   Jobs: message('Jobs'),
@@ -51,6 +53,7 @@ const names: Readonly<Record<string, string>> = said({
   'Rate limits': message('Rate limits'),
   'Room for all': message('Room for all'),
   Restarts: message('Restarts'),
+  'Routing service': message('Routing service'),
   Schema: message('Schema'),
   Search: message('Search'),
   Secrets: message('Secrets'),

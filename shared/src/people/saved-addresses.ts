@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contactIn, contactOut } from '../base/contact/stop-contact.ts';
+import { placeIn, placeOut } from '../base/place/places.ts';
 import { address, byId, id, optionalText, rowId, textOrNull, timestamp } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { ADDRESS_LABEL_MAX } from '../limits.ts';
@@ -36,9 +37,11 @@ const examples = {
 const named = byId.extend({
   addressId: id.meta({ description: 'One of this customer’s saved addresses', example: 3 }),
 });
-export const saveAddress = newAddress.extend({ id }).meta({ example: examples });
+export const saveAddress = newAddress.extend({ id, place: placeIn }).meta({ example: examples });
 export type SaveAddress = z.infer<typeof saveAddress>;
-export const changeAddress = addressChanges.extend(named.shape).meta({ example: { label: 'Warehouse' } });
+export const changeAddress = addressChanges
+  .extend({ ...named.shape, place: placeIn })
+  .meta({ example: { label: 'Warehouse' } });
 export type ChangeAddress = z.infer<typeof changeAddress>;
 export const removeAddress = named;
 export type RemoveAddress = z.infer<typeof removeAddress>;
@@ -59,6 +62,7 @@ export const savedAddress = z
     use,
     address: z.string().meta({ example: example.deliveryAddress }),
     contact: contactOut.meta(contactWords),
+    place: placeOut.nullable().optional().meta({ description: 'Where it is, for staff and keys; null: nobody knows' }),
     createdAt: timestamp,
   })
   .meta({ id: 'SavedAddress' });

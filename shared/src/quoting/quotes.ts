@@ -4,6 +4,7 @@ import { contactsIn, contactsOut } from '../base/contact/stop-contact.ts';
 import { quoteLines } from '../base/money/quote-lines.ts';
 import { notifyIn } from '../base/notify.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
+import { placeIn, placeOut } from '../base/place/places.ts';
 import {
   address,
   afterId,
@@ -83,6 +84,7 @@ const pickupAddress = address(message('Pickup address is required'));
 const deliveryAddress = address(message('Delivery address is required'));
 
 /** Two fields that need each other: without a day, or with one that is over at `today`, a specific date is none. */
+const places = { pickupPlace: placeIn, deliveryPlace: placeIn };
 const request = (
   customer: typeof contact,
   notify: typeof notifyIn.notify,
@@ -102,6 +104,7 @@ const request = (
         speedType: speedType.default(SPEED_DEFAULT),
         speedDate,
         language: languageIn,
+        ...places,
         ...ownNumbersIn,
         notify,
       })
@@ -150,6 +153,7 @@ export const quoteChanges = z.object({
   id,
   pickupAddress: pickupAddress.optional(),
   deliveryAddress: deliveryAddress.optional(),
+  ...places,
   ...contactsIn,
   notes,
   language: languageIn,
@@ -277,6 +281,11 @@ const quoteSignatures = {
   driverSignatureCapturedAt: timestamp.nullable().meta({ example: null }),
 };
 
+const known = placeOut
+  .nullable()
+  .optional()
+  .meta({ description: 'Of a quote alone, for staff and their keys; null: nobody knows' });
+const placesOut = { pickupPlace: known, deliveryPlace: known };
 export const quote = z
   .object({
     id: rowId,
@@ -284,6 +293,7 @@ export const quote = z
     price: moneyOut.nullable().meta({ description: 'Decimal string, null until it is set' }),
     paymentUrl: textOrNull.meta({ description: 'Where the customer pays', example: example.paymentUrl }),
     ...routeOut,
+    ...placesOut,
     ...contactsOut,
     notes: notesOut,
     language: languageOut,

@@ -1,7 +1,8 @@
-import { Box, Button, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, NativeSelect, Text, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import { ADDRESS_LABEL_MAX, ADDRESS_MAX } from '@quickfleet/shared/limits';
 import { type NewAddress, newAddress, type SavedAddress } from '@quickfleet/shared/people/saved-addresses';
 import { t } from '@quickfleet/shared/words/t';
+import type { ComponentType } from 'react';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { contactFrom } from '../delivery-form/delivery-values.ts';
 import fields from '../delivery-form/fields.module.css';
@@ -23,13 +24,15 @@ interface AddressFormProps {
   /** Who is there without a contact. */
   ownName: 'you' | 'the customer';
   isSending: boolean;
+  /** That of the office offers addresses while somebody types. */
+  Field?: ComponentType<TextareaProps> | undefined;
   /** Rejects with what the form shows. */
   onSend: (address: NewAddress, id: number | undefined) => Promise<unknown>;
   onRemove: (id: number) => void;
   onClose: () => void;
 }
 
-function AddressForm({ initial, ownName, isSending, onSend, onRemove, onClose }: AddressFormProps) {
+function AddressForm({ initial, ownName, isSending, Field = Textarea, onSend, onRemove, onClose }: AddressFormProps) {
   const { id, label, use = 'both', address = '', contact } = initial;
   const { form, onSend: send } = useZodForm(newAddress, {
     label: label ?? '',
@@ -56,7 +59,7 @@ function AddressForm({ initial, ownName, isSending, onSend, onRemove, onClose }:
         )
       }
     >
-      <Textarea
+      <Field
         key={form.key('address')}
         label={t('Address')}
         withAsterisk

@@ -1,6 +1,7 @@
+import type { TextareaProps } from '@mantine/core';
 import type { NewAddress, SavedAddress } from '@quickfleet/shared/people/saved-addresses';
 import { t } from '@quickfleet/shared/words/t';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { oneLine } from '../../lib/words/contact-words.ts';
 import { useConfirm } from '../feedback/dialog/confirm.tsx';
 import { AddressDialog, type EditedAddress } from './address-dialog.tsx';
@@ -10,6 +11,8 @@ interface Sent<Input> {
   mutateAsync: (input: Input) => Promise<unknown>;
 }
 interface AddressBook {
+  /** That of the office offers addresses while somebody types. */
+  Field?: ComponentType<TextareaProps>;
   /** Who is there without a contact. */
   ownName: 'you' | 'the customer';
   save: Sent<NewAddress>;
@@ -18,7 +21,7 @@ interface AddressBook {
 }
 
 /** `edit({})` asks for a new address, `edit(saved)` changes one; put `{addressDialog}` anywhere in the JSX. */
-export function useAddressBook({ ownName, save, change, remove }: AddressBook) {
+export function useAddressBook({ Field, ownName, save, change, remove }: AddressBook) {
   const [edited, setEdited] = useState<EditedAddress>();
   const { confirm, confirmDialog } = useConfirm();
   const close = () => setEdited(undefined);
@@ -40,6 +43,7 @@ export function useAddressBook({ ownName, save, change, remove }: AddressBook) {
       <AddressDialog
         edited={edited}
         ownName={ownName}
+        Field={Field}
         isSending={save.isPending || change.isPending}
         onSend={(address, id) =>
           id === undefined ? save.mutateAsync(address) : change.mutateAsync({ ...address, id })

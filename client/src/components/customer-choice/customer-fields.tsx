@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { oneLine } from '../../lib/words/contact-words.ts';
+import { AddressInput } from '../addresses/address-input.tsx';
 import { ContactFields } from '../delivery-form/contact-fields.tsx';
 import { AddressField } from '../delivery-form/delivery-fields.tsx';
 import type { DeliveryForm } from '../delivery-form/delivery-values.ts';
@@ -123,7 +124,7 @@ export function RouteField({ kind, form, choice }: Props & { kind: 'pickup' | 'd
   const path = `${kind}Address` as const;
   return (
     <>
-      <AddressField form={form} path={path} />
+      <AddressField form={form} path={path} Field={AddressInput} />
       <EarlierAddresses
         kind={kind}
         addresses={choice.addresses[kind]}

@@ -1,6 +1,7 @@
-import { Textarea } from '@mantine/core';
+import { Textarea, type TextareaProps } from '@mantine/core';
 import { ADDRESS_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
+import type { ComponentType } from 'react';
 import type { DeliveryForm } from './delivery-values.ts';
 import styles from './fields.module.css';
 import { StopContact, type StopContactProps } from './stop-contact.tsx';
@@ -14,14 +15,17 @@ export function AddressField({
   form,
   path,
   isOwn = false,
+  Field = Textarea,
 }: {
   form: DeliveryForm;
   path: keyof typeof places;
   isOwn?: boolean;
+  /** That of the office offers addresses while somebody types. */
+  Field?: ComponentType<TextareaProps> | undefined;
 }) {
   const { label, filledAs } = places[path];
   return (
-    <Textarea
+    <Field
       key={form.key(path)}
       label={label}
       withAsterisk
@@ -40,16 +44,18 @@ export function AddressFields({
   form,
   isOwn = false,
   Offers,
+  Field,
 }: {
   form: DeliveryForm;
   isOwn?: boolean;
+  Field?: ComponentType<TextareaProps>;
   Offers?: StopContactProps['Offers'];
 }) {
   return (
     <div className={styles.pair}>
       {(['pickup', 'delivery'] as const).map((stop) => (
         <div key={stop}>
-          <AddressField form={form} path={`${stop}Address`} isOwn={isOwn} />
+          <AddressField form={form} path={`${stop}Address`} isOwn={isOwn} Field={Field} />
           <StopContact form={form} stop={stop} isOwn={isOwn} Offers={Offers} />
         </div>
       ))}

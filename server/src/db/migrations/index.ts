@@ -107,6 +107,7 @@ import { Pay } from './20270205_z_pay.ts';
 import { BankStatements } from './20270201_bank_statements.ts';
 import { ReportDays } from './20270213_report_days.ts';
 import { SavedReports } from './20270213_saved_reports.ts';
+import { AddressFileTables } from './20270217_address_file.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -219,4 +220,5 @@ export const migrations = [
   { name: '20270201_bank_statements', class: BankStatements },
   { name: '20270213_saved_reports', class: SavedReports },
   { name: '20270213_report_days', class: ReportDays },
+  { name: '20270217_address_file', class: AddressFileTables },
 ];

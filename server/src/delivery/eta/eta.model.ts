@@ -15,6 +15,8 @@ import { ETA_CONFIDENCE } from '@quickfleet/shared/delivery/eta/eta';
 export interface MadeStop {
   at: number;
   area: string | null;
+  /** The way from the stop before; null or absent where one of the two places is not known. */
+  kilometres?: number | null;
 }
 
 /** What a driver did on one day, in the order it was done. */
@@ -29,6 +31,7 @@ export interface WorkedDay {
 export interface OpenStop {
   area: string | null;
   notBefore: number | null;
+  kilometres?: number | null;
 }
 
 /** The company's clock: hour 0–23, weekday 0–6, minute of the day. */
@@ -59,7 +62,7 @@ const BUCKETS = AHEAD.length + 1;
 type Errors = (readonly number[] | null)[];
 
 /** Of the stored model: one of another shape is learned again. */
-export const MODEL_SHAPE = 1;
+export const MODEL_SHAPE = 2;
 export interface EtaModel {
   shape: typeof MODEL_SHAPE;
   /** Legs that it was learned from. */
@@ -70,6 +73,10 @@ export interface EtaModel {
   weekdays: readonly number[];
   drivers: Readonly<Record<string, number>>;
   areas: Readonly<Record<string, number>>;
+  /** By the length of the way, as `wayOf` names it. */
+  ways: Readonly<Record<string, number>>;
+  /** Minutes of a kilometre of the way, without the work at the doors; null while too few places are known. */
+  pace: { minutesPerKm: number } | null;
   /** When the first stop of a day is usually made, as a minute of the day: everybody's, and each driver's. */
   firstStop: { all: number; drivers: Readonly<Record<string, number>> };
   /** Real ÷ predicted time since the last finished stop, and real − predicted minutes of a day that has not begun. */
@@ -81,7 +88,14 @@ export interface Range {
   to: number;
 }
 
+/** Ways of about the same length, in kilometres. */
+const WAYS = [0.3, 1, 2, 4, 8, 16] as const;
+const wayOf = (kilometres: number | null | undefined): string | null =>
+  kilometres == null ? null : String(WAYS.filter((upTo) => kilometres > upTo).length);
+
 interface Leg {
+  way: string | null;
+  kilometres: number | null;
   driver: string;
   hour: number;
   weekday: number;
@@ -101,18 +115,19 @@ const median = (values: readonly number[]) => quantile(ascending(values), 0.5);
 function* legsOf(days: readonly WorkedDay[], clock: WallClock): Generator<Leg> {
   for (const { driverId, startedAt, stops } of days) {
     let last = startedAt;
-    for (const { at, area } of stops) {
+    for (const { at, area, kilometres = null } of stops) {
       const minutes = last === null ? 0 : minutesBetween(last, at);
       if (last !== null && minutes >= LEG_MIN_MINUTES && minutes <= LEG_MAX_MINUTES) {
         const { hour, weekday } = clock(last);
-        yield { driver: String(driverId), hour, weekday, area, log: Math.log(minutes) };
+        const way = wayOf(kilometres);
+        yield { driver: String(driverId), hour, weekday, area, way, kilometres, log: Math.log(minutes) };
       }
       last = at;
     }
   }
 }
 
-type Effects = Pick<EtaModel, 'legs' | 'minutes' | 'hours' | 'weekdays' | 'drivers' | 'areas' | 'firstStop'>;
+type Effects = Omit<EtaModel, 'shape' | 'errors'>;
 
 /** Each effect in turn explains what the others leave, pulled towards none by what little was seen of it. */
 function learnEffects(days: readonly WorkedDay[], clock: WallClock): Effects | undefined {
@@ -124,6 +139,7 @@ function learnEffects(days: readonly WorkedDay[], clock: WallClock): Effects | u
     (leg: Leg) => `${leg.weekday}`,
     (leg: Leg) => leg.driver,
     (leg: Leg) => leg.area,
+    (leg: Leg) => leg.way,
   ];
   const effects = keysOf.map(() => new Map<string, number>());
   const explained = (leg: Leg) =>
@@ -153,8 +169,28 @@ function learnEffects(days: readonly WorkedDay[], clock: WallClock): Effects | u
     weekdays: byNumber(1, 7),
     drivers: factors(2),
     areas: factors(3),
+    ways: factors(4),
+    pace: paceFrom(legs),
     firstStop: firstStops(days, clock),
   };
+}
+
+const PACE_LEGS_MIN = 60;
+const [PACE_MIN, PACE_MAX] = [0.6, 10];
+/** A resistant line through legs by their length: the middle of the long ones against that of the short ones. */
+function paceFrom(legs: readonly Leg[]): EtaModel['pace'] {
+  const known = legs
+    .flatMap(({ kilometres, log }) => (kilometres === null ? [] : [{ kilometres, minutes: Math.exp(log) }]))
+    .sort((a, b) => a.kilometres - b.kilometres);
+  if (known.length < PACE_LEGS_MIN) return null;
+  const third = Math.floor(known.length / 3);
+  const [low, high] = [known.slice(0, third), known.slice(-third)].map((part) => ({
+    kilometres: median(part.map(({ kilometres }) => kilometres)),
+    minutes: median(part.map(({ minutes }) => minutes)),
+  }));
+  if (!low || !high || high.kilometres - low.kilometres < 1) return null;
+  const minutesPerKm = (high.minutes - low.minutes) / (high.kilometres - low.kilometres);
+  return minutesPerKm >= PACE_MIN && minutesPerKm <= PACE_MAX ? { minutesPerKm } : null;
 }
 
 function firstStops(days: readonly WorkedDay[], clock: WallClock): EtaModel['firstStop'] {
@@ -173,15 +209,23 @@ function firstStops(days: readonly WorkedDay[], clock: WallClock): EtaModel['fir
   };
 }
 
-/** The expected minutes of a leg that begins at a moment and leads to a neighbourhood. */
-function legOf(model: Effects, clock: WallClock, driverId: number, from: number, area: string | null): number {
+/** The expected minutes of a leg that begins at a moment and leads to a stop. */
+function legOf(
+  model: Effects,
+  clock: WallClock,
+  driverId: number,
+  from: number,
+  { area, kilometres }: Pick<OpenStop, 'area' | 'kilometres'>,
+): number {
+  const way = wayOf(kilometres);
   const { hour, weekday } = clock(from);
   return (
     model.minutes *
     (model.hours[hour] ?? 1) *
     (model.weekdays[weekday] ?? 1) *
     (model.drivers[driverId] ?? 1) *
-    (area === null ? 1 : (model.areas[area] ?? 1))
+    (area === null ? 1 : (model.areas[area] ?? 1)) *
+    (way === null ? 1 : (model.ways[way] ?? 1))
   );
 }
 
@@ -192,8 +236,8 @@ function walk(
   { driverId, from, stops, pace = 1 }: { driverId: number; from: number; stops: readonly OpenStop[]; pace?: number },
 ): number[] {
   let at = from;
-  return stops.map(({ area, notBefore }) => {
-    at = Math.max(at + pace * legOf(model, clock, driverId, at, area) * MINUTE_MS, notBefore ?? 0);
+  return stops.map((stop) => {
+    at = Math.max(at + pace * legOf(model, clock, driverId, at, stop) * MINUTE_MS, stop.notBefore ?? 0);
     return at;
   });
 }
@@ -201,10 +245,11 @@ function walk(
 /** How much longer than expected the legs of a day took so far, pulled towards 1 while there are few. */
 function paceOf(model: Effects, clock: WallClock, { driverId, startedAt, stops }: Omit<WorkedDay, 'day'>): number {
   let [sum, seen, last] = [0, 0, startedAt];
-  for (const { at, area } of stops) {
+  for (const stop of stops) {
+    const { at } = stop;
     const minutes = last === null ? 0 : minutesBetween(last, at);
     if (last !== null && minutes >= LEG_MIN_MINUTES && minutes <= LEG_MAX_MINUTES) {
-      sum += Math.log(minutes / legOf(model, clock, driverId, last, area));
+      sum += Math.log(minutes / legOf(model, clock, driverId, last, stop));
       seen++;
     }
     last = at;
@@ -212,7 +257,7 @@ function paceOf(model: Effects, clock: WallClock, { driverId, startedAt, stops }
   return Math.exp(sum / (seen + HALF_AT));
 }
 
-const asOpen = ({ area }: MadeStop): OpenStop => ({ area, notBefore: null });
+const asOpen = ({ area, kilometres = null }: MadeStop): OpenStop => ({ area, kilometres, notBefore: null });
 
 /** The moment of a minute of a day, from another moment of that day. */
 const atMinute = (clock: WallClock, ofDay: number, minute: number) =>

@@ -1,3 +1,4 @@
+import { kilometresBetween, type Place } from '@quickfleet/shared/base/distance';
 import { DAY_MS, MINUTE_MS, minutesAt } from '@quickfleet/shared/base/time/zoned-time';
 import {
   type Delay,
@@ -9,6 +10,7 @@ import {
   etaBases,
 } from '@quickfleet/shared/delivery/eta/eta';
 import { etaAt } from '@quickfleet/shared/delivery/eta/eta-words';
+import { findPlaces } from '../../company/places/places.queries.ts';
 import { c, readRow, readRows, select } from '../../db/rows.ts';
 import { iso } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -119,10 +121,27 @@ export function areaOf(address: string): string | null {
   return town ? town.toLowerCase() : null;
 }
 
-export const asMade = ({ at, address }: { at: Date; address: string }): MadeStop => ({
-  at: at.getTime(),
-  area: areaOf(address),
-});
+/** Stops in the order of time, with the ways between those whose places are known; the latest are looked up. */
+export async function withWays<Stop extends { driverId: number; at: Date; address: string }>(
+  ctx: Pick<AppContext, 'em'>,
+  stops: readonly Stop[],
+  isSameDay: (one: Stop, other: Stop) => boolean,
+): Promise<(Stop & { made: MadeStop })[]> {
+  const places = await findPlaces(ctx, [...new Set(stops.slice(-PLACED_MAX).map(({ address }) => address))]);
+  const last = new Map<number, Stop>();
+  return stops.map((stop) => {
+    const before = last.get(stop.driverId);
+    last.set(stop.driverId, stop);
+    const [from, to] = [before && isSameDay(before, stop) && places.get(before.address), places.get(stop.address)];
+    const kilometres = from && to ? estimatedKilometres(from, to) : null;
+    return { ...stop, made: { at: stop.at.getTime(), area: areaOf(stop.address), kilometres } };
+  });
+}
+const PLACED_MAX = 5000;
+/** Streets are longer than the way of a crow by this. */
+const DETOUR = 1.3;
+/** How long a way is without a routing service. */
+export const estimatedKilometres = (one: Place, other: Place): number => DETOUR * kilometresBetween(one, other);
 
 const QUARTER_MS = 15 * MINUTE_MS;
 /** The company's clock. A zone is asked once for each quarter of an hour, which is as short as offsets change. */

@@ -2,6 +2,7 @@ import { addDays, DAY_MS, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/
 import { doorsOf } from '@quickfleet/shared/delivery/drivers/doors';
 import { type EtaBasis, etaBases } from '@quickfleet/shared/delivery/eta/eta';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
+import { findPlaces } from '../../company/places/places.queries.ts';
 import { c, type Row, readRows, run, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, now, type Services, systemContext, todayOf } from '../../http/context.ts';
@@ -11,6 +12,7 @@ import { pushLate } from '../notices/delivery-push.queue.ts';
 import { mailLate } from '../notices/late-mails.ts';
 import { isOpen, planned } from '../orders/orders.filters.ts';
 import { readBoard } from '../planning/planning.queries.ts';
+import { SHORT_PATIENCE_MS, travelTimes } from '../travel/travel-times.ts';
 import { endDelays } from './delays.service.ts';
 import {
   type EtaModel,
@@ -25,13 +27,13 @@ import {
 } from './eta.model.ts';
 import {
   areaOf,
-  asMade,
   type Learned,
   PROMISE_DAYS,
   readLearned,
   readMadeStops,
   readWidth,
   wallClock,
+  withWays,
 } from './eta.queries.ts';
 
 const LEARN_DAYS = 90;
@@ -46,11 +48,13 @@ async function readWorkedDays(ctx: AppContext): Promise<WorkedDay[]> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const until = startOfDay(todayOf(ctx), zone);
   const days = new Map<string, WorkedDay & { stops: MadeStop[] }>();
-  for (const stop of await readMadeStops(ctx, new Date(until.getTime() - LEARN_DAYS * DAY_MS), until)) {
-    const day = dayIn(zone, stop.at);
+  const dayOf = ({ at }: { at: Date }) => dayIn(zone, at);
+  const stops = await readMadeStops(ctx, new Date(until.getTime() - LEARN_DAYS * DAY_MS), until);
+  for (const stop of await withWays(ctx, stops, (one, other) => dayOf(one) === dayOf(other))) {
+    const day = dayOf(stop);
     const key = `${day} ${stop.driverId}`;
     const worked = days.get(key) ?? { driverId: stop.driverId, day, startedAt: null, stops: [] };
-    worked.stops.push(asMade(stop));
+    worked.stops.push(stop.made);
     days.set(key, worked);
   }
   return [...days.values()];
@@ -94,8 +98,35 @@ function openStopsOf(board: DayBoard, column: Column) {
     if (!first) return [];
     const begins = stops.flatMap(({ window }) => (window ? Date.parse(window.from) : []));
     const place: OpenStop = { area: areaOf(first.address), notBefore: begins.length > 0 ? Math.max(...begins) : null };
-    return [{ stops, place }];
+    return [{ stops, place, address: first.address }];
   });
+}
+
+/**
+ * The length of the way to each open door of a driver, from the one before; null where one of the two is not known. Within
+ * the transaction nobody is asked: `askForWays` has done so before.
+ */
+async function waysOf(
+  ctx: AppContext,
+  board: DayBoard,
+  column: Column,
+  last: string | undefined,
+  patience = 0,
+): Promise<(number | null)[]> {
+  const addresses = openStopsOf(board, column).map(({ address }) => address);
+  const known = await findPlaces(ctx, [...new Set([...addresses, ...(last === undefined ? [] : [last])])]);
+  const places = [last, ...addresses].map((address) => (address === undefined ? null : (known.get(address) ?? null)));
+  const { kilometres } = await travelTimes(ctx, places, { unknownMinutes: 0, patience });
+  return addresses.map((_, at) =>
+    places[at] && places[at + 1] ? (kilometres[at * places.length + at + 1] ?? null) : null,
+  );
+}
+/** Has the routing service say the ways of today's and tomorrow's open stops that are not kept yet. */
+async function askForWays(ctx: AppContext): Promise<void> {
+  for (const day of [todayOf(ctx), addDays(todayOf(ctx), 1)]) {
+    const board = await readBoard(ctx, { day });
+    for (const column of board.drivers) await waysOf(ctx, board, column, undefined, SHORT_PATIENCE_MS);
+  }
 }
 
 /** With too little history: the promised window stays, and the board says how many stops come before. */
@@ -115,6 +146,7 @@ function expectOf(
   column: Column,
   made: readonly MadeStop[],
   ofDay: number,
+  ways: readonly (number | null)[],
 ): Expected[] {
   const driverId = column.driver.id;
   const open = openStopsOf(board, column);
@@ -125,7 +157,7 @@ function expectOf(
       driverId,
       now: at.getTime(),
       width,
-      stops: open.slice(0, stopsBefore + 1).map(({ place }) => place),
+      stops: open.slice(0, stopsBefore + 1).map(({ place }, at) => ({ ...place, kilometres: ways[at] ?? null })),
     };
     const range =
       startedAt === undefined
@@ -193,6 +225,7 @@ async function show(ctx: AppContext, ranges: readonly (Expected & { isCounted: b
  */
 export async function tendEtas(services: Services): Promise<void> {
   const ctx = systemContext(services);
+  if (services.config.ROUTING_URL) await askForWays({ ...ctx, em: services.orm.em.fork(), grant: 'yes' });
   await runInTransaction(ctx, 'eta.tend', {}, async (em) => {
     const inner: AppContext = { ...ctx, em, grant: 'yes' };
     await endDelays(inner);
@@ -210,16 +243,25 @@ export async function tendEtas(services: Services): Promise<void> {
     const present = new Map((await readShown(inner)).map((row) => [row.orderId, row]));
     const today = todayOf(inner);
     const begin = startOfDay(today, zone);
-    const doneToday = Map.groupBy(await readMadeStops(inner, begin, now(inner)), ({ driverId }) => driverId);
+    const done = await withWays(inner, await readMadeStops(inner, begin, now(inner)), () => true);
+    const doneToday = Map.groupBy(done, ({ driverId }) => driverId);
     const ranges: Expected[] = [];
     for (const day of [today, addDays(today, 1)]) {
       const board = await readBoard(inner, { day });
       const noon = startOfDay(day, zone).getTime() + 12 * 60 * MINUTE_MS;
       for (const column of board.drivers) {
-        const made = day === today ? (doneToday.get(column.driver.id) ?? []).map(asMade) : [];
+        const own = day === today ? (doneToday.get(column.driver.id) ?? []) : [];
+        const made = own.map((stop) => stop.made);
         ranges.push(
           ...(model
-            ? expectOf({ model, clock, width, at: now(inner) }, board, column, made, noon)
+            ? expectOf(
+                { model, clock, width, at: now(inner) },
+                board,
+                column,
+                made,
+                noon,
+                await waysOf(inner, board, column, own.at(-1)?.address),
+              )
             : windowsOf(board, column)),
         );
       }

@@ -38,7 +38,7 @@ import { findByContact, findCustomersAhead } from '../../people/customers/custom
 import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
-import { setPins } from '../../quoting/places/places.service.ts';
+import { setPins } from '../../company/places/places.service.ts';
 import { zoneNameOf } from '../../quoting/places/zone-names.ts';
 import { readPricesAhead } from '../../quoting/price-lists/customer-price.ts';
 import { findAcceptance, recordAcceptance } from '../../quoting/quote-page/quotes.acceptance.ts';

@@ -1,5 +1,6 @@
 import { displayName } from '@quickfleet/shared/base/contact/display-name';
 import { fieldsThat, hiddenFrom, nothingOf } from '@quickfleet/shared/base/fields';
+import type { KnownPlace } from '@quickfleet/shared/base/place/places';
 import { searchText } from '@quickfleet/shared/base/search-words';
 import { companyDefaults } from '@quickfleet/shared/company/company';
 import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
@@ -26,6 +27,7 @@ import { priceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { isStaff } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
+import { placeOf, withPlaces } from '../../company/places/places.queries.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import {
@@ -46,7 +48,6 @@ import { forbidden, notFound } from '../../http/errors.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';
-import { placeOf, withTyped } from '../../quoting/places/places.queries.ts';
 import { reasonIn, withReasons } from '../attempts/attempt-words.ts';
 import { chargesForDriver, chargesOf, savedLines } from '../charges/charges.queries.ts';
 import { delayColumn, etaColumn } from '../eta/eta.queries.ts';
@@ -277,13 +278,16 @@ export async function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDri
 export type OrderDetail = Row<typeof orderInFull> &
   Partial<Pick<Row<typeof ownInFull>, 'failureReasons' | 'savedLines'>>;
 
+type PlacedOrder = Omit<OrderDetail, 'pickupPlace' | 'deliveryPlace'> &
+  Record<'pickupPlace' | 'deliveryPlace', KnownPlace | null>;
+
 /** Whether this order is one of the caller's own: opened with its code, or the signed-in driver's. */
 export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId: number | null }): boolean =>
   caller.grants.some((grant) => grant.orderId === order.id) ||
   (caller.user?.role === 'driver' && order.driverId === caller.user.id);
 
 /** The order that a row of `detailColumns` says, with everything that staff see. */
-export function orderOf(row: OrderDetail, accessCode: string | null): OrderView {
+export function orderOf(row: PlacedOrder, accessCode: string | null): OrderView {
   const {
     sealed: _,
     customerSignature,
@@ -302,8 +306,6 @@ export function orderOf(row: OrderDetail, accessCode: string | null): OrderView 
     row.signatures.findLast((one) => one.kind === kind && one.signer === 'customer' && !isTakenBack(one)) ?? null;
   return {
     ...order,
-    pickupPlace: withTyped(row.pickupAddress, row.pickupPlace),
-    deliveryPlace: withTyped(row.deliveryAddress, row.deliveryPlace),
     accessCode,
     quote:
       row.quoteId === null
@@ -340,7 +342,9 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   const columns: Selection<OrderDetail> = ctx.grant === 'own' ? ownInFull : orderInFull;
   const row = await readRow(ctx.em, columns, `select $columns ${rowFrom} where o.id = ?`, [id]);
   if (!row || isForeign(ctx, row.customerId) || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
-  const full = listed(ctx, orderOf(withOwnNumbers(ctx, row), codeFor(ctx, id, row.sealed)));
+  const [placed] = await withPlaces(ctx, [withOwnNumbers(ctx, row)]);
+  if (!placed) throw notFound('Order');
+  const full = listed(ctx, orderOf(placed, codeFor(ctx, id, row.sealed)));
   if (ctx.grant !== 'own') return full;
   const chargeRates = ratesOf({ ...companyDefaults.quoting, ...row.savedLines }, full.currency);
   const failureReasons = full.failureReasons?.map(reasonIn);
@@ -350,7 +354,7 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
 /** Several orders as staff, keys and jobs read each of them, in the order of the ids; what is not there is left out. */
 export async function readOrders(ctx: AppContext, ids: readonly number[]): Promise<OrderView[]> {
   const rows = await readRows(ctx.em, orderInFull, `select $columns ${rowFrom} where o.id = any(?)`, [[...ids]]);
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const known = new Map((await withPlaces(ctx, rows)).map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = known.get(id);
     if (!row || isForeign(ctx, row.customerId)) return [];
@@ -361,7 +365,8 @@ export async function readOrders(ctx: AppContext, ids: readonly number[]): Promi
 /** Orders as their driver reads each of them, in the order of the ids; one that is not their own is left out. */
 export async function readOwnOrders(ctx: AppContext, ids: readonly number[]): Promise<OrderView[]> {
   const rows = await readRows(ctx.em, ownInFull, `select $columns ${rowFrom} where o.id = any(?)`, [[...ids]]);
-  const known = new Map(rows.filter((row) => isOwnOrder(ctx, row)).map((row) => [row.id, row]));
+  const own = rows.filter((row) => isOwnOrder(ctx, row));
+  const known = new Map((await withPlaces(ctx, own)).map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = known.get(id);
     return row ? forDriver(listed(ctx, orderOf(withOwnNumbers(ctx, row), null))) : [];

@@ -28,7 +28,7 @@ import { publish } from '../../http/streams/events.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
 import { changeContacts } from '../../people/customers/stop-contacts.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
-import { setPins } from '../../quoting/places/places.service.ts';
+import { setPins } from '../../company/places/places.service.ts';
 import { zoneNameOf } from '../../quoting/places/zone-names.ts';
 import { endFormerPushes, pushNewTime } from '../notices/delivery-push.queue.ts';
 import { endNotices } from '../notices/notices.service.ts';

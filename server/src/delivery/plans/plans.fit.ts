@@ -2,6 +2,7 @@ import type { Place } from '@quickfleet/shared/base/distance';
 import { dayAt, MINUTE_MS, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { spansOf, workingDay } from '@quickfleet/shared/company/business-hours';
 import type { FitOf, PlanFit } from '@quickfleet/shared/delivery/planning/plans';
+import { settledPlace } from '../../company/places/places.queries.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { fitsOf } from './engine/engine.ts';
 import type { PlanProblem } from './engine/problem.ts';
@@ -22,8 +23,13 @@ export async function findFit(ctx: AppContext, input: FitOf): Promise<PlanFit> {
   const planned = input.deliveryDate ?? undefined;
   const day = said ? dayAt(new Date(said), zone) : planned ? dayOf(planned, zone) : todayOf(ctx);
   const places = new Map<string, Place>();
-  if (input.pickupPlace) places.set(pickupAddress, input.pickupPlace);
-  if (input.deliveryPlace) places.set(deliveryAddress, input.deliveryPlace);
+  for (const [address, said] of [
+    [pickupAddress, input.pickupPlace],
+    [deliveryAddress, input.deliveryPlace],
+  ] as const) {
+    const place = said && (await settledPlace(ctx, said));
+    if (place) places.set(address, place);
+  }
   const order = {
     ...{ id: 0, version: 0, status: 'pending' as const, driverId: null },
     ...{ pickupAddress, deliveryAddress, pickupWindow, deliveryWindow },

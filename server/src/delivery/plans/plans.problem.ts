@@ -4,13 +4,13 @@ import { MINUTE_MS, momentOf, startOfDay } from '@quickfleet/shared/base/time/zo
 import { spansOf, workingDay } from '@quickfleet/shared/company/business-hours';
 import { isBeforePickup, isOpenOrder, isStopDone, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
-import type { CreatePlan, PlanResult, PlanTotals } from '@quickfleet/shared/delivery/planning/plans';
+import type { CreatePlan, PlanResult, PlanTotals, TravelBasis } from '@quickfleet/shared/delivery/planning/plans';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { readBoard } from '../planning/planning.queries.ts';
 import { findPlacesNear, findUndecided } from '../planning/suggestion/suggestion.queries.ts';
+import { LONG_PATIENCE_MS, SHORT_PATIENCE_MS, travelTimes } from '../travel/travel-times.ts';
 import type { PlanAnswer, PlanDriver, PlanJob, PlanProblem, PlanStop } from './engine/problem.ts';
 import type { FormerDay, SeenVersions } from './plan.entity.ts';
-import { travelTimes } from './travel-times.ts';
 
 /** Later than any day: nothing is promised. It goes along between processes, as Infinity does. */
 const NEVER = 1e6;
@@ -20,6 +20,8 @@ const UNBOUNDED = 1e9;
 export interface DayToPlan {
   day: string;
   problem: PlanProblem;
+  /** What its minutes and kilometres come from. */
+  travel: TravelBasis;
   /** The orders of its jobs, and the drivers of its drivers. */
   orderIds: number[];
   driverIds: number[];
@@ -105,7 +107,15 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
 
   const { minutesPerStop } = board.pace;
   const atDoor = minutesPerStop / 2;
-  const ways = travelTimes([null, ...addresses.map((address) => places.get(address) ?? null)], atDoor);
+  const { basis, ...ways } = await travelTimes(
+    ctx,
+    [null, ...addresses.map((address) => places.get(address) ?? null)],
+    {
+      unknownMinutes: atDoor,
+      // Somebody waits on the telephone for whether one more order fits.
+      patience: more ? SHORT_PATIENCE_MS : LONG_PATIENCE_MS,
+    },
+  );
   const numberOf = new Map(addresses.map((address, at) => [address, at + 1]));
   const visits = new Map<string, number>();
   for (const { order, stops } of planned)
@@ -169,6 +179,7 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
   });
   return {
     day: scope.day,
+    travel: basis,
     problem: { ...ways, places: addresses.length + 1, jobs, drivers, aim: scope.aim },
     orderIds: planned.map(({ order }) => order.id),
     driverIds: columns.map(({ driver }) => driver.id),
@@ -224,6 +235,7 @@ function totalsOf({ routes, unplanned }: PlanAnswer, { withoutPlace }: DayToPlan
 /** What was found, as it is shown. */
 export function resultOf(toPlan: DayToPlan, { before, after }: { before: PlanAnswer; after: PlanAnswer }): PlanResult {
   return {
+    travel: toPlan.travel,
     before: totalsOf(before, toPlan),
     after: totalsOf(after, toPlan),
     routes: routesOf(toPlan, after.routes),

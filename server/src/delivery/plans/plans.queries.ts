@@ -38,6 +38,7 @@ export async function readPlan(ctx: AppContext, id: number): Promise<PlanView> {
     day,
     state: isLost ? 'failed' : isOutdated ? 'outdated' : row.state,
     progress: Math.max(0, Math.round(progress * 100) / 100),
+    ...(result?.travel && { travel: result.travel }),
     before: result?.before ?? null,
     after: result?.after ?? null,
     routes: result?.routes ?? [],

@@ -13,7 +13,7 @@ import { quoted } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { unauthorized } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
-import { findPlaces } from '../../quoting/places/places.queries.ts';
+import { findPlaces } from '../../company/places/places.queries.ts';
 import { readBoard, readDriverDay } from '../planning/planning.queries.ts';
 
 /** The day that a driver has begun and not ended; a forgotten one is over with its points. Takes the present. */

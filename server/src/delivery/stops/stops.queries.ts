@@ -9,7 +9,7 @@ import type { DriverStop, DriverStops } from '@quickfleet/shared/delivery/stops/
 import { IDS_MAX } from '@quickfleet/shared/limits';
 import { requireUser } from '../../http/caller/authorize.ts';
 import type { AppContext } from '../../http/context.ts';
-import { findPlaces } from '../../quoting/places/places.queries.ts';
+import { findPlaces } from '../../company/places/places.queries.ts';
 import { readOwnOrders } from '../orders/orders.queries.ts';
 import { readDriverDay } from '../planning/planning.queries.ts';
 import { findWishes, type Wish } from '../requests/requests.queries.ts';

@@ -9,6 +9,7 @@ import { checkBackups, checkFiles, checkStore } from './check-data.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkSecrets, checkServer } from './check-host.ts';
 import { checkMakers } from './check-makers.ts';
+import { checkMaps } from './check-maps.ts';
 import { checkMail, checkWeb } from './check-network.ts';
 import { checkQueue } from './check-queue.ts';
 
@@ -19,6 +20,7 @@ const AREAS = [
   ['Secrets', checkSecrets],
   ['Secrets', checkMakers],
   ['Web', checkWeb],
+  ['Web', checkMaps],
   ['Mail', checkMail],
   ['Database', checkDatabase],
   ['Files', checkFiles],

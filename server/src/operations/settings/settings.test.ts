@@ -43,6 +43,8 @@ describe('what the environment set', () => {
       'SMS_URL',
       'SMS_SECRET',
       'PAYMENTS_WEBHOOK_SECRET',
+      'GEOCODER_KEY',
+      'ROUTING_KEY',
       'METRICS_TOKEN',
       'BACKUP_PASSPHRASE',
     ]);

@@ -150,6 +150,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
 
 /** Tables that stay behind, and why. */
 export const left: Readonly<Record<string, string>> = {
+  address_files: 'a file that is imported again',
+  address_houses: 'a file that is imported again',
+  address_places: 'found again in the address file and by the map service',
+  address_streets: 'a file that is imported again',
+  map_services: 'when map services may be asked again',
+  travel_ways: 'answers of a map service, for a day',
   api_keys: 'secrets: programs get new keys',
   api_key_calls: 'calls of keys that stay behind',
   calendars: 'links that open something: feeds are made again',

@@ -12,6 +12,8 @@ import type {
 import { t } from '@quickfleet/shared/words/t';
 import { changeInWords } from '../../company/history/change-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import { findPlaces } from '../../company/places/places.queries.ts';
+import { setPin } from '../../company/places/places.service.ts';
 import { exists } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
@@ -44,6 +46,11 @@ const viewOf = ({ id, label = null, use, address, contact = null, createdAt }: C
   contact,
   createdAt: createdAt.toISOString(),
 });
+
+/** As staff read it, with where it is. */
+async function placed(ctx: AppContext, row: CustomerAddress): Promise<SavedAddress> {
+  return { ...viewOf(row), place: (await findPlaces(ctx, [row.address])).get(row.address) ?? null };
+}
 
 /** A line of the customer's history; `who` is a person of the customer, whom it does not know as staff. */
 function note(
@@ -108,11 +115,18 @@ export async function addAddress(
  *
  * @throws 404, 409 ADDRESS_EXISTS, TOO_MANY_ADDRESSES
  */
-export async function saveAddress(ctx: AppContext, { id, ...given }: SaveAddress, who?: string): Promise<SavedAddress> {
+export async function saveAddress(
+  ctx: AppContext,
+  { id, place, ...given }: SaveAddress,
+  who?: string,
+): Promise<SavedAddress> {
   const customer = await lockCustomer(ctx, id);
   await requireRoom(ctx, id);
   await requireNew(ctx, id, given);
-  return viewOf(await insertAddress(ctx, customer, given, who));
+  const row = await insertAddress(ctx, customer, given, who);
+  if (who !== undefined) return viewOf(row);
+  await setPin(ctx, row.address, place, 'place');
+  return placed(ctx, row);
 }
 
 /** One address of a customer, under the lock of the customer. Rejects with 404. */
@@ -141,7 +155,7 @@ const wordsOf = ({ address, label, use, contact }: CustomerAddress) =>
  */
 export async function changeAddress(
   ctx: AppContext,
-  { id: customerId, addressId, ...changes }: ChangeAddress,
+  { id: customerId, addressId, place, ...changes }: ChangeAddress,
   who?: string,
 ): Promise<SavedAddress> {
   const row = await lockAddress(ctx, customerId, addressId);
@@ -154,8 +168,9 @@ export async function changeAddress(
     return was === after ? [] : [changeInWords(name, was, after)];
   });
   await ctx.em.flush();
+  if (who === undefined && (await setPin(ctx, address, place, 'place'))) lines.push('Place changed');
   if (lines.length > 0) note(ctx, customerId, 'customer.address_changed', lines.join('\n'), who);
-  return viewOf(row);
+  return who === undefined ? placed(ctx, row) : viewOf(row);
 }
 
 /** Removes a saved address; orders that were made with it keep it. Rejects with 404. */

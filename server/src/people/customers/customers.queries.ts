@@ -6,6 +6,7 @@ import { customerBilling, noBilling } from '@quickfleet/shared/people/customer-b
 import type { CustomerAddresses, Customer as CustomerView, listCustomers } from '@quickfleet/shared/people/customers';
 import { addressUses } from '@quickfleet/shared/people/saved-addresses';
 import type { z } from 'zod';
+import { placeOf, placesOf } from '../../company/places/places.queries.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
@@ -114,6 +115,7 @@ const addresses = select({
       use: c.oneOf(addressUses, 'a.use'),
       address: c.text('a.address'),
       contact: c.json(stopContact, 'a.contact').nullable(),
+      place: placeOf('a.address'),
       createdAt: c.time('a.created_at'),
     },
     `from (select * from customer_addresses where customer_id = person.id order by ${savedOrder} limit ${ADDRESSES_SAVED_MAX}) a`,
@@ -138,5 +140,6 @@ export async function findAddresses(ctx: AppContext, id: number): Promise<Custom
     [id],
   );
   if (!row) throw notFound('Customer');
-  return row;
+  const places = await placesOf(ctx, row.saved);
+  return { ...row, saved: row.saved.map((one) => ({ ...one, place: places.get(one.address) ?? null })) };
 }

@@ -447,6 +447,20 @@ export const register: Readonly<Record<string, Kept>> = {
     erase: 'delete',
   },
   bank_payers: { own: ofPerson('t'), personal: ['payer'], plain: [], erase: 'delete' },
+  address_places: {
+    // Where other customers' goods are picked up or delivered too, it stays.
+    own: `t.address_hash in (select md5(lower(address)) from (
+        select pickup_address as address from orders where id in (select id from order_ids)
+        union select delivery_address from orders where id in (select id from order_ids)
+        union select pickup_address from quotes where id in (select id from quote_ids)
+        union select delivery_address from quotes where id in (select id from quote_ids)
+        union select address from customer_addresses where customer_id in (select id from person)) theirs)
+      and not exists (select 1 from orders other where other.id not in (select id from order_ids)
+        and (md5(lower(other.pickup_address)) = t.address_hash or md5(lower(other.delivery_address)) = t.address_hash))`,
+    personal: ['address_hash'],
+    plain: ['precision', 'source'],
+    erase: 'delete',
+  },
   customer_addresses: {
     own: 't.customer_id in (select id from person)',
     personal: ['address', 'label', 'contact'],
@@ -567,6 +581,14 @@ export const register: Readonly<Record<string, Kept>> = {
 
 /** Tables without customers' rows, or with rows that only our own code can link to a customer. */
 export const elsewhere: Readonly<Record<string, { why: string; columns: readonly string[] }>> = {
+  address_files: { why: 'the address file of the company, which names no person', columns: ['name'] },
+  address_streets: {
+    why: 'streets of the address file',
+    columns: ['street_key', 'town_key', 'code_key', 'street', 'town', 'postcode'],
+  },
+  address_houses: { why: 'houses of the address file', columns: ['number', 'letter'] },
+  map_services: { why: 'whether a map service answers', columns: ['kind', 'problem'] },
+  travel_ways: { why: 'minutes between places, for a day', columns: ['origin', 'ways'] },
   plans: {
     why: 'numbers of orders and drivers with times, for two days',
     columns: ['state', 'input', 'result', 'seen', 'former', 'applied', 'undo'],

@@ -13,10 +13,10 @@ import {
 } from '@quickfleet/shared/quoting/pricing/price-rules';
 import type { ShownEstimate } from '@quickfleet/shared/quoting/quote-page';
 import { isStaff } from '@quickfleet/shared/roles';
+import { findDistance } from '../../company/places/places.queries.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { closedFor, merchantOf } from '../../http/caller/merchant.ts';
 import type { AppContext } from '../../http/context.ts';
-import { findDistance } from '../places/places.queries.ts';
 
 export type Request = Pick<EstimateInput, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
 

@@ -13,6 +13,7 @@ import { dayOfSpeed, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
 import { z } from 'zod';
+import { placeOf, withPlaces } from '../../company/places/places.queries.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
@@ -177,6 +178,8 @@ export const listedQuote = select(quoteColumns);
 /** One quote alone. */
 const inFull = select({
   ...quoteColumns,
+  pickupPlace: placeOf('q.pickup_address'),
+  deliveryPlace: placeOf('q.delivery_address'),
   revisions: c.list(
     {
       revision: c.int('r.revision'),
@@ -328,7 +331,7 @@ export const listingOfQuotes = (
   isSearch: Boolean(input.q),
 });
 
-type QuoteRow = Row<typeof listedQuote> & Partial<Row<typeof inFull>>;
+type QuoteRow = Row<typeof listedQuote> & Partial<Omit<Row<typeof inFull>, 'pickupPlace' | 'deliveryPlace'>>;
 /** The link, for callers who may send it: staff, and keys that manage quotes. */
 function linkFor(ctx: AppContext, sealed: string | null): Pick<QuoteView, 'customerUrl'> {
   const { user, key } = ctx.caller;
@@ -358,9 +361,18 @@ export async function allQuotes(ctx: AppContext, limit = BARE_LIST_MAX): Promise
   return rows.map((row) => viewOf(ctx, row));
 }
 
+/** Who reads where addresses are: staff, and their programs and jobs. */
+export const mayReadPlaces = ({ caller }: Pick<AppContext, 'caller'>): boolean =>
+  isStaff(caller.user?.role) || (caller.key !== undefined && caller.key.customerId === null);
+
 /** One quote, with its versions and questions. */
 export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
   const row = await readRow(ctx.em, inFull, `select $columns ${from} where q.id = ?`, [todayOf(ctx), id]);
   if (!row || isForeign(ctx, row.customer.id)) throw notFound('Quote');
-  return viewOf(ctx, row);
+  const { pickupPlace, deliveryPlace, ...rest } = row;
+  const quote = viewOf(ctx, rest);
+  // Where somebody lives is no business of another program's, nor of a visitor.
+  if (merchantOf(ctx) !== undefined || !mayReadPlaces(ctx)) return quote;
+  const [placed] = await withPlaces(ctx, [{ ...quote, pickupPlace, deliveryPlace }]);
+  return placed ?? quote;
 }

@@ -8,6 +8,7 @@ import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/quoting/speed'
 import { isStaff } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { setPins } from '../../company/places/places.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
 import { requireAccount, requireOpenDay } from '../../http/caller/merchant.ts';
@@ -34,7 +35,7 @@ import { giveFormLink, giveLink } from './quotes.link.ts';
 import { mailCustomer, mailPriced, mailReceived } from './quotes.mail.ts';
 import { moveQuote, offer } from './quotes.moves.ts';
 import { changePayBy, changePrice } from './quotes.price.ts';
-import { readQuote } from './quotes.queries.ts';
+import { mayReadPlaces, readQuote } from './quotes.queries.ts';
 import { keepRevision, photosOfRevisions } from './quotes.revisions.ts';
 
 /** A visitor's request or one that staff type in; always a draft without a price, whatever else the body holds. */
@@ -68,6 +69,7 @@ export async function createQuote(
     createdAt: ctx.services.clock(),
   });
   setSpeed(ctx, quote, rest.speedType, rest.speedDate);
+  if (mayReadPlaces(ctx)) await setPins(ctx, rest, input);
   if (!seesAll) quote.estimate = await shownEstimate(ctx, input);
   giveLink(ctx, quote);
   const formUrl = seesAll ? null : giveFormLink(ctx, quote);
@@ -181,6 +183,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   const offered = offerOf(quote);
   if (input.pickupAddress !== undefined) quote.pickupAddress = input.pickupAddress;
   if (input.deliveryAddress !== undefined) quote.deliveryAddress = input.deliveryAddress;
+  const places = await setPins(ctx, quote, input);
   const contacts = changeContacts(quote, input);
   if (input.notes !== undefined) quote.notes = input.notes;
   if (input.language !== undefined) quote.language = input.language;
@@ -201,7 +204,9 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   } else {
     // What the customer was shown has its changes in the line of its version.
     const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
-    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...numbers].filter(Boolean);
+    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...places, ...numbers].filter(
+      Boolean,
+    );
     const detail = lines.join('\n');
     record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', ...(detail ? { detail } : {}) });
     if (quote.status === 'draft') clearIfPriced(quote, offered);

@@ -10,5 +10,8 @@ declare module 'open-location-code' {
     isFull(code: string): boolean;
     /** Throws where the code is not whole. */
     decode(code: string): CodeArea;
+    isShort(code: string): boolean;
+    /** The whole code that is meant by a short one near this place. */
+    recoverNearest(code: string, latitude: number, longitude: number): string;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { t } from '../../words/t.ts';
-import { typedPlace } from './typed-place.ts';
+import { search, textOrNull } from '../primitives.ts';
+import { shortCodeIn, typedPlace } from './typed-place.ts';
 
 /** How exactly a place is known. */
 export const placePrecisions = ['door', 'street', 'area'] as const;
@@ -13,13 +14,14 @@ const lng = z.number().min(-180).max(180).meta({ example: 13.405 });
 const typed = z
   .string()
   .max(2000)
-  .transform((text, context) => {
-    const place = typedPlace(text);
+  .transform((text, context): { lat: number; lng: number } | string => {
+    // A short plus code stays as it is: where its town is only the server knows.
+    const place = typedPlace(text) ?? (shortCodeIn(text) ? text : null);
     if (place) return place;
     context.addIssue({ code: 'custom', message: placeError() });
     return z.NEVER;
   });
-const placeError = () => t('Must be a place like 52.52, 13.405 or a link of a map');
+export const placeError = () => t('Must be a place like 52.52, 13.405 or a link of a map');
 /** Where an address is, as somebody says it: remembered for that address; null forgets it. */
 export const placeIn = z
   .union([z.literal('').transform(() => null), z.null(), z.object({ lat, lng }), typed], { error: placeError })
@@ -47,9 +49,30 @@ export const placeOut = z
     precision: z.enum(placePrecisions).meta({ example: 'door' }),
     source: z.enum(placeSources).meta({
       description:
-        '`pin`: somebody set it; `proof`: the company’s own photos and signatures; `typed`: the address says it',
+        '`pin`: somebody set it; `proof`: the company’s own photos and signatures; `typed`: the address says it; `file`: the company’s address file; `service`: its map service',
       example: 'pin',
     }),
   })
   .meta({ id: 'Place' });
 export type KnownPlace = z.infer<typeof placeOut>;
+
+/** GET /places */
+export const findPlace = z.object({
+  q: search.meta({ description: 'What is typed so far', example: 'Hauptstr. 12 Ber' }),
+});
+export type FindPlace = z.infer<typeof findPlace>;
+
+const foundAddress = z.object({
+  label: z.string().meta({ description: 'In one line', example: 'Hauptstraße 12, 10827 Berlin' }),
+  address: z
+    .string()
+    .meta({ description: 'As it goes into an address field', example: 'Hauptstraße 12\n10827 Berlin' }),
+  street: textOrNull.meta({ example: 'Hauptstraße' }),
+  number: textOrNull.meta({ example: '12' }),
+  postcode: textOrNull.meta({ example: '10827' }),
+  town: textOrNull.meta({ example: 'Berlin' }),
+  place: placeOut,
+});
+export type FoundAddress = z.infer<typeof foundAddress>;
+export const foundPlaces = z.object({ data: z.array(foundAddress) }).meta({ id: 'FoundPlaces' });
+export type FoundPlaces = z.infer<typeof foundPlaces>;

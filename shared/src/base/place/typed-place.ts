@@ -29,6 +29,24 @@ const asPlace = (found: RegExpExecArray | null): Place | null => {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
 };
 
+/** A plus code without its first four signs, and the town that stands with it: "9G8F+6W Zürich". */
+const SHORT_CODE =
+  /^([2-9CFGHJMPQRVWX]{4}\+[2-9CFGHJMPQRVWX]{2,7})[\s,;]+(\S.*)$|^(\S.*?)[\s,;]+([2-9CFGHJMPQRVWX]{4}\+[2-9CFGHJMPQRVWX]{2,7})$/is;
+export interface ShortCode {
+  code: string;
+  town: string;
+}
+/** The short plus code that a text is, with its town; null for every other text. */
+export function shortCodeIn(text: string): ShortCode | null {
+  const found = SHORT_CODE.exec(text.trim());
+  const [code, town] = [found?.[1] ?? found?.[4], found?.[2] ?? found?.[3]];
+  // A country may follow the town.
+  return code && town && openLocationCode.isShort(code) ? { code, town: town.split(/[,;\n]/)[0]?.trim() ?? '' } : null;
+}
+/** Where a short code is, by a place that is less than some twenty kilometres away. */
+export const recoverCode = (code: string, near: Place): Place | null =>
+  plusCodeIn(openLocationCode.recoverNearest(code, near.lat, near.lng));
+
 function plusCodeIn(text: string): Place | null {
   const code = PLUS_CODE.exec(text)?.[1];
   if (code === undefined || !openLocationCode.isFull(code)) return null;

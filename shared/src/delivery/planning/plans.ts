@@ -102,7 +102,15 @@ const unplanned = z.object({
   }),
 });
 /** What a plan says once it is made. */
+/**
+ * What minutes and kilometres come from: the routing service; our estimate, because that is away; an estimate by the pace of
+ * the company's own deliveries; or by the usual pace, while too few are known.
+ */
+export const travelBases = ['service', 'service_away', 'learned', 'usual'] as const;
+export type TravelBasis = (typeof travelBases)[number];
 export const planResult = z.object({
+  /** Absent in plans that were made before there were several. */
+  travel: z.enum(travelBases).optional(),
   before: planTotals,
   after: planTotals,
   routes: z.array(planRoute),
@@ -120,6 +128,10 @@ export const plan = z
       example: 'ready',
     }),
     progress: z.number().meta({ description: 'From 0 to 1', example: 1 }),
+    travel: z
+      .enum(travelBases)
+      .optional()
+      .meta({ description: 'What minutes and kilometres come from; absent until it is ready', example: 'learned' }),
     before: planTotals.nullable().meta({ description: 'The day as it was; null until it is ready' }),
     after: planTotals.nullable(),
     routes: z.array(planRoute),

@@ -22,6 +22,8 @@ export interface DayStart {
   startsAt: number;
   /** Where the driver is; null when that is not known. */
   from: Place | null;
+  /** Minutes and kilometres between two places; without it the way of a crow at the usual pace. */
+  wayBetween?: (from: Place, to: Place) => { minutes: number; kilometres: number };
   minutesPerStop: number;
 }
 export interface Visit {
@@ -73,10 +75,15 @@ const middle = (lengths: readonly number[]): number =>
  * The ways between all open stops; the last row is from where the driver is. A way is counted from the last place that
  * is known, so that a stop which is not known is as good in one place of the list as in another.
  */
-function legsOf(open: readonly OrderableStop[], { from, minutesPerStop }: DayStart) {
+function legsOf(open: readonly OrderableStop[], { from, minutesPerStop, wayBetween }: DayStart) {
   const count = open.length;
   const places = [...open.map(({ place }) => place), from];
-  const lengths = places.map((one) => open.map(({ place }) => (one && place ? kilometresBetween(one, place) : null)));
+  const ways = places.map((one) => open.map(({ place }) => (one && place ? wayBetween?.(one, place) : undefined)));
+  const lengths = places.map((one, from) =>
+    open.map(({ place }, to) =>
+      one && place ? (ways[from]?.[to]?.kilometres ?? kilometresBetween(one, place)) : null,
+    ),
+  );
   const doors = new Map(open.map(({ door }, at) => [door, at]));
   const doorOf = Int32Array.from(open, ({ door }) => doors.get(door) ?? -1);
   // A round among places is about half as long from one to the next as any two of them are apart.
@@ -85,8 +92,12 @@ function legsOf(open: readonly OrderableStop[], { from, minutesPerStop }: DaySta
     middle(ends.flatMap((one) => ends.flatMap((other) => (one < other ? (lengths[one]?.[other] ?? []) : [])))) / 2;
   const door = minutesPerStop / 2;
   const minutes = Float64Array.from(
-    lengths.flatMap((row) =>
-      row.map((length) => (length === null || usual === 0 ? minutesPerStop : door * (1 + length / usual))),
+    lengths.flatMap((row, from) =>
+      row.map((length, to) => {
+        const way = ways[from]?.[to];
+        if (way) return door + way.minutes;
+        return length === null || usual === 0 ? minutesPerStop : door * (1 + length / usual);
+      }),
     ),
   );
   const isKnown = places.map((place) => place !== null);

@@ -28,6 +28,7 @@ const scopeWords: Record<Scope, string> = {
   'orders:write': t('Create and correct orders'),
   'orders:manage': t('Assign drivers and move orders'),
   'orders:codes': t('Read access codes, which open an order as its driver'),
+  'places:read': t('Find addresses in the company’s address file'),
   'plans:write': t('Have days planned and apply the plans'),
   'drivers:read': t('Read drivers, with their phone numbers'),
   'evidence:read': t('Read proof and evidence: signatures, packs, late evidence'),

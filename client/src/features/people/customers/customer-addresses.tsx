@@ -3,6 +3,7 @@ import type { SavedAddress } from '@quickfleet/shared/people/saved-addresses';
 import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { IconPlus } from '@tabler/icons-react';
+import { AddressInput } from '../../../components/addresses/address-input.tsx';
 import { AddressWords } from '../../../components/addresses/address-words.tsx';
 import { useAddressBook } from '../../../components/addresses/use-address-book.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
@@ -27,6 +28,7 @@ function useCustomerAddressBook(id: number) {
     reported({ ...failing, failed: t('Not removed'), isShown: () => false, done: t('Address removed') }),
   );
   return useAddressBook({
+    Field: AddressInput,
     ownName: 'the customer',
     save: { isPending: save.isPending, mutateAsync: (address) => save.mutateAsync({ ...address, id }) },
     change: {

@@ -1,7 +1,7 @@
 import type { KnownPlace } from '@quickfleet/shared/base/place/places';
+import { findPlaces, hasPosition } from '../../../company/places/places.queries.ts';
 import { c, readRows, select } from '../../../db/rows.ts';
 import type { AppContext } from '../../../http/context.ts';
-import { findPlaces, hasPosition } from '../../../quoting/places/places.queries.ts';
 import { areaOf } from '../../eta/eta.queries.ts';
 
 /** The last pieces of proof in which positions of neighbourhoods are looked for. */

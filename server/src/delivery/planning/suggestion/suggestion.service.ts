@@ -21,6 +21,7 @@ import {
 import { SUGGEST_STOPS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { type AppContext, now, todayOf } from '../../../http/context.ts';
+import { travelTimes } from '../../travel/travel-times.ts';
 import { readDriverDay, readPace } from '../planning.queries.ts';
 import { findPlacesNear, findUndecided } from './suggestion.queries.ts';
 
@@ -52,7 +53,8 @@ export async function suggestStops(ctx: AppContext, { id, day = todayOf(ctx) }: 
       'TOO_MANY_STOPS',
       t('An order is suggested for at most {count} open stops', { count: SUGGEST_STOPS_MAX }),
     );
-  const start = startOf(ctx, driverDay, stops, (await readPace(ctx)).minutesPerStop);
+  const begun = startOf(ctx, driverDay, stops, (await readPace(ctx)).minutesPerStop);
+  const start = { ...begun, wayBetween: await waysBetween(ctx, open, begun) };
   const { before, after } = orderStops(stops, start);
   const present = courseOf(before, stops);
   const isMoreOnTime =
@@ -101,6 +103,25 @@ async function asOrderable(ctx: AppContext, { stops, orders }: DriverDay): Promi
       isKept: isDone || isUnderWay || undecided.has(orderId) || !isOpenOrder(order.status),
     };
   });
+}
+
+/** The ways between the places of a day, at the time at which it begins. */
+async function waysBetween(
+  ctx: AppContext,
+  open: readonly OrderableStop[],
+  { from, startsAt, minutesPerStop }: DayStart,
+): Promise<NonNullable<DayStart['wayBetween']>> {
+  const nameOf = ({ lat, lng }: Place) => `${lat} ${lng}`;
+  const places = new Map([...open.map(({ place }) => place), from].flatMap((one) => (one ? [[nameOf(one), one]] : [])));
+  const ways = await travelTimes(ctx, [...places.values()], {
+    unknownMinutes: minutesPerStop / 2,
+    at: new Date(startsAt),
+  });
+  const rows = new Map([...places.keys()].map((name, at) => [name, at]));
+  return (one, other) => {
+    const cell = (rows.get(nameOf(one)) ?? 0) * places.size + (rows.get(nameOf(other)) ?? 0);
+    return { minutes: ways.minutes[cell] ?? 0, kilometres: ways.kilometres[cell] ?? 0 };
+  };
 }
 
 /** When and where the driver begins: now at the last stop that is done, else in the morning, in time for its first window. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
-import type { CreatePlan, Plan } from '@quickfleet/shared/delivery/planning/plans';
+import type { CreatePlan, Plan, TravelBasis } from '@quickfleet/shared/delivery/planning/plans';
 import { TOAST_LONG_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { createElement, useState } from 'react';
@@ -14,6 +14,16 @@ import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
 import { PlannedRoutes, UnplannedOrders } from './planned-routes.tsx';
 import { TotalsTable } from './totals-table.tsx';
+
+/** What the times of a plan come from. */
+const travelWords: Record<TravelBasis, string> = {
+  service: t('Times and distances are those of your routing service.'),
+  service_away: t(
+    'Your routing service does not answer: times are estimated from your own deliveries and the distance.',
+  ),
+  learned: t('Times are estimated without a map service, from your own deliveries and the distance.'),
+  usual: t('Times are estimated from the distance alone: too few of your own deliveries are known.'),
+};
 
 type Keep = CreatePlan['keep'];
 type Aim = CreatePlan['aim'];
@@ -123,7 +133,7 @@ function Proposal({ board, id, onClose, onAgain }: PlanDayProps & { id: number; 
       <PlannedRoutes board={board} routes={data.routes} left={left} onLeft={setLeft} />
       <UnplannedOrders board={board} orders={data.unplanned} />
       <Text size="sm" c="dimmed">
-        {t('Times are estimated without a map service, from your own deliveries and the distance.')}
+        {travelWords[data.travel ?? 'usual']}
       </Text>
       <DialogFooter>
         <Group justify="flex-end" gap="sm">

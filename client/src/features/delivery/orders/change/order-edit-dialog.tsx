@@ -4,6 +4,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
+import { AddressInput } from '../../../../components/addresses/address-input.tsx';
 import { ContactOffers } from '../../../../components/customer-choice/contact-offers.tsx';
 import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
 import { AddressFields } from '../../../../components/delivery-form/delivery-fields.tsx';
@@ -77,7 +78,7 @@ function EditForm({ order, includesTax, onDone }: EditFormProps) {
       )}
       <ContactFields form={form} labels={{ name: t('Customer Name'), phone: t('Phone') }} isEmailOptional />
       <LanguageSelect key={form.key('language')} label={t('Language of e-mails')} {...form.getInputProps('language')} />
-      <AddressFields form={form} Offers={ContactOffers} />
+      <AddressFields form={form} Offers={ContactOffers} Field={AddressInput} />
       <div className={styles.halves}>
         <WindowFields form={form} />
       </div>

@@ -40,6 +40,7 @@ import { OrderAttempts, OrderFailure } from './order-attempts.tsx';
 import { OrderCharges } from './order-charges.tsx';
 import { Address, CustomerFacts, DriverLink, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
+import { OrderPlace } from './order-place.tsx';
 import { OrderSheet, usePrint } from './order-sheet.tsx';
 import { PartnerCodes } from './partner-codes.tsx';
 
@@ -173,6 +174,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
         <div className={styles.halves}>
           <div>
             <Address title={t('Pickup address')} what={t('pickup address (to copy)')} text={order.pickupAddress} />
+            {staff && <OrderPlace order={order} stop="pickup" />}
             <ContactAtStop contact={order.pickupContact} stop="pickup" />
           </div>
           <div>
@@ -181,6 +183,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
               what={t('delivery address (to copy)')}
               text={order.deliveryAddress}
             />
+            {staff && <OrderPlace order={order} stop="delivery" />}
             <ContactAtStop contact={order.deliveryContact} stop="delivery" />
           </div>
         </div>

@@ -10,6 +10,7 @@ import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { PlaceLine } from '../../../../components/addresses/place-line.tsx';
 import { ContactAtStop } from '../../../../components/delivery/contact-at-stop.tsx';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
@@ -82,6 +83,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
           {keepNumbers(quote.pickupAddress)}
         </span>{' '}
         <CopyButton value={quote.pickupAddress} what={t('pickup address')} />
+        <PlaceLine place={quote.pickupPlace} what={t('Pickup Address')} isPending={false} />
         <ContactAtStop contact={quote.pickupContact} stop="pickup" />
       </Fact>
       <Fact label={t('Delivery Address')}>
@@ -89,6 +91,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
           {keepNumbers(quote.deliveryAddress)}
         </span>{' '}
         <CopyButton value={quote.deliveryAddress} what={t('delivery address')} />
+        <PlaceLine place={quote.deliveryPlace} what={t('Delivery Address')} isPending={false} />
         <ContactAtStop contact={quote.deliveryContact} stop="delivery" />
       </Fact>
       <Fact label={t('Price')}>{quote.price ? formatAmount(quote.price, quote.currency) : t('Pending pricing')}</Fact>

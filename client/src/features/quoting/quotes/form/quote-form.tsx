@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type CreateQuote, createQuote } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
 import { type ReactNode, useId, useState } from 'react';
+import { AddressInput } from '../../../../components/addresses/address-input.tsx';
 import { ContactOffers } from '../../../../components/customer-choice/contact-offers.tsx';
 import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
 import { usePendingPhotos } from '../../../../components/delivery-form/draft/use-pending-photos.ts';
@@ -81,7 +82,7 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
           <CustomerFields form={form} mode={mode} />
         </Part>
         <Part title={t('Delivery Details')}>
-          <AddressFields form={form} Offers={ContactOffers} />
+          <AddressFields form={form} Offers={ContactOffers} Field={AddressInput} />
           <SpeedField form={form} />
           <NotesField form={form} />
         </Part>

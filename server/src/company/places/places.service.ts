@@ -1,7 +1,8 @@
-import type { PlaceIn } from '@quickfleet/shared/base/place/places';
+import { type PlaceIn, placeError } from '@quickfleet/shared/base/place/places';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
-import { hashOf } from './places.queries.ts';
+import { invalid } from '../../http/errors.ts';
+import { hashOf, settledPlace } from './places.queries.ts';
 
 /** What a request may say about the places of a route. */
 export interface PlacesIn {
@@ -19,13 +20,16 @@ export async function setPins(
   { pickupPlace, deliveryPlace }: PlacesIn,
 ): Promise<string[]> {
   const lines: string[] = [];
-  if (await setPin(ctx, pickupAddress, pickupPlace)) lines.push('Pickup place changed');
-  if (await setPin(ctx, deliveryAddress, deliveryPlace)) lines.push('Delivery place changed');
+  if (await setPin(ctx, pickupAddress, pickupPlace, 'pickupPlace')) lines.push('Pickup place changed');
+  if (await setPin(ctx, deliveryAddress, deliveryPlace, 'deliveryPlace')) lines.push('Delivery place changed');
   return lines;
 }
 
-async function setPin(ctx: AppContext, address: string, place: PlaceIn): Promise<boolean> {
-  if (place === undefined) return false;
+/** Remembers where an address is; false where that was known. Rejects with 400 for a code of a town that nobody knows. */
+export async function setPin(ctx: AppContext, address: string, said: PlaceIn, path: string): Promise<boolean> {
+  if (said === undefined) return false;
+  const place = said && (await settledPlace(ctx, said));
+  if (said && !place) throw invalid(path, placeError());
   const changed = place
     ? await run(
         ctx.em,

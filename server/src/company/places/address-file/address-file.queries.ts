@@ -1,0 +1,174 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { kilometresBetween } from '@quickfleet/shared/base/distance';
+import type { KnownPlace } from '@quickfleet/shared/base/place/places';
+import { c, type Row, readRows, select } from '../../../db/rows.ts';
+import { isCodeKey, namesTown, type ReadAddress, type Reading, readAddress } from './address-text.ts';
+
+type Em = { em: EntityManager };
+
+/** Addresses that are read by one statement. */
+const AT_ONCE = 50;
+const STREETS_MAX = 24;
+/** Two places that are nearer are one for who drives there, in kilometres. */
+const SAME_KM = 0.3;
+/** A street that reaches no farther is a place itself. */
+const SHORT_KM = 0.6;
+/** The house nearest to one that the file does not have: at most so many numbers away. */
+const NEAR_NUMBERS = 10;
+
+const streetColumns = select({
+  n: c.int('a.n'),
+  id: c.int('s.id'),
+  streetKey: c.text('s.street_key'),
+  townKey: c.text('s.town_key'),
+  codeKey: c.text('s.code_key'),
+  lat: c.float('s.lat'),
+  lng: c.float('s.lng'),
+  reach: c.float('s.reach'),
+});
+type Street = Row<typeof streetColumns>;
+const houseColumns = select({
+  n: c.int('w.n'),
+  numberFrom: c.int('h.number_from'),
+  numberTo: c.int('h.number_to'),
+  letter: c.text('h.letter'),
+  lat: c.float('h.lat'),
+  lng: c.float('h.lng'),
+});
+type House = Row<typeof houseColumns>;
+
+const matching = (where: string) =>
+  `select s.* from address_streets s where s.street_key collate "C" = any(a.keys) and ${where}`;
+const STREETS = `select $columns
+  from jsonb_to_recordset(?::jsonb) a(n int, keys text[], codes text[], towns text[])
+  cross join lateral (
+    (${matching('s.code_key = any(a.codes)')} limit 200) union (${matching('s.town_key = any(a.towns)')} limit 200)) s
+  order by a.n, s.id`;
+const HOUSES = `select $columns
+  from unnest(?::int[], ?::int[], ?::int[], ?::text[]) w(n, street_id, number, letter)
+  cross join lateral (
+    select * from address_houses h where h.street_id = w.street_id
+    order by (w.number between h.number_from and h.number_to) desc, (h.letter = w.letter) desc,
+      abs(h.number_from - w.number), h."at" limit 2) h
+  order by w.n, (w.number between h.number_from and h.number_to) desc, (h.letter = w.letter) desc, abs(h.number_from - w.number)`;
+
+/** One way to understand an address: a reading of it and a street that fits. */
+interface Understood {
+  reading: Reading;
+  street: Street;
+  score: number;
+}
+const BOTH = 3;
+const ONE = 2;
+const CLOSE = 1;
+const ELSEWHERE = 0;
+
+/** How well a street fits what an address says of its town and postcode; undefined where it does not. */
+function scoreOf(address: ReadAddress, reading: Reading, street: Street): number | undefined {
+  const said = address.codes.filter((key) => isCodeKey(key) && key !== String(reading.house?.from));
+  const hasCode = street.codeKey !== '' && said.includes(street.codeKey);
+  const hasTown = street.townKey !== '' && namesTown(address, reading, street.townKey);
+  if (hasCode) return hasTown || street.townKey === '' ? BOTH : ONE;
+  if (!hasTown) return undefined;
+  if (street.codeKey === '' || said.length === 0) return ONE;
+  return said.some((key) => key.slice(0, 2) === street.codeKey.slice(0, 2)) ? CLOSE : ELSEWHERE;
+}
+
+function understand(address: ReadAddress, streets: readonly Street[]): Understood[] {
+  const found = streets.flatMap((street) =>
+    address.readings.flatMap((reading): Understood[] => {
+      if (reading.key !== street.streetKey) return [];
+      const score = scoreOf(address, reading, street);
+      return score === undefined ? [] : [{ reading, street, score }];
+    }),
+  );
+  return found.toSorted((a, b) => b.score - a.score || b.reading.words - a.reading.words).slice(0, STREETS_MAX);
+}
+
+interface Candidate extends Understood {
+  place: KnownPlace;
+}
+const asPlace = ({ lat, lng }: { lat: number; lng: number }, precision: KnownPlace['precision']): KnownPlace => ({
+  lat,
+  lng,
+  precision,
+  source: 'file',
+});
+/** Where an understood address is: its house, one nearby, or a short street; undefined where that cannot be said. */
+function placeIn({ reading, street }: Understood, houses: readonly House[]): KnownPlace | undefined {
+  const { house } = reading;
+  const [nearest] = houses;
+  if (house && nearest) {
+    const isIn = house.from >= nearest.numberFrom && house.from <= nearest.numberTo;
+    if (isIn && nearest.letter === house.letter) return asPlace(nearest, 'door');
+    if (Math.abs(nearest.numberFrom - house.from) <= NEAR_NUMBERS) return asPlace(nearest, 'street');
+  }
+  return street.reach <= SHORT_KM ? asPlace(street, 'street') : undefined;
+}
+
+const isFar = (one: KnownPlace, other: KnownPlace): boolean => kilometresBetween(one, other) > SAME_KM;
+const rankOf = ({ precision }: KnownPlace): number => (precision === 'door' ? 1 : 0);
+/** The one place that an address can mean; null where there is none, or several far from each other. */
+function choose(candidates: readonly Candidate[]): KnownPlace | null {
+  const sorted = candidates.toSorted(
+    (a, b) => b.score - a.score || rankOf(b.place) - rankOf(a.place) || b.reading.words - a.reading.words,
+  );
+  const [best] = sorted;
+  if (!best || best.score === ELSEWHERE) return null;
+  const isRival = (one: Candidate): boolean => {
+    if (!isFar(one.place, best.place)) return false;
+    // Its postcode says here and its town says there.
+    if (best.score < BOTH) return one.reading.words >= best.reading.words;
+    return (
+      one.score === best.score && rankOf(one.place) === rankOf(best.place) && one.reading.words === best.reading.words
+    );
+  };
+  return sorted.some(isRival) ? null : best.place;
+}
+
+/** Where addresses are by the company's address file; null where it does not say. */
+export async function findInFile({ em }: Em, addresses: readonly string[]): Promise<Map<string, KnownPlace | null>> {
+  const found = new Map<string, KnownPlace | null>();
+  for (let from = 0; from < addresses.length; from += AT_ONCE)
+    for (const [address, place] of await findSome(em, addresses.slice(from, from + AT_ONCE))) found.set(address, place);
+  return found;
+}
+
+async function findSome(em: EntityManager, addresses: readonly string[]): Promise<[string, KnownPlace | null][]> {
+  const read = addresses.map(readAddress);
+  const asked = read.map(({ readings, towns, codes }, n) => ({
+    n,
+    keys: [...new Set(readings.map(({ key }) => key))],
+    codes,
+    towns: [...towns.keys()],
+  }));
+  const streets = Map.groupBy(await readRows(em, streetColumns, STREETS, [JSON.stringify(asked)]), ({ n }) => n);
+  const understood = read.flatMap((address, n) =>
+    understand(address, streets.get(n) ?? []).map((one) => ({ ...one, address: n })),
+  );
+  const wanted = understood.flatMap(({ reading: { house }, street }, n) => (house ? [{ n, street, house }] : []));
+  const houses =
+    wanted.length === 0
+      ? new Map<number, House[]>()
+      : Map.groupBy(
+          await readRows(em, houseColumns, HOUSES, [
+            wanted.map(({ n }) => n),
+            wanted.map(({ street }) => street.id),
+            wanted.map(({ house }) => house.from),
+            wanted.map(({ house }) => house.letter),
+          ]),
+          ({ n }) => n,
+        );
+  const candidates = understood.flatMap((one, n) => {
+    const place = placeIn(one, houses.get(n) ?? []);
+    return place ? [{ ...one, place }] : [];
+  });
+  return addresses.map((address, n) => [address, choose(candidates.filter((one) => one.address === n))]);
+}
+
+const townColumns = select({ lat: c.float('avg(lat)').nullable(), lng: c.float('avg(lng)').nullable() });
+/** The middle of a town of the file; undefined where it has none of this name. */
+export async function findTown({ em }: Em, townKey: string): Promise<{ lat: number; lng: number } | undefined> {
+  const [row] = await readRows(em, townColumns, 'select $columns from address_streets where town_key = ?', [townKey]);
+  return row && row.lat !== null && row.lng !== null ? { lat: row.lat, lng: row.lng } : undefined;
+}

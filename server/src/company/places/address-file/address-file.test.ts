@@ -1,0 +1,182 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { FoundPlaces, KnownPlace } from '@quickfleet/shared/base/place/places';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectError, useWorld } from '../../../../test/support/contract.ts';
+import { ok, orderBody, quoteBody } from '../../../../test/support/factories.ts';
+import {
+  asOpenAddresses,
+  countries,
+  isElsewhere,
+  madeUpAddresses,
+  writtenAddresses,
+} from '../../../../test/support/made-up-addresses.ts';
+import { connectTo } from '../../../db/embedded/installation.ts';
+import { importAddresses } from './address-file.import.ts';
+import { findInFile } from './address-file.queries.ts';
+import { type ColumnMap, readColumns } from './address-file.reading.ts';
+
+const world = useWorld();
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'addresses-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function importText(name: string, text: string | Buffer, columns: ColumnMap = {}) {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  const client = await connectTo({ connectionString: world.app.databaseUrl });
+  try {
+    return await importAddresses(client, path, { columns });
+  } finally {
+    await client.end();
+  }
+}
+const find = async (address: string): Promise<KnownPlace | null> =>
+  (await findInFile({ em: world.app.services.orm.em.fork() }, [address])).get(address) ?? null;
+const order = async (more: Record<string, unknown>) =>
+  ok<Order>(await world.dispatcher.post('/api/v1/orders', orderBody(more)));
+const suggest = async (q: string) =>
+  ok<FoundPlaces>(await world.dispatcher.get(`/api/v1/places?q=${encodeURIComponent(q)}`)).data;
+
+const HEAD = 'LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH\n';
+
+describe('X6801 an address file is imported', () => {
+  it('X6801 beside a running server, which finds its addresses at once, and a second import replaces the first', async () => {
+    const first = await importText(
+      'one.csv',
+      `${HEAD}16.37,48.2,12,Lange Gasse,,Wien,,,1080,,a\n,,3,Nowhere,,Wien,,,1080,,b\n`,
+    );
+    expect(first).toEqual({ addresses: 1, streets: 1, skipped: 1 });
+    const made = await order({ deliveryAddress: 'Lange G. 12/3, 1080 Wien' });
+    expect(made.deliveryPlace).toEqual({ lat: 48.2, lng: 16.37, precision: 'door', source: 'file' });
+    const quote = ok<Quote>(
+      await world.dispatcher.post('/api/v1/quotes', quoteBody({ pickupAddress: 'Lange Gasse 12, 1080 Wien' })),
+    );
+    expect(quote.pickupPlace).toMatchObject({ lat: 48.2, source: 'file' });
+    await importText('two.csv', `${HEAD}16.4,48.3,12,Lange Gasse,,Wien,,,1080,,a\n`);
+    expect(ok<Order>(await world.dispatcher.get(`/api/v1/orders/${made.id}`)).deliveryPlace).toMatchObject({
+      lat: 48.3,
+    });
+    expect(await world.app.sql('select name, addresses from address_files')).toEqual([
+      { name: 'two.csv', addresses: 1 },
+    ]);
+    expect(await world.app.sql('select count(*)::int as n from address_houses')).toEqual([{ n: 1 }]);
+  });
+
+  it('X6801 as GeoJSON lines, packed, and from a table whose columns are named', async () => {
+    const line = JSON.stringify({
+      type: 'Feature',
+      properties: { number: '7-9', street: 'Kirchweg', city: 'Köln', postcode: '50674' },
+      geometry: { type: 'Point', coordinates: [6.9, 50.9] },
+    });
+    await importText('lines.geojson.gz', gzipSync(`${line}\n{"type":"Feature"}\n`));
+    expect(await find('Kirchweg 8, 50674 Koeln')).toMatchObject({ lat: 50.9, lng: 6.9, precision: 'door' });
+    const columns = readColumns('street=Adresse,town=Stadt,postcode=PLZahl,lat=Breite,lng=Länge');
+    await importText('own.csv', 'Adresse;Stadt;PLZahl;Breite;Länge\nAm Ring 5 a;Linz;4020;48,3;14,3\n', columns);
+    expect(await find('Am Ring 5a, 4020 Linz')).toMatchObject({ lat: 48.3, lng: 14.3, precision: 'door' });
+  });
+
+  it('X6801 a file that is none changes nothing, and says why', async () => {
+    await expect(importText('none.csv', 'a,b\n1,2\n')).rejects.toThrow(
+      /no column for street and lat and lng.*It has: a, b/,
+    );
+    await expect(importText('empty.csv', HEAD)).rejects.toThrow('has no address');
+    expect(() => readColumns('road=x')).toThrow('--columns has "road=x"');
+    expect(await find('Am Ring 5a, 4020 Linz')).not.toBeNull();
+  });
+});
+
+describe('X6802 addresses as people write them', () => {
+  const all = madeUpAddresses();
+  beforeAll(async () => {
+    await importText('world.csv', asOpenAddresses(all));
+  });
+
+  it.each(countries.map(({ code }) => code))('X6802 are found in %s by what the file calls them', async (code) => {
+    const own = all.filter(({ country }) => country === code);
+    const written = writtenAddresses(own, 170, code.charCodeAt(0));
+    const found = await findInFile(
+      { em: world.app.services.orm.em.fork() },
+      written.map(({ text }) => text),
+    );
+    const wrong = written.filter(({ text, meant }) => {
+      const place = found.get(text);
+      return place && isElsewhere(place, meant);
+    });
+    const missed = written.filter(({ text }) => !found.get(text));
+    expect(wrong.map(({ text, meant }) => ({ text, meant, place: found.get(text) }))).toEqual([]);
+    expect(missed.length, missed.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(written.length * 0.03);
+  });
+
+  it('X6802 in another town, of a street that the file has twice, or of none are not found', async () => {
+    const [one] = all;
+    expect(await find(`${one?.street} ${one?.number}, 99999 Nowhere`)).toBeNull();
+    expect(await find(`${one?.street} ${one?.number}`)).toBeNull();
+    expect(await find('The Hub, 10115 Berlin')).toBeNull();
+    expect(await find('1 Pickup Street')).toBeNull();
+  });
+});
+
+describe('X6803 addresses are offered while somebody types', () => {
+  beforeAll(async () => {
+    const row = (number: string, street: string, town: string, code: string, lat: number) =>
+      `16,${lat},${number},"${street}",,${town},,,${code},,x\n`;
+    await importText(
+      'typed.csv',
+      HEAD +
+        row('12', 'Hauptstraße', 'Berlin', '10827', 52.1) +
+        row('12a', 'Hauptstraße', 'Berlin', '10827', 52.2) +
+        row('12', 'Hauptstraße', 'Bernau', '16321', 52.3) +
+        row('221B', 'Baker Street', 'London', 'NW1 6XE', 51.5) +
+        row('5', 'rue de la Paix', 'Paris', '75002', 48.8),
+    );
+  });
+
+  it('X6803 with their places, the street first and then its houses and towns', async () => {
+    expect((await suggest('Hauptstra')).map(({ label }) => label)).toEqual([
+      'Hauptstraße, 10827 Berlin',
+      'Hauptstraße, 16321 Bernau',
+    ]);
+    const [first, second, ...rest] = await suggest('Hauptstr. 12 Berl');
+    expect(first).toEqual({
+      label: 'Hauptstraße 12, 10827 Berlin',
+      address: 'Hauptstraße 12\n10827 Berlin',
+      ...{ street: 'Hauptstraße', number: '12', postcode: '10827', town: 'Berlin' },
+      place: { lat: 52.1, lng: 16, precision: 'door', source: 'file' },
+    });
+    expect(second?.label).toBe('Hauptstraße 12a, 10827 Berlin');
+    expect(rest).toEqual([]);
+    expect((await suggest('221b baker st lond')).map(({ address }) => address)).toEqual([
+      '221B Baker Street\nLondon NW1 6XE',
+    ]);
+    expect((await suggest('5 rue de la pai')).map(({ label }) => label)).toEqual(['5 rue de la Paix, 75002 Paris']);
+    expect(await suggest('x')).toEqual([]);
+    expect((await suggest('52.5200, 13.4050'))[0]?.place).toMatchObject({ lat: 52.52, source: 'typed' });
+  });
+
+  it('X6803 to the office and to keys with places:read, and to nobody else', async () => {
+    const url = '/api/v1/places?q=Haupt';
+    ok(await (await world.program('places:read')).get(url));
+    expectError(await (await world.program('orders:read')).get(url), 403);
+    expectError(await world.driver.get(url), 403);
+    expectError(await world.visitor.get(url), 401);
+  });
+
+  it('X6804 a short plus code with its town is where the code says, in an address and as a place', async () => {
+    const made = await order({ deliveryAddress: '9F4G+2X Berlin', pickupPlace: '9F4G+2X Berlin' });
+    expect(made.deliveryPlace).toMatchObject({ source: 'typed' });
+    expect(made.pickupPlace).toMatchObject({
+      source: 'pin',
+      lat: made.deliveryPlace?.lat,
+      lng: made.deliveryPlace?.lng,
+    });
+    const refused = await world.dispatcher.put(`/api/v1/orders/${made.id}`, { pickupPlace: '9F4G+2X Atlantis' });
+    expect(expectError(refused, 400).issues).toMatchObject([{ path: 'pickupPlace' }]);
+  });
+});
