@@ -9,6 +9,7 @@ import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity
 import { Company } from '../company/settings/company.entity.ts';
 import { Calendar } from '../delivery/calendars/calendar.entity.ts';
 import { Charge } from '../delivery/charges/charge.entity.ts';
+import { CashCount, Collection } from '../delivery/collect/collection.entity.ts';
 import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
 import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
 import { Incident } from '../delivery/incidents/incident.entity.ts';
@@ -193,6 +194,8 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       Attempt,
       Calendar,
       Charge,
+      Collection,
+      CashCount,
       DeliveryRequest,
       Rating,
       MailOptOut,

@@ -3,6 +3,7 @@
 export { AskDialog } from '../asking/ask-dialog.tsx';
 export { AttemptDialog } from '../attempts/attempt-dialog.tsx';
 export { ChargeDialog } from '../charges/charge-dialog.tsx';
+export { CollectDialog } from '../collect/collect-dialog.tsx';
 export { DelayDialog } from '../delays/delay-dialog.tsx';
 export { EditItemDialog } from '../items/edit-item-dialog.tsx';
 export { AddItemForm } from '../items/item-fields.tsx';

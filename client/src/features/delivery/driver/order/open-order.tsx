@@ -11,6 +11,7 @@ import { formatDateTime } from '../../../../lib/words/format.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import { useAsk } from '../asking/use-ask.tsx';
 import { ChargesCard } from '../charges/charges-card.tsx';
+import { CollectCard } from '../collect/collect-card.tsx';
 import { addressOf, leadOf, useDoors } from '../day/stops.tsx';
 import { goTo, useNextStop } from '../day/use-next-stop.ts';
 import { DelayCard } from '../delays/delay-card.tsx';
@@ -180,6 +181,7 @@ export function OpenOrder({ shown, hasJustOpened = false }: { shown: ShownOrder;
               entries={allEntries}
             />
           )}
+          <CollectCard orders={orders} />
           <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
           <OrderRoute order={order} />
           <DelayCard order={order} isForDay={isStop} />

@@ -1,7 +1,9 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/contact/stop-person';
+import { collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import { isCollectDue } from '@quickfleet/shared/delivery/stops/stop-needs';
 import type { StopNeed } from '@quickfleet/shared/delivery/stops/stop-states';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
@@ -9,6 +11,7 @@ import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import {
   IconCamera,
+  IconCash,
   IconChevronRight,
   IconCircleCheck,
   IconNumbers,
@@ -18,6 +21,7 @@ import {
 import { useRef } from 'react';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatTime } from '../../../../lib/words/format.ts';
+import { useCollect } from '../collect/collect-card.tsx';
 import { stopNames } from '../day/stops.tsx';
 import { CallLinks } from '../order/way-links.tsx';
 import { portal } from '../outbox/portal.ts';
@@ -33,8 +37,15 @@ const needWords: Record<StopNeed, string> = {
   photo: t('Photo'),
   signature: t('Signature'),
   scan: t('Scan each parcel'),
+  collect: t('Collect'),
 };
-const icons = { pin: IconNumbers, photo: IconCamera, signature: IconSignature, scan: IconScan } as const;
+const icons = {
+  pin: IconNumbers,
+  photo: IconCamera,
+  signature: IconSignature,
+  scan: IconScan,
+  collect: IconCash,
+} as const;
 
 /** The look of a row, which one of four kinds of buttons has. */
 const rowOf = (kind: StopNeed) => {
@@ -82,6 +93,21 @@ function ScanRow({ orders, kind }: { orders: readonly Order[]; kind: OpenStop['k
   );
 }
 
+/** What is to be taken at the door; with several orders the first of which nobody has said it yet. */
+function CollectRow({ orders }: { orders: readonly Order[] }) {
+  const { collect, isLoading, dialog } = useCollect();
+  const due = orders.find(isCollectDue);
+  if (!due?.collect) return null;
+  return (
+    <>
+      <Button {...rowOf('collect')} loading={isLoading} onClick={() => collect(due)}>
+        {t('Collect {money}', { money: collectInWords(due.collect) })}
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
 /** What has to be proven here: what is missing opens what it is given with. */
 function Needs({ stop, onSign }: { stop: OpenStop; onSign: () => void }) {
   const { needs, acting, kind } = stop;
@@ -108,6 +134,8 @@ function Needs({ stop, onSign }: { stop: OpenStop; onSign: () => void }) {
             <PhotoRow orders={acting} kind={kind} />
           ) : need.kind === 'scan' ? (
             <ScanRow orders={acting} kind={kind} />
+          ) : need.kind === 'collect' ? (
+            <CollectRow orders={acting} />
           ) : (
             <Button
               {...rowOf(need.kind)}

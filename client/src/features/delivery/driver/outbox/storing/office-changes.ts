@@ -1,6 +1,7 @@
 // What the office changed about an order while this phone had it: shown until the driver has read it.
 
 import type { FieldsThat } from '@quickfleet/shared/base/fields';
+import { collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import type { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
@@ -17,6 +18,7 @@ export const changedWords: Record<ChangedField, string> = {
   customerName: t('The office changed the customer’s name'),
   customerPhone: t('The office changed the customer’s phone number'),
   items: t('The office changed the items'),
+  collect: t('The office changed what is to be collected'),
 };
 const fields = Object.keys(changedWords) as ChangedField[];
 type Value = string | NonNullable<Order['pickupWindow']> | null;
@@ -31,6 +33,7 @@ export interface OfficeChange {
 const itemsOf = ({ items }: Order): string => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n');
 const fieldOf = (order: Order, field: ChangedField): Value => {
   if (field === 'items') return itemsOf(order);
+  if (field === 'collect') return order.collect ? collectInWords(order.collect) : null;
   const value = order[field] ?? null;
   return value === '' ? null : value;
 };
