@@ -582,6 +582,7 @@ export const endedCodeActions: readonly Action[] = [
   'stops.attempts',
   'attempts.create',
   'charges.propose',
+  'collect.save',
   'drivers.current',
 ];
 

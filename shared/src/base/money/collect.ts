@@ -9,17 +9,19 @@ const amount = money(message('The amount must be a number of at least 0')).meta(
 export const collectIn = z
   .union([
     z.null(),
-    z.object({
-      amount,
-      currency: currencyIn.optional().meta({ description: 'The company’s when absent', example: 'EUR' }),
-      method: z
-        .enum(collectMethods, { error: () => t('method must be cash, card or any') })
-        .default('any')
-        .meta({ example: 'cash' }),
-    }),
+    z
+      .object({
+        amount,
+        currency: currencyIn.optional().meta({ description: 'The company’s when absent', example: 'EUR' }),
+        method: z
+          .enum(collectMethods, { error: () => t('method must be cash, card or any') })
+          .default('any')
+          .meta({ example: 'cash' }),
+      })
+      .meta({ id: 'CollectInput' }),
   ])
   .optional()
-  .meta({ description: 'What the driver takes at the door of the delivery; null: nothing' });
+  .meta({ description: 'What the driver takes at the door; null: nothing' });
 export type CollectIn = z.infer<typeof collectIn>;
 
 export const collect = z

@@ -59,7 +59,7 @@ export function CollectCard({ orders }: { orders: readonly Order[] }) {
                 leftSection={<IconCash size={20} aria-hidden />}
                 onClick={() => collect(order)}
               >
-                {order.collected ? t('Correct it') : t('Collect')}
+                {order.collected ? t('Change it') : t('Collect')}
               </Button>
             )}
           </Group>
