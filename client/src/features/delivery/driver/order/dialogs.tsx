@@ -2,6 +2,7 @@
 
 export { AskDialog } from '../asking/ask-dialog.tsx';
 export { AttemptDialog } from '../attempts/attempt-dialog.tsx';
+export { StopPhoto } from '../camera/stop-photo.tsx';
 export { ChargeDialog } from '../charges/charge-dialog.tsx';
 export { CollectDialog } from '../collect/collect-dialog.tsx';
 export { DelayDialog } from '../delays/delay-dialog.tsx';
