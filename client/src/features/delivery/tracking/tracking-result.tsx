@@ -1,9 +1,7 @@
 import { Button, Card, Group, Stack, Title } from '@mantine/core';
-import { collectInWords, isNothing } from '@quickfleet/shared/base/money/collect-words';
 import { stopNames } from '@quickfleet/shared/company/proof/failure-words';
 import type { OrderProgress } from '@quickfleet/shared/delivery/orders/order-progress';
 import type { TrackingStep } from '@quickfleet/shared/delivery/orders/order-status';
-import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import { type IncidentState, incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
 import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delivery-token';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
@@ -40,6 +38,8 @@ import { formatMoment, progressOf, shownWindow } from './tracked-progress.ts';
 import styles from './tracking.module.css';
 
 const UnlockDetails = lazyExtra(() => import('./help/unlock-details.tsx').then((m) => m.UnlockDetails));
+
+const PaidAtDoor = lazyExtra(() => import('./paid-at-door.tsx').then((m) => m.PaidAtDoor));
 
 const looks: Record<TrackingStep, { title: string; text: string; icon: Icon }> = {
   created: { title: t('Order Created'), text: t('Received, and being prepared for pickup.'), icon: IconPackage },
@@ -207,26 +207,6 @@ function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedO
   );
 }
 
-/** What is to be paid at the door, and once it was, the receipt of it. */
-function PaidAtDoor({ order: { collect, collected, status } }: { order: TrackedOrder }) {
-  if (collected && !isNothing(collected))
-    return (
-      <Part title={t('Paid at the door')}>
-        <p className={styles.strong}>{collectInWords(collected)}</p>
-        <time dateTime={collected.collectedAt} className={`${styles.quiet} tabular`}>
-          {formatDateTime(collected.collectedAt)}
-        </time>
-      </Part>
-    );
-  if (!collect || collected || !isOpenOrder(status)) return null;
-  return (
-    <Part title={t('To pay at the door')}>
-      <p className={styles.strong}>{collectInWords(collect)}</p>
-      <p className={styles.quiet}>{t('Please have it ready: the driver takes it before you sign.')}</p>
-    </Part>
-  );
-}
-
 /** What is left out of the page of a stranger, and the way to it. */
 function Locked({ order: { trackingNumber, deliveryArea } }: { order: TrackedOrder }) {
   const isHydrated = useIsHydrated();
@@ -285,6 +265,7 @@ export function TrackingResult({
   const isPhotoAtStop = order.attempts.some(({ outcome, photoUrls }) => outcome === 'done' && photoUrls.length > 0);
   const isKept = pickupAddress !== '' || items.length > 0;
   const isGuarded = useClickGuard(shapeOf(order));
+  const isHydrated = useIsHydrated();
   return (
     <Steady
       isGuarded={isGuarded}
@@ -296,7 +277,11 @@ export function TrackingResult({
         <BrandMark />
       </div>
       <OrderStatusCard order={order} progress={progress} freshness={freshness} reader={mailed?.reader} />
-      <PaidAtDoor order={order} />
+      {order.collect && isHydrated && (
+        <Suspense>
+          <PaidAtDoor order={order} />
+        </Suspense>
+      )}
       {mailed?.children}
       <Papers mailed={mailed} isDelivered={order.status === 'delivered'} />
       {progress.steps.length > 0 && (

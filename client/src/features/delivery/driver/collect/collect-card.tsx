@@ -1,30 +1,34 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, Text, Title } from '@mantine/core';
 import { collectedInWords, collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import { isOpenOrder, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import { isCollectDue } from '@quickfleet/shared/delivery/stops/stop-needs';
 import { t } from '@quickfleet/shared/words/t';
 import { IconCash, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLater } from '../../../../lib/hooks/use-later.ts';
-import { loadDialogs } from '../order/load-dialogs.ts';
 import styles from '../portal/driver.module.css';
-import { notifyNotLoaded } from '../portal/drivers-mutations.ts';
+import { CollectDialog } from './collect-dialog.tsx';
 
-/** The dialog for what one order's door hands over, loaded when it is first asked for. */
-export function useCollect() {
+/** What is to be taken at the door, as a row of what is needed there; of several the first that nobody has said yet. */
+export function CollectRow({ orders, ...look }: { orders: readonly Order[] } & ButtonProps) {
   const [asked, setAsked] = useState<Order>();
-  const dialogs = useLater(loadDialogs, asked !== undefined, () => notifyNotLoaded(() => setAsked(undefined)));
-  return {
-    collect: setAsked,
-    isLoading: asked !== undefined && !dialogs,
-    dialog: dialogs && <dialogs.CollectDialog order={asked} onClose={() => setAsked(undefined)} />,
-  };
+  const due = orders.find(isCollectDue);
+  return (
+    <>
+      {due?.collect && (
+        <Button {...look} onClick={() => setAsked(due)}>
+          {t('Collect {money}', { money: collectInWords(due.collect) })}
+        </Button>
+      )}
+      <CollectDialog order={asked} onClose={() => setAsked(undefined)} />
+    </>
+  );
 }
 
 /** What is to be taken at the door, and what was: of each order of the stop. */
 export function CollectCard({ orders }: { orders: readonly Order[] }) {
-  const { collect, isLoading, dialog } = useCollect();
+  const [asked, setAsked] = useState<Order>();
   const due = orders.filter((order) => order.collect && order.outcome !== 'returning');
   if (due.length === 0) return null;
   return (
@@ -55,9 +59,8 @@ export function CollectCard({ orders }: { orders: readonly Order[] }) {
               <Button
                 variant="default"
                 style={{ flex: 'none' }}
-                loading={isLoading}
                 leftSection={<IconCash size={20} aria-hidden />}
-                onClick={() => collect(order)}
+                onClick={() => setAsked(order)}
               >
                 {order.collected ? t('Change it') : t('Collect')}
               </Button>
@@ -65,7 +68,7 @@ export function CollectCard({ orders }: { orders: readonly Order[] }) {
           </Group>
         ))}
       </Stack>
-      {dialog}
+      <CollectDialog order={asked} onClose={() => setAsked(undefined)} />
     </section>
   );
 }

@@ -1,9 +1,7 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/contact/stop-person';
-import { collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
-import { isCollectDue } from '@quickfleet/shared/delivery/stops/stop-needs';
 import type { StopNeed } from '@quickfleet/shared/delivery/stops/stop-states';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
@@ -19,10 +17,11 @@ import {
   IconSignature,
 } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatTime } from '../../../../lib/words/format.ts';
-import { useCollect } from '../collect/collect-card.tsx';
 import { stopNames } from '../day/stops.tsx';
+import { loadDialogs } from '../order/load-dialogs.ts';
 import { CallLinks } from '../order/way-links.tsx';
 import { portal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
@@ -93,24 +92,14 @@ function ScanRow({ orders, kind }: { orders: readonly Order[]; kind: OpenStop['k
   );
 }
 
-/** What is to be taken at the door; with several orders the first of which nobody has said it yet. */
-function CollectRow({ orders }: { orders: readonly Order[] }) {
-  const { collect, isLoading, dialog } = useCollect();
-  const due = orders.find(isCollectDue);
-  if (!due?.collect) return null;
-  return (
-    <>
-      <Button {...rowOf('collect')} loading={isLoading} onClick={() => collect(due)}>
-        {t('Collect {money}', { money: collectInWords(due.collect) })}
-      </Button>
-      {dialog}
-    </>
-  );
-}
-
 /** What has to be proven here: what is missing opens what it is given with. */
 function Needs({ stop, onSign }: { stop: OpenStop; onSign: () => void }) {
   const { needs, acting, kind } = stop;
+  const dialogs = useLater(
+    loadDialogs,
+    needs.some(({ kind: need }) => need === 'collect'),
+    () => undefined,
+  );
   const isFirstMissing = needs.some((need) => need.kind !== 'signature' && !need.isMet);
   if (needs.length === 0) return null;
   return (
@@ -135,7 +124,7 @@ function Needs({ stop, onSign }: { stop: OpenStop; onSign: () => void }) {
           ) : need.kind === 'scan' ? (
             <ScanRow orders={acting} kind={kind} />
           ) : need.kind === 'collect' ? (
-            <CollectRow orders={acting} />
+            dialogs && <dialogs.CollectRow orders={acting} {...rowOf('collect')} />
           ) : (
             <Button
               {...rowOf(need.kind)}

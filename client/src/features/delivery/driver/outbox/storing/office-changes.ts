@@ -1,7 +1,6 @@
 // What the office changed about an order while this phone had it: shown until the driver has read it.
 
 import type { FieldsThat } from '@quickfleet/shared/base/fields';
-import { collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import type { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
@@ -33,7 +32,7 @@ export interface OfficeChange {
 const itemsOf = ({ items }: Order): string => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n');
 const fieldOf = (order: Order, field: ChangedField): Value => {
   if (field === 'items') return itemsOf(order);
-  if (field === 'collect') return order.collect ? collectInWords(order.collect) : null;
+  if (field === 'collect') return order.collect ? `${order.collect.amount} ${order.collect.currency}` : null;
   const value = order[field] ?? null;
   return value === '' ? null : value;
 };
