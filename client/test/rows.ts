@@ -39,6 +39,8 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   language: null,
   parcels: 1,
   onAccount: false,
+  collect: null,
+  collected: null,
   deliveryDate: null,
   plannedDay: null,
   pickupWindow: null,
@@ -145,6 +147,8 @@ export const trackedOrder = (more: Partial<TrackedOrder> = {}): TrackedOrder => 
   outcome: null,
   attempts: [],
   claims: [],
+  collect: null,
+  collected: null,
   steps: [
     { step: 'created', completedAt: '2026-03-01T09:00:00.000Z' },
     { step: 'picked_up', completedAt: '2026-03-01T10:00:00.000Z' },

@@ -45,6 +45,8 @@ const sample = (status: OrderStatus, more: Partial<TrackedOrder> = {}): TrackedO
   actualDelivery: null,
   cancelledAt: null,
   outcome: null,
+  collect: null,
+  collected: null,
   attempts: [],
   claims: [
     { reference: 'C-7KM3QF9A', kind: 'damaged', state: 'settled', answer: 'Paid back', createdAt: at, settledAt: at },

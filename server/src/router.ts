@@ -9,6 +9,7 @@ import { attemptsRouter } from './delivery/attempts/attempts.router.ts';
 import { failureReasonsRouter } from './delivery/attempts/failure-reasons.router.ts';
 import { calendarsRouter } from './delivery/calendars/calendars.router.ts';
 import { chargesRouter } from './delivery/charges/charges.router.ts';
+import { collectRouter } from './delivery/collect/collect.router.ts';
 import { driversRouter } from './delivery/drivers/drivers.router.ts';
 import { etaRouter } from './delivery/eta/eta.router.ts';
 import { incidentsRouter } from './delivery/incidents/incidents.router.ts';
@@ -94,6 +95,7 @@ export const appRouter = router({
   orders: ordersRouter,
   my: myRouter,
   charges: chargesRouter,
+  collect: collectRouter,
   orderPayments: orderPaymentsRouter,
   attempts: attemptsRouter,
   failureReasons: failureReasonsRouter,

@@ -117,6 +117,7 @@ export const errorCodes = {
   NOTHING_TO_CORRECT: [409, 'This order has no delivery, end or failed attempt to take back.'],
   NOTHING_TO_DO: [400, 'The call brings neither photos nor a flag.'],
   NOTHING_TO_RESOLVE: [409, 'No failed attempt waits for a decision.'],
+  NOTHING_TO_COLLECT: [409, 'Nothing is to be collected at the door of this order.'],
   NOTHING_TO_RETURN: [409, 'Nothing was picked up, so nothing goes back.'],
   NOT_AN_IMAGE: [415, 'The file is not a picture that can be read.'],
   NOT_A_DRIVER: [400, 'This user is not a driver.'],

@@ -257,6 +257,9 @@ export const permissions = {
   'charges.add': staff('orders:write'),
   'charges.update': staff('orders:manage'),
   'charges.propose': theirOwnOrder,
+  'collect.save': theirOwnOrder,
+  'collect.cash': staff('orders:read'),
+  'collect.count': staff('orders:manage'),
   'drivers.delay': theirOwnOrder,
   'orders.create': staff('orders:write'),
   'orders.list': staff('orders:read'),
@@ -614,6 +617,7 @@ export const endedCodeActions: readonly Action[] = [
   'stops.attempts',
   'attempts.create',
   'charges.propose',
+  'collect.save',
   'drivers.current',
 ];
 

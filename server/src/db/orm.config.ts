@@ -20,6 +20,7 @@ import { Company } from '../company/settings/company.entity.ts';
 import { AccountingMonth } from '../delivery/accounting/accounting-month.entity.ts';
 import { Calendar } from '../delivery/calendars/calendar.entity.ts';
 import { Charge } from '../delivery/charges/charge.entity.ts';
+import { CashCount, Collection } from '../delivery/collect/collection.entity.ts';
 import { EtaLearned, EtaNow, EtaPromise, OrderDelay } from '../delivery/eta/eta.entity.ts';
 import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
 import { Incident } from '../delivery/incidents/incident.entity.ts';
@@ -216,6 +217,8 @@ export const ormOptions = (clientUrl: string, poolSize = DATABASE_CONNECTIONS.ca
       Attempt,
       Calendar,
       Charge,
+      Collection,
+      CashCount,
       DeliveryRequest,
       Rating,
       MailOptOut,

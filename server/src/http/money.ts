@@ -1,9 +1,12 @@
+import type { CollectIn } from '@quickfleet/shared/base/money/collect';
+import type { Collect } from '@quickfleet/shared/base/money/collect-words';
 import {
   CURRENCY_DEFAULT,
   decimalsWords,
   isTooFine,
   otherDecimals,
   roundAmount,
+  unitsOf,
 } from '@quickfleet/shared/base/money/money';
 import { t } from '@quickfleet/shared/words/t';
 import { invalid } from './errors.ts';
@@ -29,4 +32,17 @@ export function keepAmount<T extends string | null | undefined>(
     throw invalid(path, sentence ?? t('The price must be a number of at least 0 {decimals}', { decimals }));
   }
   return roundAmount(amount, currency);
+}
+
+/** What is wrong with an amount that is no price. */
+export const amountWords = (currency: string): string =>
+  t('The amount must be a number of at least 0 {decimals}', { decimals: decimalsWords(currency) });
+
+/** What is to be taken at the door, as it is kept. Throws 400 for an amount that is finer than its currency, or zero. */
+export function keepCollect(given: CollectIn, currencyOfCompany: string): Collect | null {
+  if (!given) return null;
+  const { currency = currencyOfCompany, method } = given;
+  const amount = keepAmount(given.amount, currency, 'collect.amount', amountWords(currency));
+  if (unitsOf(amount, currency) === 0n) throw invalid('collect.amount', t('The amount must be more than zero'));
+  return { amount, currency, method };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencyIn } from '../base/money/currency-in.ts';
 import { quoteLine, quoteLineInput, taxRate } from '../base/money/quote-lines.ts';
 import { rateKinds } from '../base/money/stop-rates.ts';
 import {
@@ -43,14 +44,6 @@ import {
 
 // The company's settings, in groups. A group is an object of inputs, the values it has until somebody sets them, and
 // the form in which it is answered; the row keeps only what was set.
-
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-const CURRENCY_WORDS = () => t('Choose a currency by its three letters, for example EUR');
-const currency = z
-  .string({ error: CURRENCY_WORDS })
-  .trim()
-  .toUpperCase()
-  .refine((code) => currencies.has(code), { error: CURRENCY_WORDS });
 
 /** The `{…}` placeholders of the default payment link; they are filled in when a quote is priced. */
 export const paymentUrlNames = ['quoteId', 'reference', 'total', 'currency'] as const;
@@ -119,7 +112,7 @@ const linePresetOut = quoteLine
   .meta({ id: 'LinePreset' });
 
 const quoting = z.strictObject({
-  currency,
+  currency: currencyIn,
   pricesIncludeTax: flag,
   defaultTaxRate: taxRate,
   validDays: days(1, 365).meta({ example: 14 }),

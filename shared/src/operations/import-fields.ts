@@ -78,6 +78,26 @@ export const importFields = {
       words: ['partnercodes', 'partnercode', 'sscc', 'sscc18', 'nve', 'parcelcodes', 'carriercodes'],
       joint: '; ',
     },
+    collect: {
+      label: message('To collect at the door'),
+      words: [
+        'tocollectatthedoor',
+        'collect',
+        'cashondelivery',
+        'cod',
+        'codamount',
+        'collectamount',
+        'amounttocollect',
+      ],
+    },
+    collectMethod: {
+      label: message('How it is collected: cash, card or any'),
+      words: ['collectmethod', 'codmethod', 'howitiscollected'],
+    },
+    collectCurrency: {
+      label: message('Currency of what is collected'),
+      words: ['collectcurrency', 'codcurrency'],
+    },
     // Of our own tables: what exists does not come again.
     trackingNumber: { label: message('Tracking number'), words: ['trackingnumber'] },
     // Kept with the metadata: what the shop's customer paid there is no price of ours.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contact } from '../base/contact/contact.ts';
 import { contactsIn, contactsOut } from '../base/contact/stop-contact.ts';
+import { collectIn, collectOut } from '../base/money/collect.ts';
 import { quoteLines } from '../base/money/quote-lines.ts';
 import { notifyIn } from '../base/notify.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
@@ -105,6 +106,7 @@ const request = (
         speedDate,
         language: languageIn,
         ...places,
+        collect: collectIn,
         ...ownNumbersIn,
         notify,
       })
@@ -157,6 +159,7 @@ export const quoteChanges = z.object({
   ...contactsIn,
   notes,
   language: languageIn,
+  collect: collectIn,
   items: listOf(changedItem).optional(),
   speedType: speedType.optional(),
   speedDate,
@@ -297,6 +300,7 @@ export const quote = z
     ...contactsOut,
     notes: notesOut,
     language: languageOut,
+    collect: collectOut,
     speedType: z.enum(speedTypes).meta({ example: 'specific_date' }),
     speedDate: textOrNull.meta({ description: 'Only for specific_date', example: '2026-03-02' }),
     wantedDay: wantedDayOut,

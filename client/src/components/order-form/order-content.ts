@@ -1,7 +1,9 @@
 import { mapFields, pickFields } from '@quickfleet/shared/base/fields';
+import type { CollectMethod } from '@quickfleet/shared/base/money/collect-words';
 import { orderNotes } from '@quickfleet/shared/delivery/orders/order-fields';
 import { createOrder, type Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
+import { z } from 'zod';
 import { typedPrice } from '../../lib/forms/price-values.ts';
 import { contactFrom, type DeliveryValues, type ItemValues, newItem } from '../delivery-form/delivery-values.ts';
 import { contactCheck, formPathOf } from '../delivery-form/order-contact.ts';
@@ -9,7 +11,17 @@ import { windowErrors } from '../window-field/window-draft.ts';
 
 /** What each form of an order holds: New order, "Edit order", a recurring job, "Same as last time". */
 export type OrderContent = DeliveryValues &
-  Record<(typeof orderNotes)[number], string> & { quotePrice: string; onAccount: boolean };
+  Record<(typeof orderNotes)[number], string> & { quotePrice: string; onAccount: boolean; collect: CollectValues };
+
+/** What is collected at the door, as it is typed: without an amount nothing is. */
+export interface CollectValues {
+  amount: string;
+  currency: string;
+  method: CollectMethod;
+}
+export const noCollect: CollectValues = { amount: '', currency: '', method: 'any' };
+export const collectOf = ({ amount, currency, method }: CollectValues) =>
+  amount.trim() === '' ? null : { amount, method, ...(currency ? { currency } : {}) };
 
 /** A new item's value starts at nothing: most parcels have none. */
 export const NEW_ITEM = { value: '' };
@@ -35,6 +47,7 @@ export const contentFrom = (order: Read | undefined, includesTax: boolean): Orde
   ...mapFields(orderNotes, (name) => order?.[name] ?? ''),
   quotePrice: order ? typedPrice(order, includesTax) : '',
   onAccount: order?.onAccount ?? false,
+  collect: order?.collect ?? noCollect,
   items: order ? order.items.map(itemFrom) : [newItem(NEW_ITEM)],
 });
 
@@ -50,6 +63,7 @@ export const contentCheck = {
   items: shape.items,
   quotePrice: shape.quotePrice,
   onAccount: shape.onAccount,
+  collect: z.preprocess((typed: CollectValues) => collectOf(typed), shape.collect),
 };
 
 /** Where a form of an order shows what the server found. */

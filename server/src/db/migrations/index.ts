@@ -108,6 +108,7 @@ import { BankStatements } from './20270201_bank_statements.ts';
 import { ReportDays } from './20270213_report_days.ts';
 import { SavedReports } from './20270213_saved_reports.ts';
 import { AddressFileTables } from './20270217_address_file.ts';
+import { Collect } from './20270209_collect.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -221,4 +222,5 @@ export const migrations = [
   { name: '20270213_saved_reports', class: SavedReports },
   { name: '20270213_report_days', class: ReportDays },
   { name: '20270217_address_file', class: AddressFileTables },
+  { name: '20270209_collect', class: Collect },
 ];

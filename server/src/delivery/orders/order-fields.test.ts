@@ -36,6 +36,7 @@ const sent = {
   // A text is tried with the example of its schema.
   ...mapFields(orderNotes, (name) => String(orderFields[name].input.meta()?.['example'])),
   language: 'de',
+  collect: { amount: '45.00', currency: 'EUR', method: 'cash' },
   parcels: 7,
   onAccount: true,
   proofRules: { delivery: { scan: true } },

@@ -1,5 +1,6 @@
 import { defineEntity, type EventArgs, p } from '@mikro-orm/core';
 import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import type { Collect } from '@quickfleet/shared/base/money/collect-words';
 import type { PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
 import { type OrderOutcome, orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
@@ -138,6 +139,8 @@ const OrderSchema = defineEntity({
     proofRules: p.json<ProofRulesIn>().nullable(),
     /** What other companies print on its parcels. */
     partnerCodes: p.json<PartnerCode[]>().nullable(),
+    /** What the driver takes at the door. */
+    collect: p.json<Collect>().nullable(),
     words,
     search: formerSearch('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
     ...ownNumbers,

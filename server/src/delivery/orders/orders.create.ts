@@ -28,7 +28,7 @@ import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { merchantOf, refuseOfficeFields, requireAccount } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, type Issue, invalid, issuesOf, notFound } from '../../http/errors.ts';
-import { keepAmount } from '../../http/money.ts';
+import { keepAmount, keepCollect } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { carriedNumbers, findHoldersAhead, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
@@ -52,7 +52,7 @@ import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { agreedBasis, givenBasis, priceOrder } from './change/orders.price.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { mailOrder, mailRecipient } from './orders.mail.ts';
-import { type KeptPrice, keepPrice, newPrice } from './orders.money.ts';
+import { collectFor, type KeptPrice, keepPrice, newPrice } from './orders.money.ts';
 import { planOrder } from './orders.plan.ts';
 import { readOrder, readOrders } from './orders.queries.ts';
 import { keepPartnerCodes } from './partner-codes.ts';
@@ -160,6 +160,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
       language: quote.language ?? null,
       quotePrice: quote.price ?? null,
       currency: await currencyOf(ctx, quote),
+      collect: quote.collect ?? null,
       taxTotal: quote.taxTotal ?? null,
       onAccount: payment === 'account',
     } satisfies Record<Exclude<CarriedColumn<'quote'>, (typeof textsOfQuote)[number]>, unknown>),
@@ -246,6 +247,7 @@ export async function findOrderFaults(
     () => requirePinAddress(ctx, { ...nobody, ...input }),
     () => keepPrice(input.quotePrice, quoting),
     () => keepPartnerCodes(input.partnerCodes),
+    () => keepCollect(input.collect, currency),
     ...input.items.map(
       ({ value }, position) =>
         () =>
@@ -414,6 +416,7 @@ async function fillOrder(
       parcels: fields.parcels ?? null,
       proofRules: fields.proofRules ?? null,
       partnerCodes: keepPartnerCodes(fields.partnerCodes),
+      collect: await collectFor(ctx, fields.collect),
       onAccount,
       quotePrice: fields.quotePrice ?? null,
       priceBasis: fields.priceBasis ?? givenBasis(fields, undefined),

@@ -1,3 +1,5 @@
+import type { CollectIn } from '@quickfleet/shared/base/money/collect';
+import type { Collect } from '@quickfleet/shared/base/money/collect-words';
 import { amountOf, isTooFine, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
 import { orderPayments, paymentMethods } from '@quickfleet/shared/delivery/orders/order-payment';
 import { type PriceRule, priceEntered } from '@quickfleet/shared/quoting/pricing/entered-price';
@@ -5,7 +7,7 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import { c } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { invalid } from '../../http/errors.ts';
-import { amountSql, companyCurrency, keepAmount } from '../../http/money.ts';
+import { amountSql, companyCurrency, keepAmount, keepCollect } from '../../http/money.ts';
 import type { Order } from './order.entity.ts';
 
 /** What an order `o` is priced in: what its quote is, else its own, else the company's. */
@@ -46,6 +48,10 @@ export function taxOfOrder({ quotePrice, taxTotal, quote }: Order): string {
   const isOfQuote = quotePrice && quote?.price && Number(quote.price) === Number(quotePrice);
   return (isOfQuote && quote.taxTotal) || '0';
 }
+
+/** What is to be collected, as it is kept; without a currency it is the company's. */
+export const collectFor = async (ctx: AppContext, given: CollectIn): Promise<Collect | null> =>
+  given ? keepCollect(given, (await readCompany(ctx.em)).quoting.currency) : null;
 
 /** A price as it is kept: with its tax inside. */
 export interface KeptPrice {

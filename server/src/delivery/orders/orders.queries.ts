@@ -50,6 +50,7 @@ import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';
 import { reasonIn, withReasons } from '../attempts/attempt-words.ts';
 import { chargesForDriver, chargesOf, savedLines } from '../charges/charges.queries.ts';
+import { collectColumn, collectedOf } from '../collect/collect.queries.ts';
 import { delayColumn, etaColumn } from '../eta/eta.queries.ts';
 import { lateEvidenceOf } from '../proof/late-evidence.queries.ts';
 import {
@@ -143,6 +144,8 @@ const rowColumns = {
   correctedAt: c.time('o.corrected_at').nullable(),
   proofRules: c.json(proofRulesOut, 'o.proof_rules'),
   partnerCodes: c.json(partnerCodesOut, `coalesce(o.partner_codes, '[]')`),
+  collect: collectColumn('o'),
+  collected: collectedOf,
   attempts: attemptsOf('o.id'),
   charges: chargesOf,
   items,

@@ -56,7 +56,7 @@ import {
   type RecipientChannels,
   recipientOf,
 } from './orders.mail.ts';
-import { changedPrice, currencyOfOrder, type KeptPrice, taxOfOrder } from './orders.money.ts';
+import { changedPrice, collectFor, currencyOfOrder, type KeptPrice, taxOfOrder } from './orders.money.ts';
 import { type PlanOptions, planOrder } from './orders.plan.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
 import { keepPartnerCodes } from './partner-codes.ts';
@@ -243,6 +243,9 @@ const changes: Readonly<Record<Exclude<RuledField, (typeof corrected)[number]>, 
   },
   partnerCodes(_, order, { partnerCodes }) {
     if (partnerCodes) order.partnerCodes = keepPartnerCodes(partnerCodes);
+  },
+  async collect(ctx, order, { collect }) {
+    if (collect !== undefined) order.collect = await collectFor(ctx, collect);
   },
   async proofRules(ctx, order, { proofRules }) {
     if (proofRules === undefined) return;

@@ -14,7 +14,7 @@ import type { PieceKind } from '@quickfleet/shared/company/proof/proof-rules';
 import { proofRulesOut } from '@quickfleet/shared/company/proof/proof-rules';
 import { CLOCK_AHEAD_MINUTES, NAME_MAX, PARCELS_MAX } from '@quickfleet/shared/limits';
 import { actorOf, record } from '../../company/history/history.service.ts';
-import { c, type Row, readOne, select } from '../../db/rows.ts';
+import { c, exists, type Row, readOne, select } from '../../db/rows.ts';
 import type { WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import { fileUrl } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -121,10 +121,15 @@ export function parcelsOf(order: Order): number {
   return order.parcels ?? Math.max(1, Math.min(PARCELS_MAX, pieces));
 }
 
+/** Somebody said what was handed over at the door; a delivery that was taken back is asked again only for what it lacks. */
+const isCollected = (ctx: AppContext, order: Order): Promise<boolean> =>
+  exists(ctx.em, 'select 1 from collections where order_id = ?', [order.id]);
+
 /** The missing proof of a stop; only explicit rules count here. */
 async function findMissing(ctx: AppContext, order: Order, stop: ProofStop, brought: BroughtProof) {
   const rules = (await explicitRulesOf(ctx, order))[stop];
-  if (Object.keys(rules).length === 0) return { rules, missing: [] };
+  const isToCollect = stop === 'delivery' && Boolean(order.collect);
+  if (Object.keys(rules).length === 0 && !isToCollect) return { rules, missing: [] };
   await ctx.em.flush();
   const signature = await ctx.em.findOne(Signature, signatureOf(order, stop), { orderBy: { id: 'desc' } });
   const parcels = parcelsOf(order);
@@ -144,6 +149,7 @@ async function findMissing(ctx: AppContext, order: Order, stop: ProofStop, broug
     parcels: Math.min(parcels, brought.parcels ?? parcels),
     hasPosition: pieces.hasPosition || brought.hasPosition === true,
     place: brought.place ?? null,
+    isCollectDue: isToCollect && !(await isCollected(ctx, order)),
   });
   return { rules, missing };
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Collect } from '@quickfleet/shared/base/money/collect-words';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import type { OnClosedDay } from '@quickfleet/shared/delivery/planning/recurring-rule';
 import { key, stamps } from '../../db/base.ts';
@@ -13,7 +14,8 @@ export interface Times {
 export type JobItem = CreateOrder['items'][number] & { imageUrls: string[] };
 /** The order of each occurrence: without a day, and with windows as times of day. */
 export interface JobContent
-  extends Omit<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate' | 'items' | 'netTotal' | 'priceBasis'> {
+  extends Omit<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate' | 'items' | 'netTotal' | 'priceBasis' | 'collect'> {
+  collect?: Collect | null | undefined;
   items: JobItem[];
   /** The tax in its price; absent in jobs of an earlier release, whose price has none. */
   taxTotal?: string | null;

@@ -26,7 +26,7 @@ import { dayInWords } from '../../messages/templates/mail-values.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
 import { inHistory, inLanguageOf } from '../../words/speak.ts';
 import { requireDriver } from '../orders/orders.create.ts';
-import { changedPrice, newPrice } from '../orders/orders.money.ts';
+import { changedPrice, collectFor, newPrice } from '../orders/orders.money.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
 import { contentOf, windowsOn } from './job-times.ts';
 import { queueMaking } from './recurring.make.ts';
@@ -98,7 +98,8 @@ export async function takeContent(ctx: AppContext, order: CreateOrder, before?: 
   const price = before
     ? ((await changedPrice(ctx, given, present, currency ?? CURRENCY_DEFAULT, 'order.')) ?? present)
     : await newPrice(ctx, order, currency, 'order.');
-  return { ...content, ...price, currency, items };
+  const collect = order.collect === undefined ? {} : { collect: await collectFor(ctx, order.collect) };
+  return { ...content, ...price, currency, ...collect, items };
 }
 
 export const customerOf = (ctx: AppContext, order: CreateOrder) =>

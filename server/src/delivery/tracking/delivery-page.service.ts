@@ -13,7 +13,7 @@ import { findRating } from '../ratings/ratings.queries.ts';
 import { canRate } from '../ratings/ratings.service.ts';
 import { findOwnRequests } from '../requests/requests.queries.ts';
 import { findMailedDelivery } from './delivery-link.ts';
-import { claimsOf, findTracked, isLongOver, signatureOf, withoutDetails } from './tracking.queries.ts';
+import { claimsOf, findTracked, isLongOver, signatureOf, withCollect, withoutDetails } from './tracking.queries.ts';
 
 /**
  * A recipient knows who sends it and what is about their door: their own hand-over with its photos and signature, and
@@ -70,7 +70,7 @@ export async function readByLink(ctx: AppContext, token: string): Promise<Delive
   if (!tracked) throw notFound('Order');
   const { reader } = link;
   const isOver = isLongOver(tracked, now(ctx));
-  const order = isOver ? withoutDetails(tracked) : tracked;
+  const order = isOver ? withoutDetails(tracked) : await withCollect(ctx, tracked);
   const rating = isOver ? null : ((await findRating(ctx, link.id)) ?? null);
   return {
     ...(reader === 'recipient' ? forRecipient(order, isOver ? order : await findOwnPart(ctx, link.id)) : order),

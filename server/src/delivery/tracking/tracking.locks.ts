@@ -26,6 +26,10 @@ export async function isUnlocked(ctx: AppContext, trackingNumber: string): Promi
   return isTheirs || seesRow(ctx, 'orders', 'tracking_number', trackingNumber);
 }
 
+/** Whether what is paid at the door is shown: where everybody with the number reads all, it is not. */
+export const isKnownReader = (ctx: AppContext): boolean =>
+  ctx.services.config.trackingLevel !== 'open' || ctx.caller.key !== undefined || isStaff(ctx.caller.user?.role);
+
 /**
  * What the number alone shows: the steps, the window, and the area of the postcode where it can be recognised. Every
  * field is named here: a new one stays hidden until somebody decides.
@@ -78,6 +82,8 @@ export function lockedView(order: TrackedOrder, country: string): TrackedOrder {
     whereabouts: null,
     quote: null,
     claims: [],
+    collect: null,
+    collected: null,
     items: [],
   };
 }

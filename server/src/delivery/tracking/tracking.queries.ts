@@ -2,9 +2,11 @@ import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delive
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { query, type Statement } from '../../db/query.ts';
+import { readRow, select } from '../../db/rows.ts';
 import { iso } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { reasonTextIn } from '../attempts/attempt-words.ts';
+import { collectColumn, collectedOf } from '../collect/collect.queries.ts';
 import { delayColumn, delayForCustomer, etaColumn, etaForReader } from '../eta/eta.queries.ts';
 import { claimReference } from '../incidents/incidents.queries.ts';
 import { windowColumns } from '../orders/orders.filters.ts';
@@ -75,9 +77,20 @@ export async function findTracked(ctx: AppContext, trackingNumber: string): Prom
     eta,
     delay,
     whereabouts,
+    collect: null,
+    collected: null,
     isLocked: false,
     deliveryArea: null,
   };
+}
+
+const payable = select({ collect: collectColumn('o'), collected: collectedOf });
+/** The same with what is paid at the door, for those whom the page knows. */
+export async function withCollect<T extends TrackedOrder>(ctx: AppContext, order: T): Promise<T> {
+  const row = await readRow(ctx.em, payable, 'select $columns from orders o where o.tracking_number = ?', [
+    order.trackingNumber,
+  ]);
+  return { ...order, ...row };
 }
 
 const DETAILS_FOR_DAYS = 30;
@@ -100,5 +113,7 @@ export const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
   quote: null,
   attempts: [],
   claims: [],
+  collect: null,
+  collected: null,
   items: [],
 });

@@ -9,8 +9,8 @@ import { countTry } from '../../http/limits.ts';
 import { each } from '../../http/output-serializer.ts';
 import { openStream } from '../../http/streams/streams.ts';
 import { procedure, router } from '../../http/trpc.ts';
-import { isUnlocked, lockedView } from './tracking.locks.ts';
-import { findTracked, isLongOver, withoutDetails } from './tracking.queries.ts';
+import { isKnownReader, isUnlocked, lockedView } from './tracking.locks.ts';
+import { findTracked, isLongOver, withCollect, withoutDetails } from './tracking.queries.ts';
 import { sendTrackingCode, unlockTracking } from './tracking-unlock.service.ts';
 
 /**
@@ -25,6 +25,7 @@ async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<Trac
   }
   if (isLongOver(tracked, now(ctx))) return withoutDetails(tracked);
   const isFull = await isUnlocked(ctx, trackingNumber);
+  if (isFull && isKnownReader(ctx)) return withCollect(ctx, tracked);
   return isFull ? tracked : lockedView(tracked, ctx.services.config.BUSINESS_COUNTRY);
 }
 

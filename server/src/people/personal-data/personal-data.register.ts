@@ -113,6 +113,7 @@ export const register: Readonly<Record<string, Kept>> = {
       'search',
     ],
     plain: [
+      'collect',
       'speed_type',
       'status',
       'language',
@@ -207,6 +208,7 @@ export const register: Readonly<Record<string, Kept>> = {
       'payment_before',
       'payment_method',
       'proof_rules',
+      'collect',
     ],
     hidden: [
       'search',
@@ -283,6 +285,12 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['state', 'by'],
     hidden: ['content_hash'],
     erase: { set: { label: erased, content_hash: 'null' } },
+  },
+  collections: {
+    own: ofOrder,
+    personal: ['reason'],
+    plain: ['currency', 'method', 'by'],
+    erase: { set: { reason: 'null' } },
   },
   delivery_requests: {
     own: ofOrder,
@@ -677,6 +685,7 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
     columns: ['name', 'type', 'trigger', 'subject', 'content', 'language'],
   },
   driver_positions: { why: 'where a driver was, for 24 hours; no text', columns: [] },
+  cash_counts: { why: 'sums of a driver’s day', columns: ['currency', 'counted_by'] },
   eta_learned: { why: 'lengths of ways, by driver and by town', columns: ['model'] },
   eta_promises: { why: 'times', columns: ['basis'] },
   etas: { why: 'times', columns: ['basis'] },

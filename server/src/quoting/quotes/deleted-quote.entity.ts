@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Contacts } from '@quickfleet/shared/base/contact/stop-person';
+import type { Collect } from '@quickfleet/shared/base/money/collect-words';
 import type { PayBy } from '@quickfleet/shared/base/money/pay-by';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { ShownEstimate } from '@quickfleet/shared/quoting/quote-page';
@@ -20,6 +21,7 @@ export interface DeletedContent extends Partial<Contacts> {
   notes: string | null;
   /** Absent in what an earlier release deleted. */
   language?: Language | null;
+  collect?: Collect | null;
   speedType: SpeedType;
   speedDate: string | null;
   /** Absent in what an earlier release has deleted. */

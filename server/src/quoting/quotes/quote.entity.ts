@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
+import type { Collect } from '@quickfleet/shared/base/money/collect-words';
 import { type PayBy, payWays } from '@quickfleet/shared/base/money/pay-by';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { PromiseKind } from '@quickfleet/shared/quoting/due-times';
@@ -42,6 +43,8 @@ const QuoteSchema = defineEntity({
     /** Of an earlier release; no longer written. */
     contactSearch: p.text().nullable().lazy().hidden(),
     notes: p.text().nullable(),
+    /** What the driver takes at the door. */
+    collect: p.json<Collect>().nullable(),
     speedType: p.text().$type<SpeedType>(),
     speedDate: p.date().nullable(),
     /** What a `today` means, since it was asked for. */

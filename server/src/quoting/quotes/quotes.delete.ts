@@ -74,6 +74,7 @@ const contentOf = (quote: Quote): DeletedContent => ({
   deliveryContact: quote.deliveryContact ?? null,
   notes: quote.notes ?? null,
   language: quote.language ?? null,
+  collect: quote.collect ?? null,
   speedType: quote.speedType,
   speedDate: quote.speedDate ?? null,
   wantedDay: quote.wantedDay ?? null,

@@ -1,3 +1,4 @@
+import { collect } from '@quickfleet/shared/base/money/collect';
 import { payWays } from '@quickfleet/shared/base/money/pay-by';
 import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
 import { quoteLine } from '@quickfleet/shared/base/money/quote-lines';
@@ -134,6 +135,7 @@ const quoteColumns = {
   deliveryAddress: c.text('q.delivery_address'),
   ...contactColumns('q'),
   notes: c.text('q.notes').nullable(),
+  collect: c.json(collect.nullable(), 'q.collect'),
   language: c.oneOf(languages, 'q.language').nullable(),
   speedType: c.oneOf(speedTypes, 'q.speed_type'),
   speedDate: c.day('q.speed_date').nullable(),

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money/money';
 import { sameDayDelivery } from '@quickfleet/shared/company/business-hours';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
@@ -7,6 +8,7 @@ import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } fro
 import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
+import { changeInWords } from '../../company/history/change-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { setPins } from '../../company/places/places.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
@@ -14,7 +16,7 @@ import { claimImages, releaseImages } from '../../files/uploads/uploads.service.
 import { requireAccount, requireOpenDay } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, type Issue, invalid, issuesOf, notFound } from '../../http/errors.ts';
-import { keepAmount } from '../../http/money.ts';
+import { keepAmount, keepCollect } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, findMade, isOnlyNumbers, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
@@ -24,6 +26,7 @@ import { languageFor } from '../../people/customers/customer-language.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { changeContacts, newContacts } from '../../people/customers/stop-contacts.ts';
 import { requireNear } from '../../process/clock.ts';
+import { inHistory } from '../../words/speak.ts';
 import { shownEstimate } from '../estimates/estimates.service.ts';
 import { queueRulePrice } from '../estimates/price-by-rule.queue.ts';
 import { makePromise } from '../promises/quotes.promises.ts';
@@ -63,6 +66,7 @@ export async function createQuote(
     deliveryAddress: rest.deliveryAddress,
     ...newContacts(rest),
     notes: rest.notes ?? null,
+    collect: keepCollect(rest.collect, currency ?? (await readCompany(ctx.em)).quoting.currency),
     speedType: SPEED_DEFAULT,
     status: 'draft',
     ...newNumbers(ctx, input),
@@ -109,6 +113,7 @@ function forVisitor({
   pickupContact,
   deliveryContact,
   notes,
+  collect,
   speedType,
   speedDate,
   wantedDay,
@@ -126,6 +131,7 @@ function forVisitor({
     pickupContact,
     deliveryContact,
     notes,
+    collect,
     speedType,
     speedDate,
     wantedDay,
@@ -187,6 +193,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   const contacts = changeContacts(quote, input);
   if (input.notes !== undefined) quote.notes = input.notes;
   if (input.language !== undefined) quote.language = input.language;
+  const collect = changeCollect(quote, input, quoting.currency);
   if (input.terms !== undefined) quote.terms = input.terms;
   const { speedType = quote.speedType, speedDate = quote.speedDate ?? null } = input;
   setSpeed(ctx, quote, speedType, speedDate);
@@ -204,7 +211,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   } else {
     // What the customer was shown has its changes in the line of its version.
     const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
-    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...places, ...numbers].filter(
+    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...places, ...collect, ...numbers].filter(
       Boolean,
     );
     const detail = lines.join('\n');
@@ -215,6 +222,16 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
   return readQuote(ctx, quote.id);
+}
+
+/** What is to be collected at the door; answers its line of history. */
+function changeCollect(quote: Quote, { collect }: UpdateQuote, currency: string): string[] {
+  if (collect === undefined) return [];
+  const wordsOf = () => inHistory(() => quote.collect && collectInWords(quote.collect));
+  const before = wordsOf();
+  quote.collect = keepCollect(collect, currency);
+  const after = wordsOf();
+  return before === after ? [] : [changeInWords('To collect at the door', before, after)];
 }
 
 /** The numbers of other programs may change whatever became of the quote: its customer is shown none of them. */

@@ -66,7 +66,16 @@ export const mergeRules = (levels: readonly (GivenRules | null | undefined)[]): 
 };
 const withoutUndefined = (rules: GivenStopRules): Partial<StopRules> => rules as Partial<StopRules>;
 
-export const proofKinds = ['photos', 'signature', 'pin', 'scan', 'signerName', 'signerRelation', 'position'] as const;
+export const proofKinds = [
+  'photos',
+  'signature',
+  'pin',
+  'scan',
+  'signerName',
+  'signerRelation',
+  'position',
+  'collect',
+] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
 /** The evidence of a stop so far. */
@@ -83,6 +92,8 @@ export interface GivenProof {
   parcels: number;
   hasPosition: boolean;
   place: Place | null;
+  /** Money is to be taken at this stop, and nobody has said what was. */
+  isCollectDue: boolean;
 }
 
 const words: Readonly<Record<ProofKind, string>> = said({
@@ -93,6 +104,7 @@ const words: Readonly<Record<ProofKind, string>> = said({
   signerName: message('the name of who signed'),
   signerRelation: message('who they are to the recipient'),
   position: message('the position'),
+  collect: message('what is to be collected'),
 });
 
 function lacksPhotos({ photos: demand }: GivenStopRules, proof: GivenProof): boolean {
@@ -119,6 +131,7 @@ export function missingProof(rules: GivenStopRules, proof: GivenProof): ProofKin
     signerName: rules.signerName === true && proof.hasSignature && !proof.signerName,
     signerRelation: rules.signerRelation === true && proof.hasSignature && !proof.signerRelation,
     position: rules.position === true && !proof.hasPosition,
+    collect: proof.isCollectDue,
   };
   return proofKinds.filter((kind) => missing[kind]);
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { contactsIn, contactsOut } from '../../base/contact/stop-contact.ts';
 import { type CarriedBy, carriedBy, type FieldDecision, type FieldsThat, fieldsThat } from '../../base/fields.ts';
 import * as importWords from '../../base/import-words.ts';
+import { collectIn, collectOut } from '../../base/money/collect.ts';
 import { ownNumbersIn, ownNumbersOut } from '../../base/own-numbers.ts';
 import { placeIn } from '../../base/place/places.ts';
 import {
@@ -37,6 +38,7 @@ import { customerIdOut, quoteItemInput } from '../../quoting/quotes.ts';
 import { languageIn, languageOut } from '../../words/fields.ts';
 import { type Message, message, t } from '../../words/t.ts';
 import { chargesOut } from '../charges/charges.ts';
+import { collectedOut } from '../collect/collect.ts';
 import { delay, eta } from '../eta/eta.ts';
 import { attemptsOut, outcomeOut } from '../proof/attempts.ts';
 import {
@@ -316,6 +318,25 @@ export const orderFields = {
   paymentMethod: { ...written, output: paymentOut.paymentMethod, hiddenFrom: ['driver'] },
   paymentReference: { ...written, output: paymentOut.paymentReference, hiddenFrom: ['driver'], isPersonal: true },
   paidAt: { ...written, output: paymentOut.paidAt, hiddenFrom: ['driver'] },
+
+  // What the driver takes at the door, for the sender of the goods.
+  collect: {
+    input: collectIn,
+    output: collectOut,
+    hiddenFrom: [],
+    writtenBy: 'everyone',
+    kept: 'rule',
+    // It is paid once; on the way back nobody pays.
+    carried: { ...nowhere, quote: true, duplicate: true, recurring: 'stays' },
+    history: { word: 'To collect at the door', shows: 'words' },
+    exported: { head: message('To collect at the door'), cell: 'words' },
+    imported: 'several cells',
+    isPersonal: false,
+    searchedBy: null,
+    asText: null,
+    toldDriver: true,
+  },
+  collected: { ...written, output: collectedOut, kept: 'apart' },
 
   // From where to where, and who is there.
   pickupAddress: {

@@ -6,6 +6,12 @@ import type { StopNeed } from './stop-states.ts';
 
 export const photoLists = { pickup: 'pickupImageUrls', delivery: 'deliveryImageUrls' } as const;
 
+/** What is to be taken at the door of a delivery, while nobody has said what was. */
+export const isCollectDue = ({
+  collect = null,
+  collected = null,
+}: Partial<Pick<Order, 'collect' | 'collected'>>): boolean => collect !== null && collected === null;
+
 /** What an order has as proof of one of its stops. */
 export function proofAt(order: Order, kind: StopKind): GivenProof {
   const { proof, items, attempts, parcels } = order;
@@ -23,6 +29,7 @@ export function proofAt(order: Order, kind: StopKind): GivenProof {
     parcels,
     hasPosition: true,
     place: made.at(-1)?.place ?? null,
+    isCollectDue: kind === 'delivery' && isCollectDue(order),
   };
 }
 
@@ -38,6 +45,11 @@ export function needsOf(order: Order, kind: StopKind, more: Partial<GivenProof> 
     { kind: 'scan', isAsked: rules.scan, isMet: !missing.includes('scan') },
     { kind: 'photo', isAsked: rules.photos !== 'none', isMet: !missing.includes('photos') },
     { kind: 'pin', isAsked: rules.pin, isMet: !missing.includes('pin') },
+    {
+      kind: 'collect',
+      isAsked: kind === 'delivery' && Boolean(order.collect),
+      isMet: !missing.includes('collect'),
+    },
     { kind: 'signature', isAsked: rules.signature !== 'optional', isMet: !missing.includes('signature') },
   ];
   return needs.filter(({ isAsked }) => isAsked).map(({ kind: need, isMet }) => ({ kind: need, isMet }));

@@ -1,7 +1,7 @@
 // Without a schema, for the phone.
 export const stopStates = ['open', 'done', 'failed', 'part'] as const;
 export type StopState = (typeof stopStates)[number];
-export const stopNeeds = ['photo', 'signature', 'pin', 'scan'] as const;
+export const stopNeeds = ['photo', 'signature', 'pin', 'scan', 'collect'] as const;
 export type StopNeed = (typeof stopNeeds)[number];
 
 /** What became of each order of a stop, as one word. */

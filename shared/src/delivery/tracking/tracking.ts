@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectOut } from '../../base/money/collect.ts';
 import {
   cleanMessage,
   isCleanText,
@@ -12,6 +13,7 @@ import { windowsOut } from '../../base/time/windows.ts';
 import { example } from '../../examples.ts';
 import { PASTED_MAX } from '../../limits.ts';
 import { t } from '../../words/t.ts';
+import { collectedOut } from '../collect/collect.ts';
 import { whereabouts } from '../drivers/positions.ts';
 import { delay, eta } from '../eta/eta.ts';
 import { deliveredOut, deliveryDateOut, orderDriver, orderItem, plannedDayOut } from '../orders/order-leaves.ts';
@@ -90,6 +92,11 @@ export const trackedOrder = z
         }),
       )
       .meta({ description: 'What the customer has reported, oldest first', example: [] }),
+    collect: collectOut.meta({
+      description: 'What is to be paid at the door; null for strangers, who have the number alone',
+      example: null,
+    }),
+    collected: collectedOut,
     items: z.array(orderItem.omit({ id: true, value: true, transitImageUrls: true, updatedAt: true })),
   })
   .meta({ id: 'TrackedOrder' });

@@ -5,6 +5,7 @@ import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import {
   IconArrowsSort,
+  IconCash,
   IconChecks,
   IconDots,
   IconPrinter,
@@ -56,10 +57,11 @@ interface ColumnMenuProps {
   onSelectAll: (column: ColumnView) => void;
   onGiveAll: (driverId: number) => void;
   onSuggest: (driverId: number) => void;
+  onCash: (driverId: number) => void;
 }
 
 /** What is done with one column: its cards are selected or given away, and the run sheet and labels are printed. */
-export function ColumnMenu({ column, day, onSelectAll, onGiveAll, onSuggest }: ColumnMenuProps) {
+export function ColumnMenu({ column, day, onSelectAll, onGiveAll, onSuggest, onCash }: ColumnMenuProps) {
   const { id, name, all } = column;
   if (all.length === 0) return null;
   const open = all.filter(({ order, isDone }) => mayMove(order, isDone)).length;
@@ -96,6 +98,11 @@ export function ColumnMenu({ column, day, onSelectAll, onGiveAll, onSuggest }: C
         {id !== null && (
           <Menu.Item {...inNewTab} href={runSheetHref(id, day)} leftSection={<IconRoute size={18} aria-hidden />}>
             {t('Run sheet')}
+          </Menu.Item>
+        )}
+        {id !== null && (
+          <Menu.Item leftSection={<IconCash size={18} aria-hidden />} onClick={() => onCash(id)}>
+            {t('Cash of the day…')}
           </Menu.Item>
         )}
         {!isWaiting(column) && <LabelsItem orders={ordersIn([column])} />}

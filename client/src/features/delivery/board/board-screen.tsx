@@ -29,6 +29,7 @@ import {
   waitingColumns,
 } from './board-view.ts';
 import { CardChoices } from './cards/card-choices.tsx';
+import { CashDialog } from './cash/cash-dialog.tsx';
 import { DayPicker } from './day-picker.tsx';
 import { HeldNotices } from './held-notices.tsx';
 import { BoardOverview } from './load/board-overview.tsx';
@@ -77,6 +78,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const [asked, setAsked] = useState<Card>();
   const [giver, setGiver] = useState<number>();
   const [sorted, setSorted] = useState<number>();
+  const [cashOf, setCashOf] = useState<number>();
   const [isPlanning, setPlanning] = useState(false);
   const moved = useRef<Card>(undefined);
 
@@ -274,6 +276,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
                   onSelectAll={() => select.chooseAll(movableIn(cardsInView[at] ?? []))}
                   onGiveAll={setGiver}
                   onSuggest={setSorted}
+                  onCash={setCashOf}
                 />
               }
               day={day}
@@ -306,6 +309,12 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         />
       )}
       {data && <PlanDialog board={data} opened={isPlanning} onClose={() => setPlanning(false)} />}
+      <CashDialog
+        driverId={cashOf}
+        name={columns.find(({ id }) => id === cashOf)?.name ?? ''}
+        day={day}
+        onClose={() => setCashOf(undefined)}
+      />
       {data && (
         <SuggestDialog
           board={data}

@@ -17,6 +17,7 @@ const job: RecurringOrder = {
     pickupContact: null,
     deliveryContact: null,
     notes: null,
+    collect: null,
     language: 'de',
     driverNotes: null,
     officeNotes: null,

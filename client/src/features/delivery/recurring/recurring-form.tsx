@@ -21,7 +21,7 @@ import { OfficeItems, PhotoObstacle } from '../../../components/delivery-form/it
 import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { PriceInput } from '../../../components/forms/price-input.tsx';
 import { NEW_ITEM } from '../../../components/order-form/order-content.ts';
-import { OnAccountField, OrderNoteFields } from '../../../components/order-form/order-parts.tsx';
+import { CollectField, OnAccountField, OrderNoteFields } from '../../../components/order-form/order-parts.tsx';
 import { TimeField } from '../../../components/window-field/time-field.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -182,6 +182,7 @@ function JobForm({ job, includesTax, onDone, onCancel }: RecurringFormProps & { 
             />
           </SimpleGrid>
           <OnAccountField form={form} />
+          <CollectField form={form} />
         </Part>
         <Part title={t('Notes')}>
           <OrderNoteFields form={form} />

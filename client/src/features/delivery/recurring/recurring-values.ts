@@ -111,6 +111,7 @@ export function payloadOf(job: z.output<typeof jobCheck>, read: RecurringOrder |
       ...pickFields(job, orderNotes),
       ...(quotePrice ? sentPrice(quotePrice, includesTax) : { quotePrice }),
       onAccount: job.onAccount,
+      collect: job.collect ?? null,
       driverId: driverId === '' ? null : Number(driverId),
       items: job.items,
       pickupWindow,

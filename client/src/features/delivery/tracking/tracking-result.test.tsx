@@ -6,8 +6,10 @@ import { trackedOrder } from '../../../../test/rows.ts';
 import { TrackingResult } from './tracking-result.tsx';
 
 it('P136 the page of a delivery answers no finger for 700 ms after its state has changed', async () => {
+  // Its proof comes with the delivery.
+  const mailed = { reader: 'customer', token: 'link', proof: 'proof', receipt: null } as const;
   const page = (more: Parameters<typeof trackedOrder>[0] = {}) => (
-    <TrackingResult order={trackedOrder(more)} freshness={null} />
+    <TrackingResult order={trackedOrder(more)} freshness={null} mailed={mailed} />
   );
   const { rerender } = renderPart(page());
   const group = () => screen.getByRole('region', { name: 'Order status' }).closest('[role=group]');

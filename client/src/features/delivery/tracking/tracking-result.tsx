@@ -39,6 +39,8 @@ import styles from './tracking.module.css';
 
 const UnlockDetails = lazyExtra(() => import('./help/unlock-details.tsx').then((m) => m.UnlockDetails));
 
+const PaidAtDoor = lazyExtra(() => import('./paid-at-door.tsx').then((m) => m.PaidAtDoor));
+
 const looks: Record<TrackingStep, { title: string; text: string; icon: Icon }> = {
   created: { title: t('Order Created'), text: t('Received, and being prepared for pickup.'), icon: IconPackage },
   picked_up: { title: t('Items Picked Up'), text: t('Collected at the pickup address.'), icon: IconPackageExport },
@@ -263,6 +265,7 @@ export function TrackingResult({
   const isPhotoAtStop = order.attempts.some(({ outcome, photoUrls }) => outcome === 'done' && photoUrls.length > 0);
   const isKept = pickupAddress !== '' || items.length > 0;
   const isGuarded = useClickGuard(shapeOf(order));
+  const isHydrated = useIsHydrated();
   return (
     <Steady
       isGuarded={isGuarded}
@@ -274,6 +277,11 @@ export function TrackingResult({
         <BrandMark />
       </div>
       <OrderStatusCard order={order} progress={progress} freshness={freshness} reader={mailed?.reader} />
+      {order.collect && isHydrated && (
+        <Suspense>
+          <PaidAtDoor order={order} />
+        </Suspense>
+      )}
       {mailed?.children}
       <Papers mailed={mailed} isDelivered={order.status === 'delivered'} />
       {progress.steps.length > 0 && (

@@ -1,5 +1,6 @@
 import { contactInWords } from '@quickfleet/shared/base/contact/stop-person';
 import { type FieldsThat, fieldsThat, inOrder, pickFields } from '@quickfleet/shared/base/fields';
+import { collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
@@ -79,6 +80,7 @@ function fieldsOf(order: Order, zone: string, hourCycle: Config['hourCycle'], cu
     priceBasis: order.priceBasis && basisInWords(order.priceBasis),
     onAccount: order.onAccount ? 'yes' : 'no',
     partnerCodes: partnerCodesInWords(order),
+    collect: order.collect && collectInWords(order.collect),
   };
   const secret = untold.map((name) => [name, JSON.stringify(order[name] ?? null)]);
   return {

@@ -104,7 +104,8 @@ async function recall(
 }
 
 /** What two cells cannot say together, as first and last name do. */
-const SINGLE = /email$|^(?:use|onAccount|quotePrice|parcels|itemQuantity|itemValue|speedType|metadata)$/i;
+const SINGLE =
+  /email$|^(?:use|onAccount|quotePrice|collect|collectMethod|collectCurrency|parcels|itemQuantity|itemValue|speedType|metadata)$/i;
 function requireSingle(kind: ImportKind, columns: readonly StoredColumn[]): void {
   const fields = importFieldsOf(kind);
   for (const { name, field } of columns) {

@@ -95,6 +95,11 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   ),
   parcels: wordsIn('pakete packstucke anzahlpakete kolli colis nombredecolis paquetes bultos numerodebultos'),
   partnerCodes: wordsIn('partnercodes fremdcodes codespartenaires codigosdeotrasempresas'),
+  collect: wordsIn(
+    'beiderzustellungzukassieren nachnahme nachnahmebetrag contreremboursement montantdelaremise contrareembolso',
+  ),
+  collectMethod: wordsIn('kassierart artdernachnahme modedencaissement formadecobro'),
+  collectCurrency: wordsIn('wahrungdernachnahme devisedelencaissement monedadelcobro'),
   pickupPlace: wordsIn('ortderabholung abholort lieudenlevement lieuenlevement lugarderecogida'),
   deliveryPlace: wordsIn(
     'ortderzustellung zustellort koordinaten lieudelivraison coordonnees lugardeentrega coordenadas',

@@ -5,6 +5,7 @@ import { IconArrowRight, IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Steady } from '../../../../components/feedback/steady.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { useClickGuard } from '../../../../lib/live/use-click-guard.ts';
 import { useStreamRetry } from '../../../../lib/live/use-stream-retry.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
@@ -26,6 +27,7 @@ import { OrderSignatures } from '../signing/order-signatures.tsx';
 import { isShownAtField, PinField } from '../signing/pin-field.tsx';
 import { StopCard } from '../stop/stop-card.tsx';
 import { actingFor, entriesAt, useOpenStop } from '../stop/use-open-stop.ts';
+import { loadDialogs } from './load-dialogs.ts';
 import { OrderActions } from './order-actions.tsx';
 import { AttemptNotice, OrderCustomer, OrderHead, OrderNotes, OrderRoute } from './order-parts.tsx';
 import { PositionAsk } from './position-ask.tsx';
@@ -148,6 +150,7 @@ export function OpenOrder({ shown, hasJustOpened = false }: { shown: ShownOrder;
     setReports(reports + 1);
   };
   const asksPin = orders.find(({ proof }) => stop && proof[stop.kind].pin && !proof[stop.kind].pinVerified) ?? order;
+  const dialogs = useLater(loadDialogs, false, () => undefined);
   const found = useNextStop(order.id);
   const next = isStop ? found : undefined;
   // What comes above it, or goes, moves all of it.
@@ -180,6 +183,7 @@ export function OpenOrder({ shown, hasJustOpened = false }: { shown: ShownOrder;
               entries={allEntries}
             />
           )}
+          {dialogs && <dialogs.CollectCard orders={orders} />}
           <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
           <OrderRoute order={order} />
           <DelayCard order={order} isForDay={isStop} />

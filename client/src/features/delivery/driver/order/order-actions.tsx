@@ -159,7 +159,8 @@ export function OrderActions({
     </Button>
   );
   const whom = orders.map(({ id }) => id).join(' ');
-  const purpose = `${whom} ${order.status} ${order.outcome} ${undoable?.seq} ${missing.length > 0} ${leaveAt} ${nextWhere}`;
+  const meaning = `${whom} ${order.status} ${order.outcome} ${leaveAt}`;
+  const purpose = `${meaning} ${undoable?.seq} ${missing.length > 0} ${nextWhere}`;
   const hasChanged = useClickGuard(purpose);
   const isGuarded = hasJustOpened || hasChanged;
 
@@ -167,7 +168,7 @@ export function OrderActions({
     <>
       {(action || undoable || next) && (
         <section className={styles.actions} data-bar aria-label={t('What to do now')}>
-          <Steady isGuarded={isGuarded} className={styles.column ?? ''}>
+          <Steady isGuarded={isGuarded} meaning={hasJustOpened ? 'opened' : meaning} className={styles.column ?? ''}>
             {undoable && (
               <UndoSignature
                 key={undoable.seq}

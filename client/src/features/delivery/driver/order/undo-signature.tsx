@@ -9,7 +9,7 @@ import { useNow } from '../../../../lib/hooks/use-now.ts';
 import { rich } from '../../../../lib/words/rich.tsx';
 import { portal, usePortal } from '../outbox/portal.ts';
 import type { SignatureDraft } from '../outbox/storing/contents.ts';
-import { canUndo, type Entry, type EntryOf, ordersOf } from '../outbox/storing/entries.ts';
+import { canUndo, type Entry, type EntryOf, ordersOf, type Stage } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 
 /** The signature of this order that can still be undone, until its six seconds are over. */
@@ -26,6 +26,16 @@ const LOOK_MS = 250;
 function Seconds({ until }: { until: number }) {
   const now = useNow(LOOK_MS);
   return <span className="tabular">{Math.max(1, Math.ceil((until - now) / 1000))}</span>;
+}
+
+function doneWords(stage: Stage, count: number, name: string): string {
+  if (name === '')
+    return stage === 'pickup'
+      ? t('{count, plural, one {The item is picked up.} other {All # items are picked up.}}', { count })
+      : t('{count, plural, one {The item is delivered.} other {All # items are delivered.}}', { count });
+  return stage === 'pickup'
+    ? t('{count, plural, one {# item is} other {All # items are}} picked up. Signed by {name}.', { count, name })
+    : t('{count, plural, one {# item is} other {All # items are}} delivered. Signed by {name}.', { count, name });
 }
 
 interface UndoSignatureProps {
@@ -52,9 +62,7 @@ export function UndoSignature({ order, entry, onUndone }: UndoSignatureProps) {
   return (
     <div className={styles.undoBar}>
       <Text role="status" lh={1.25}>
-        {stage === 'pickup'
-          ? t('{count, plural, one {# item is} other {All # items are}} picked up. Signed by {name}.', { count, name })
-          : t('{count, plural, one {# item is} other {All # items are}} delivered. Signed by {name}.', { count, name })}
+        {doneWords(stage, count, name)}
       </Text>
       <Button
         variant="default"

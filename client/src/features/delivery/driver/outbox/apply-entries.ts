@@ -95,6 +95,11 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
       const charge = { id: -entry.seq, label, minutes, amount: amount ?? '', state: 'proposed' as const, by: null };
       return { ...order, charges: [...order.charges, { ...charge, takenAt: at }] };
     }
+    case 'collected': {
+      const { amount, method, reason, at: collectedAt } = entry;
+      const { currency } = order.collect ?? order;
+      return { ...order, collected: { amount, currency, method, reason, collectedAt } };
+    }
     case 'delay': {
       const { reason, words, minutes = order.delay?.minutes ?? null, at } = entry;
       return { ...order, delay: reason && { reason, words, minutes, at } };

@@ -102,6 +102,8 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
       return undefined;
     case 'charge':
       return [t('Charge sent'), t('The office will approve it.')];
+    case 'collected':
+      return undefined;
     case 'delay':
       return entry.reason ? [t('Customers see it'), t('Running late is shown with the expected time.')] : undefined;
     case 'status':
@@ -120,6 +122,7 @@ const refusedWords: Record<Exclude<DriverAction['kind'], 'photo' | 'stopPhoto' |
   pin: [t('PIN was not accepted'), t('The PIN was not accepted')],
   scan: [t('Scan was not accepted'), t('The scan was not accepted')],
   charge: [t('Charge was not accepted'), t('The charge was not accepted')],
+  collected: [t('Not accepted'), t('What was collected was not accepted')],
   delay: [t('Not sent'), t('Running late was not accepted')],
   status: [t('Update Failed'), t('Failed to move to in transit')],
   addItem: [t('Add Item Failed'), t('Failed to add item')],

@@ -51,6 +51,8 @@ function titleOf(entry: Entry): string {
       return t('Scan of a parcel was not accepted');
     case 'charge':
       return t('Charge for {label} was not accepted', { label: entry.label });
+    case 'collected':
+      return t('What was collected was not accepted');
     case 'delay':
       return t('Running late was not accepted');
     case 'status':

@@ -40,6 +40,8 @@ function SignatureForm({ order, others, stage, leave, onClose }: SignatureDialog
   const [nameError, setNameError] = useState<string>();
   const [relation, setRelation] = useState(kept?.relation ?? '');
   const asksRelation = [order, ...others].some(({ proof }) => proof[stage].signerRelation);
+  // Where the rules of the stop say what they want, and a name is not among it, none is asked for.
+  const isNameAsked = [order, ...others].some(({ proof }) => !proof[stage].isSaid || proof[stage].signerName);
   const alsoFor = others.map(({ id }) => id);
   const [isTyped, setTyped] = useState(kept?.isTyped ?? false);
   const [strokes, setStrokes] = useState(kept?.strokes);
@@ -59,7 +61,7 @@ function SignatureForm({ order, others, stage, leave, onClose }: SignatureDialog
   const save = async () => {
     if (!pad.current?.isReady()) return notifyPadNotReady();
     if (pad.current.isEmpty()) return notifyNoSignature();
-    if (name.trim() === '') return setNameError(t('Customer name is required'));
+    if (name.trim() === '' && isNameAsked) return setNameError(t('Customer name is required'));
     if (asksRelation && relation.trim() === '') return setNameError(t('Enter their relation to the recipient'));
     setSaving(true);
     try {
@@ -106,7 +108,7 @@ function SignatureForm({ order, others, stage, leave, onClose }: SignatureDialog
           ))}
           <TextInput
             label={t('Customer name')}
-            withAsterisk
+            withAsterisk={isNameAsked}
             value={name}
             onChange={(event) => {
               setName(event.currentTarget.value);

@@ -9,6 +9,7 @@ import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import {
   IconCamera,
+  IconCash,
   IconChevronRight,
   IconCircleCheck,
   IconNumbers,
@@ -16,9 +17,11 @@ import {
   IconSignature,
 } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatTime } from '../../../../lib/words/format.ts';
 import { stopNames } from '../day/stops.tsx';
+import { loadDialogs } from '../order/load-dialogs.ts';
 import { CallLinks } from '../order/way-links.tsx';
 import { portal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
@@ -33,8 +36,15 @@ const needWords: Record<StopNeed, string> = {
   photo: t('Photo'),
   signature: t('Signature'),
   scan: t('Scan each parcel'),
+  collect: t('Collect'),
 };
-const icons = { pin: IconNumbers, photo: IconCamera, signature: IconSignature, scan: IconScan } as const;
+const icons = {
+  pin: IconNumbers,
+  photo: IconCamera,
+  signature: IconSignature,
+  scan: IconScan,
+  collect: IconCash,
+} as const;
 
 /** The look of a row, which one of four kinds of buttons has. */
 const rowOf = (kind: StopNeed) => {
@@ -85,6 +95,11 @@ function ScanRow({ orders, kind }: { orders: readonly Order[]; kind: OpenStop['k
 /** What has to be proven here: what is missing opens what it is given with. */
 function Needs({ stop, onSign }: { stop: OpenStop; onSign: () => void }) {
   const { needs, acting, kind } = stop;
+  const dialogs = useLater(
+    loadDialogs,
+    needs.some(({ kind: need }) => need === 'collect'),
+    () => undefined,
+  );
   const isFirstMissing = needs.some((need) => need.kind !== 'signature' && !need.isMet);
   if (needs.length === 0) return null;
   return (
@@ -108,6 +123,8 @@ function Needs({ stop, onSign }: { stop: OpenStop; onSign: () => void }) {
             <PhotoRow orders={acting} kind={kind} />
           ) : need.kind === 'scan' ? (
             <ScanRow orders={acting} kind={kind} />
+          ) : need.kind === 'collect' ? (
+            dialogs && <dialogs.CollectRow orders={acting} {...rowOf('collect')} />
           ) : (
             <Button
               {...rowOf(need.kind)}

@@ -16,7 +16,7 @@ import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.t
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
 import { PriceInput } from '../../../../components/forms/price-input.tsx';
 import { orderErrors } from '../../../../components/order-form/order-content.ts';
-import { OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
+import { CollectField, OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { LanguageSelect } from '../../../../components/text/language/language-select.tsx';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
@@ -113,6 +113,7 @@ function EditForm({ order, includesTax, onDone }: EditFormProps) {
         />
       </div>
       <OnAccountField form={form} />
+      <CollectField form={form} />
       <Input.Wrapper label={t('Proof')} labelElement="div">
         <ProofRulesField
           value={form.getValues().proofRules}

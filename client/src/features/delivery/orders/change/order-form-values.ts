@@ -9,7 +9,13 @@ import { t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import type { ContactValues, ItemValues } from '../../../../components/delivery-form/delivery-values.ts';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
-import { contentCheck, contentFrom, itemFrom } from '../../../../components/order-form/order-content.ts';
+import {
+  type CollectValues,
+  collectOf,
+  contentCheck,
+  contentFrom,
+  itemFrom,
+} from '../../../../components/order-form/order-content.ts';
 import {
   draftOf,
   typedWindow,
@@ -61,6 +67,7 @@ const fieldNames: Record<Field, string> = {
   parcels: t('Parcels'),
   quotePrice: t('Total'),
   onAccount: t('On account'),
+  collect: t('To collect at the door'),
   items: t('Items'),
   proofRules: t('Proof'),
 };
@@ -75,6 +82,9 @@ const itemOf = ({ id, name, description, quantity, value = '' }: ItemValues) => 
   value: String(value).trim() === '' ? null : withDecimals(String(value)),
 });
 const isContact = (value: object): value is ContactValues => 'phone' in value;
+const isCollect = (value: object): value is CollectValues => 'method' in value;
+const collectText = ({ amount, currency, method }: CollectValues) =>
+  amount.trim() && [withDecimals(amount.trim()), currency, method].join(' ');
 const contactText = (contact: ContactValues) =>
   contactFields
     .map((name) => contact[name].trim())
@@ -86,6 +96,7 @@ function normal(field: Field, value: Wire[Field]): string {
   if (Array.isArray(value)) return JSON.stringify(value.map(itemOf));
   if (typeof value === 'boolean') return value ? 'yes' : '';
   if (value && isContact(value)) return contactText(value) && JSON.stringify(value);
+  if (value && isCollect(value)) return collectText(value);
   if (value && 'from' in value) return value.day || value.from || value.to ? JSON.stringify(value) : '';
   return rulesToText(value);
 }
@@ -103,11 +114,12 @@ export function changesOf(
   const values = onWire(typed);
   const changed = changedFields(values, onWire(read), normal);
   const has = (field: Field) => changed.includes(field);
-  const { pickupWindow, deliveryWindow, parcels, quotePrice, items, language, ...others } = values;
+  const { pickupWindow, deliveryWindow, parcels, quotePrice, items, language, collect, ...others } = values;
   return {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => changed.some((one) => one === field))),
     ...(has('language') ? { language: isLanguage(language) ? language : null } : {}),
     ...(has('quotePrice') ? sentPrice(quotePrice, includesTax) : {}),
+    ...(has('collect') ? { collect: collectOf(collect) } : {}),
     ...(has('items') ? { items: items.map(itemOf) } : {}),
     ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
     ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(pickupWindow) } : {}),
@@ -123,6 +135,7 @@ function shown(value: Wire[Field]): string {
   if (typeof value === 'boolean') return value ? t('yes') : '';
   if (Array.isArray(value)) return value.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ');
   if (value && isContact(value)) return contactText(value);
+  if (value && isCollect(value)) return collectText(value);
   if (!value || !('from' in value)) return rulesToText(value) === '' ? '' : rulesInWords(value ?? {});
   const window = windowOfDraft(value);
   if (window) return windowInWords(window, brand.timeZone, brand.hourCycle);

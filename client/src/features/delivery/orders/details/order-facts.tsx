@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Popover, Skeleton, Text } from '@mantine/core';
+import { collectedInWords, collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
@@ -205,6 +206,8 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
           <OrderPayment order={order} />
         </Fact>
       )}
+      {order.collect && <Fact name={t('To collect at the door')}>{collectInWords(order.collect)}</Fact>}
+      {order.collected && <Fact name={t('Collected at the door')}>{collectedInWords(order.collected)}</Fact>}
       {order.deliveredAt ? (
         <Fact name={t('Delivered (at)')}>{formatDate(order.deliveredAt)}</Fact>
       ) : (

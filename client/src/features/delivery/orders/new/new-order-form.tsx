@@ -15,7 +15,7 @@ import { PriceInput } from '../../../../components/forms/price-input.tsx';
 import { WholeNumberInput } from '../../../../components/forms/whole-number-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
 import { NEW_ITEM, orderErrors } from '../../../../components/order-form/order-content.ts';
-import { OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
+import { CollectField, OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { useCompanyCurrency } from '../../../../lib/api/use-company-currency.ts';
@@ -128,6 +128,7 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
           {...form.getInputProps('quotePrice')}
         />
         <OnAccountField form={form} />
+        <CollectField form={form} />
       </Stack>
     </SectionCard>
   );

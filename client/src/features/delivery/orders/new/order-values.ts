@@ -1,4 +1,5 @@
 import { mapFields } from '@quickfleet/shared/base/fields';
+import { collectMethods } from '@quickfleet/shared/base/money/collect-words';
 import { type ProofRulesIn, proofRules } from '@quickfleet/shared/company/proof/proof-rules';
 import { orderNotes } from '@quickfleet/shared/delivery/orders/order-fields';
 import { type CreateOrder, createOrder } from '@quickfleet/shared/delivery/orders/orders';
@@ -9,7 +10,12 @@ import { z } from 'zod';
 import { contactOf } from '../../../../components/customer-choice/use-customer-choice.ts';
 import { deliveryFrom, field, text } from '../../../../components/delivery-form/draft/stored-form.ts';
 import { toOrderContact } from '../../../../components/delivery-form/order-contact.ts';
-import { contentCheck, contentFrom, type OrderContent } from '../../../../components/order-form/order-content.ts';
+import {
+  contentCheck,
+  contentFrom,
+  noCollect,
+  type OrderContent,
+} from '../../../../components/order-form/order-content.ts';
 import {
   noDraft,
   planOf,
@@ -48,6 +54,12 @@ const draftFrom = (stored: unknown): WindowDraft => {
     days: typeof days === 'number' ? days : 0,
   };
 };
+const collectFrom = (stored: unknown) => ({
+  ...noCollect,
+  amount: text(stored, 'amount'),
+  currency: text(stored, 'currency'),
+  method: collectMethods.find((method) => method === field(stored, 'method')) ?? noCollect.method,
+});
 export const orderFrom = (stored: unknown): OrderDraft => {
   const driverId = field(stored, 'driverId');
   const parcels = field(stored, 'parcels');
@@ -57,6 +69,7 @@ export const orderFrom = (stored: unknown): OrderDraft => {
     parcels: typeof parcels === 'number' ? parcels : text(stored, 'parcels'),
     quotePrice: text(stored, 'quotePrice'),
     onAccount: field(stored, 'onAccount') === true,
+    collect: collectFrom(field(stored, 'collect')),
     pickupWindow: draftFrom(field(stored, 'pickupWindow')),
     deliveryWindow: draftFrom(field(stored, 'deliveryWindow')),
     driverId: typeof driverId === 'number' ? driverId : null,

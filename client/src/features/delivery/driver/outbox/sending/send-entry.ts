@@ -195,6 +195,14 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         },
         { ...sent, parse: evidenceIn(parseOrder) },
       );
+    case 'collected': {
+      const { amount, method, reason } = entry;
+      return sendJson(
+        `${API_BASE}/driver/orders/${entry.orderId}/collected`,
+        { amount, method, reason, collectedAt: takenAt },
+        { ...sent, parse: evidenceIn(parseOrder) },
+      );
+    }
     case 'delay': {
       const { orderId, reason, words, minutes } = entry;
       return sendJson(`${API_BASE}/driver/delays`, { orderId, reason, words, minutes, takenAt }, toOrder);

@@ -2,6 +2,7 @@
 // What a driver did, as the phone keeps it until the server has it.
 
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
+import type { TakenMethod } from '@quickfleet/shared/base/money/collect-words';
 import type { AttemptOutcome, AttemptStop, Place } from '@quickfleet/shared/company/proof/failure-words';
 import type { DelayReason } from '@quickfleet/shared/delivery/eta/delay-words';
 import type { OrderStatus, SignatureKind } from '@quickfleet/shared/delivery/orders/order-status';
@@ -149,6 +150,13 @@ interface Charged {
   /** As this phone knew it; null where it knew no rate. */
   amount: string | null;
 }
+/** What was handed over at the door; the reason says why it was less. */
+interface MoneyTaken {
+  kind: 'collected';
+  amount: string;
+  method: TakenMethod;
+  reason: string | null;
+}
 /** Why it runs late; null takes it back. */
 interface Delayed {
   kind: 'delay';
@@ -190,6 +198,7 @@ export type DriverAction =
   | PinTyped
   | ParcelScanned
   | Charged
+  | MoneyTaken
   | Delayed
   | Moved
   | ItemAdded
@@ -225,9 +234,9 @@ export type EntryOf<K extends DriverAction['kind']> = Extract<DriverAction, { ki
 /** A photo of an item or of its whole stop that is still on this phone. */
 export type WaitingPhoto = EntryOf<'photo'> | EntryOf<'stopPhoto'>;
 
-/** What the office accepts at any time, so it is never given up: what proves a pickup or a delivery, and charges. */
+/** What the office accepts at any time, so it is never given up: what proves a pickup or a delivery, charges, and money that was taken. */
 export const isEvidence = (entry: { kind: DriverAction['kind'] }): boolean =>
-  holdsProof(entry) || entry.kind === 'charge';
+  holdsProof(entry) || entry.kind === 'charge' || entry.kind === 'collected';
 const holdsProof = ({ kind }: { kind: DriverAction['kind'] }): boolean =>
   kind === 'photo' || kind === 'stopPhoto' || kind === 'signature' || kind === 'attempt';
 

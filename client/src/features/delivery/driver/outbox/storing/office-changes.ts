@@ -17,6 +17,7 @@ export const changedWords: Record<ChangedField, string> = {
   customerName: t('The office changed the customer’s name'),
   customerPhone: t('The office changed the customer’s phone number'),
   items: t('The office changed the items'),
+  collect: t('The office changed what is to be collected'),
 };
 const fields = Object.keys(changedWords) as ChangedField[];
 type Value = string | NonNullable<Order['pickupWindow']> | null;
@@ -31,6 +32,7 @@ export interface OfficeChange {
 const itemsOf = ({ items }: Order): string => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n');
 const fieldOf = (order: Order, field: ChangedField): Value => {
   if (field === 'items') return itemsOf(order);
+  if (field === 'collect') return order.collect ? `${order.collect.amount} ${order.collect.currency}` : null;
   const value = order[field] ?? null;
   return value === '' ? null : value;
 };

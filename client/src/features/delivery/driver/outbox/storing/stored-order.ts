@@ -73,6 +73,8 @@ export const withProof = (order: Order): Order => {
     attempts: kept.attempts ?? [],
     charges: kept.charges ?? [],
     outcome: kept.outcome ?? null,
+    collect: kept.collect ?? null,
+    collected: kept.collected ?? null,
     pickupPlace: kept.pickupPlace ?? null,
     deliveryPlace: kept.deliveryPlace ?? null,
     proof: kept.proof ?? { pickup: unknownProof, delivery: unknownProof },
