@@ -244,8 +244,8 @@ describe('openapi.json', () => {
       ['/api/v1/driver/stops/{id}/signature', 'signature'],
       ['/api/v1/upload', 'file'],
       ['/api/v1/uploads', 'files'],
-      ['/api/v1/imports', 'file'],
       ['/api/v1/bank-statements', 'file'],
+      ['/api/v1/imports', 'file'],
     ]);
   });
 });

@@ -46,11 +46,7 @@ const mapping = z
   });
 export type BankMapping = z.infer<typeof mapping>;
 export const bankStatementForm = z.object({
-  mapping: jsonText(
-    mapping,
-    MAPPING_WORDS,
-    'Of a table. JSON: its columns and `bookedOn`, `amount`, `currency`, `name`, `reference`, `account`, `credit`, `debit`, `direction`',
-  ).optional(),
+  mapping: jsonText(mapping, MAPPING_WORDS, `Of a table. JSON: its columns and ${bankFields.join(', ')}`).optional(),
 });
 export type BankStatementForm = z.infer<typeof bankStatementForm>;
 
@@ -72,12 +68,11 @@ export const bankLine = z
         buyerName: z.string().meta({ example: example.company }),
         due: moneyOut,
         certainty: z.enum(certainties).meta({
-          description: '`sure`: the reference and the amount. `likely`: one of the two, or amount and name',
+          description: '`sure`: reference and amount. `likely`: one of them, or amount and name',
           example: 'sure',
         }),
       })
-      .nullable()
-      .meta({ description: 'Of an open line' }),
+      .nullable(),
     state: z.enum(bankLineStates).meta({ example: 'open' }),
     invoiceId: rowId.nullable().meta({ description: 'For which it is booked' }),
     invoiceNumber: textOrNull.meta({ example: null }),

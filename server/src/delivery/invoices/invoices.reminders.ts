@@ -32,7 +32,6 @@ type Steps = CompanySettings['billing']['reminders'];
 const overdueColumns = select({
   id: c.int('i.id'),
   number: c.text('i.number'),
-  customerId: c.int('i.customer_id').nullable(),
   buyerName: c.text(`i.buyer ->> 'name'`),
   email: c.text(`i.buyer ->> 'email'`).nullable(),
   currency: c.text('i.currency'),
@@ -88,7 +87,7 @@ export async function findDueReminders(ctx: AppContext): Promise<{ data: DueRemi
   for (const row of await readOverdue(ctx)) {
     const step = stepDue(row, steps, today);
     if (step === undefined) continue;
-    const { reminders: _, ...shown } = row;
+    const { reminders: _, language: _language, ...shown } = row;
     const fee = feeOf(steps, step, row.currency);
     const mail = await inLanguageOf(ctx, row, () => previewMail(ctx, triggerOf(step), valuesOf(row, fee)));
     const problem = row.email === null ? noAddress() : mail ? null : switchedOff();

@@ -156,7 +156,7 @@ export const invoicesRouter = router({
         path: '/invoices/{id}/payments/{paymentId}',
         tags,
         summary: 'Take a payment back',
-        description: 'What is due grows again, and the orders are open again. A line of a bank file is open again.',
+        description: 'Its orders and its line of a bank file are open again.',
       },
       ...one,
     })

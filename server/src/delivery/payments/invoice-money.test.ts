@@ -104,7 +104,7 @@ describe('reminders', () => {
     await overdue(soon.id, 6);
     await overdue(german.id, 8);
     const due = await list();
-    expect(due).toMatchObject([{ id: german.id, step: 1, fee: '0.00', due: '119.00', language: 'de', problem: null }]);
+    expect(due).toMatchObject([{ id: german.id, step: 1, fee: '0.00', due: '119.00', problem: null }]);
     expect(due[0]?.subject).toBe(`Erinnerung: Rechnung ${german.number}`);
     expect(due[0]?.text).not.toContain('Gebühr');
     expect(await mails(german.id)).toEqual([]);

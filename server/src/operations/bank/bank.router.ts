@@ -30,8 +30,7 @@ export const bankStatementsRouter = router({
         path: '/bank-statements/{id}/lines/{lineId}',
         tags,
         summary: 'Say for which invoice a line is',
-        description:
-          'It becomes a payment of the invoice, once. Another invoice moves it. What was proposed and is wrong is not proposed again.',
+        description: 'It becomes a payment of the invoice, once. What was proposed and is wrong is not proposed again.',
       },
     })
     .input(shared.bookBankLine)

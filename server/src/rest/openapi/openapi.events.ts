@@ -82,8 +82,8 @@ export const webhookHeaders = {
 };
 const signed = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const answers = {
-  200: { description: 'Any 2xx: it has arrived' },
-  410: { description: 'The webhook is switched off' },
+  200: { description: 'Any 2xx: arrived' },
+  410: { description: 'It is switched off' },
 };
 
 /** What a webhook is sent, by the type of the event. */

@@ -102,7 +102,7 @@ export const formPaths = {
       'bankStatementsCreate',
       'invoices',
       'Read a file of the bank',
-      'camt.053, camt.054, MT940, or a table (CSV, .xlsx). Each line has the invoice that it is proposed for. Nothing is booked. The same file again is answered with 200 and the first answer, and the same money in another file is the same line.',
+      'camt.053, camt.054, MT940, or a table (CSV, .xlsx). Nothing is booked. The same file again is 200, and the same money in another file the same line.',
       {
         requestBody: form({ file: binary, ...bankStatementForm.shape }),
         responses: { 200: json(bankStatement), 201: json(bankStatement) },

@@ -164,9 +164,17 @@ function withBases(schemas: Schemas): Record<string, JsonSchema> {
   );
 }
 
+/** Without what says nothing: an empty description, and no parameters. */
+const withoutEmpty = ({ parameters, description, ...operation }: Operation): Operation => ({
+  ...operation,
+  ...(description ? { description } : {}),
+  ...(parameters && parameters.length > 0 ? { parameters } : {}),
+});
+
 /** The same description, with what all calls may refuse and what schemas have from another one said once. */
 export function saidOnce(document: ApiDocument): ApiDocument {
   const merged = nameAnswers(mergeForms(mergeCommon(document)));
   const { components } = merged;
-  return { ...merged, components: { ...components, schemas: withBases(withHeads(components.schemas)) } };
+  const paths = eachCall(merged, withoutEmpty);
+  return { ...merged, paths, components: { ...components, schemas: withBases(withHeads(components.schemas)) } };
 }

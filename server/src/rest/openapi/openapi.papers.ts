@@ -79,7 +79,7 @@ const tables = <Name extends string>(
   query: z.ZodObject,
   path: z.ZodObject = z.object({}),
 ) => {
-  const about = 'All rows with these filters, written while they are read. Times are on the company’s clocks.';
+  const about = 'All rows with these filters. Times are on the company’s clocks.';
   const csv = call(`${subject}Csv`, tag, `Export ${what} as CSV`, about, {
     requestParams: { path, query: query.extend(csvQuery.shape) },
     responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } }, ...tooHeavy },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { currencyOut, id, moneyOut, rowId, textOrNull, whole } from '../../base/primitives.ts';
 import { example } from '../../examples.ts';
-import { languages } from '../../words/languages.ts';
 import { t } from '../../words/t.ts';
 
 /** Invoices that are reminded of in one call. */
@@ -12,14 +11,12 @@ export const dueReminder = z
   .object({
     id: rowId,
     number: z.string().meta({ example: '2026-42' }),
-    customerId: rowId.nullable(),
     buyerName: z.string().meta({ example: example.company }),
     email: textOrNull.meta({ example: example.email }),
     currency: currencyOut,
     due: moneyOut,
     dueOn: z.string().meta({ format: 'date', example: example.day }),
-    language: z.enum(languages).meta({ example: 'en' }),
-    step: z.int().meta({ description: 'The reminder that is next, from 1', example: 1 }),
+    step: z.int().meta({ example: 1 }),
     fee: moneyOut,
     subject: z.string().meta({ description: 'As the customer would read it', example: 'Reminder: invoice 2026-42' }),
     text: z.string().meta({ example: 'Hello Ada' }),

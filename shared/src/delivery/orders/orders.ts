@@ -296,9 +296,7 @@ export const order = orderRow
       example: null,
     }),
     quote: quoteOfOrder.nullable(),
-    creditWarning: credit
-      .optional()
-      .meta({ description: 'For the office, where a new order passes the customer’s limit' }),
+    creditWarning: credit.optional(),
     signatures: z.array(signatureOut),
     pickupSignature: signatureOut.nullable().meta({ example: null }),
     deliverySignature: signatureOut.nullable().meta({ example: null }),
