@@ -23,6 +23,7 @@ import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { setPins } from '../../company/places/places.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { merchantOf, refuseOfficeFields, requireAccount } from '../../http/caller/merchant.ts';
@@ -38,7 +39,6 @@ import { findByContact, findCustomersAhead } from '../../people/customers/custom
 import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
-import { setPins } from '../../company/places/places.service.ts';
 import { zoneNameOf } from '../../quoting/places/zone-names.ts';
 import { readPricesAhead } from '../../quoting/price-lists/customer-price.ts';
 import { findAcceptance, recordAcceptance } from '../../quoting/quote-page/quotes.acceptance.ts';

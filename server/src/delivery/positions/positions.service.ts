@@ -7,13 +7,13 @@ import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { POSITION_FRESH_MINUTES, POSITION_HOURS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
+import { findPlaces } from '../../company/places/places.queries.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readRow, readRows, run, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { unauthorized } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
-import { findPlaces } from '../../company/places/places.queries.ts';
 import { readBoard, readDriverDay } from '../planning/planning.queries.ts';
 
 /** The day that a driver has begun and not ended; a forgotten one is over with its points. Takes the present. */
