@@ -169,7 +169,8 @@ async function follow(
   }
   const { quotePrice = null, taxTotal = null } = content;
   const price = isChanged('quotePrice') || isChanged('taxTotal') ? { quotePrice, taxTotal } : undefined;
-  if (price || Object.keys(fields).length > 0) await updateOrder(inner, { ...fields, id: orderId }, { price, basis: { kind: 'typed', id: null, reason: null } });
+  if (price || Object.keys(fields).length > 0)
+    await updateOrder(inner, { ...fields, id: orderId }, { price, basis: { kind: 'typed', id: null, reason: null } });
   if (isChanged('items')) {
     const order = await lockOrder(inner, orderId);
     const shown = order.items.getItems().flatMap(({ imageUrls }) => imageUrls);
