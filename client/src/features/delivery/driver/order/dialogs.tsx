@@ -2,7 +2,6 @@
 
 export { AskDialog } from '../asking/ask-dialog.tsx';
 export { AttemptDialog } from '../attempts/attempt-dialog.tsx';
-export { StopPhoto } from '../camera/stop-photo.tsx';
 export { ChargeDialog } from '../charges/charge-dialog.tsx';
 export { CollectCard, CollectRow } from '../collect/collect-card.tsx';
 export { DelayDialog } from '../delays/delay-dialog.tsx';

@@ -1,19 +1,37 @@
 import { Button, FileButton } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/contact/stop-person';
 import { isBeforePickup, signatureKindFor } from '@quickfleet/shared/delivery/orders/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
-import { IconNavigation, IconPhone } from '@tabler/icons-react';
+import { IconCamera, IconNavigation, IconPhone } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';
-import { useLater } from '../../../../lib/hooks/use-later.ts';
+import { roomFor } from '../items/item-photos.ts';
+import type { Entry, Stage } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 import { takeStopPhoto } from '../stop/take-photo.ts';
-import { loadDialogs } from './load-dialogs.ts';
-import { photoButton, type StopPhotoProps, stopPhotos, tool } from './photo-button.tsx';
 import { leaveFor, mapUrl } from './way-links.tsx';
 
-/** By the phone's own camera, until the one in the page is loaded. */
-function PlainPhoto({ order, orders, stage, entries, isNeeded }: StopPhotoProps) {
+const tool = { variant: 'default', mih: 48, px: 4 } as const;
+
+/** How many photos show the whole stop: those that every item has, and those that wait. */
+function stopPhotos({ items }: Order, stage: Stage, entries: readonly Entry[]) {
+  const list = stage === 'pickup' ? 'pickupImageUrls' : 'deliveryImageUrls';
+  const waiting = entries.filter((entry) => entry.kind === 'stopPhoto' && entry.stage === stage).length;
+  const [first, ...others] = items;
+  const shared = first?.[list].filter((url) => others.every((item) => item[list].includes(url))) ?? [];
+  const fullest = Math.max(0, ...items.map((item) => item[list].length));
+  return { taken: shared.length + waiting, hasRoom: roomFor(fullest + waiting) > 0 };
+}
+
+function photoLabel(stage: Stage, count: number): string {
+  if (count === 0) return stage === 'pickup' ? t('Photo of the whole pickup') : t('Photo of the whole delivery');
+  return stage === 'pickup'
+    ? t('Photo of the whole pickup, {count} taken', { count })
+    : t('Photo of the whole delivery, {count} taken', { count });
+}
+
+function StopPhoto({ order, orders, stage, entries, isNeeded }: StopPhotoProps) {
   const reset = useRef<() => void>(null);
   const { taken, hasRoom } = stopPhotos(order, stage, entries);
   const keep = async (file: File | null) => {
@@ -29,13 +47,29 @@ function PlainPhoto({ order, orders, stage, entries, isNeeded }: StopPhotoProps)
       onChange={(file) => void keep(file)}
       disabled={!hasRoom}
     >
-      {(props) => <Button {...props} {...photoButton(stage, taken, isNeeded)} disabled={!hasRoom} />}
+      {(props) => (
+        <Button
+          {...props}
+          {...tool}
+          variant={isNeeded ? 'filled' : 'default'}
+          disabled={!hasRoom}
+          leftSection={<IconCamera size={20} aria-hidden />}
+          aria-label={photoLabel(stage, taken)}
+        >
+          {t('Photo')}
+          {taken > 0 && ` · ${taken}`}
+        </Button>
+      )}
     </FileButton>
   );
 }
-function StopPhoto(props: StopPhotoProps) {
-  const dialogs = useLater(loadDialogs, false, () => undefined);
-  return dialogs ? <dialogs.StopPhoto {...props} /> : <PlainPhoto {...props} />;
+interface StopPhotoProps {
+  order: Order;
+  /** Those of the stop that the photo shows, the order among them. */
+  orders: readonly Order[];
+  stage: Stage;
+  entries: readonly Entry[];
+  isNeeded: boolean;
 }
 
 function Call({ phone, who }: { phone: string; who: string }) {
