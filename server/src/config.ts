@@ -212,6 +212,13 @@ export const environment = z.object({
     .min(1)
     .optional()
     .describe('A PMTiles file that the map is drawn from instead; served by this server'),
+  VROOM_URL: z
+    .string()
+    .refine((value) => /^https?:\/\/[^/@]+(\/|$)/.test(value) && URL.canParse(value), {
+      error: 'must start with http:// or https:// and hold no password',
+    })
+    .optional()
+    .describe('A VROOM that plans days instead of our own planner, which does it where VROOM fails'),
   METRICS_TOKEN: z
     .string()
     .min(8)

@@ -18,12 +18,13 @@ import { role, roles } from '../roles.ts';
 import { ownLanguageIn, ownLanguageOut } from '../words/fields.ts';
 import { t } from '../words/t.ts';
 import { knownUsername, newPassword, newUser } from './auth.ts';
+import { driverWorkIn, driverWorkOut } from '../company/days/driver-work.ts';
 
 export { displayName } from '../base/contact/display-name.ts';
 
 /** Made by an admin: staff, drivers or ordinary users. */
 export const createUser = newUser
-  .extend({ role: role.meta({ example: 'dispatcher' }), language: ownLanguageIn })
+  .extend({ role: role.meta({ example: 'dispatcher' }), language: ownLanguageIn, ...driverWorkIn })
   .strict();
 export type CreateUser = z.infer<typeof createUser>;
 
@@ -45,6 +46,7 @@ export const updateUser = newUser
     role: role.optional(),
     language: ownLanguageIn,
     isActive: flag.optional(),
+    ...driverWorkIn,
     password: newPassword.optional(),
     currentPassword: z.string().max(200).optional(),
     version: seenVersion,
@@ -87,8 +89,11 @@ export const user = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
+/** One user with what a plan knows of a driver. */
+export const wholeUser = user.extend(driverWorkOut).meta({ id: 'WholeUser' });
+export type WholeUser = z.infer<typeof wholeUser>;
 /** A user as a change leaves them. */
-export const changedUser = user
+export const changedUser = wholeUser
   .extend({
     unassignedOrders: integer
       .optional()
@@ -97,7 +102,7 @@ export const changedUser = user
   .meta({ id: 'ChangedUser' });
 export type ChangedUser = z.infer<typeof changedUser>;
 /** A user with their workload, for assigning work. */
-export const listedUser = user
+export const listedUser = wholeUser
   .extend({
     openOrders: integer.nullable().meta({ description: 'Orders a driver has and has not delivered; null for others' }),
     stopsToday: integer.nullable().meta({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contact } from '../base/contact/contact.ts';
 import { contactsIn, contactsOut } from '../base/contact/stop-contact.ts';
+import { demandsIn, demandsOut } from '../base/demands.ts';
 import { quoteLines } from '../base/money/quote-lines.ts';
 import { notifyIn } from '../base/notify.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
@@ -98,6 +99,7 @@ const request = (
         deliveryAddress,
         ...contactsIn,
         notes,
+        ...demandsIn,
         items,
         speedType: speedType.default(SPEED_DEFAULT),
         speedDate,
@@ -152,6 +154,7 @@ export const quoteChanges = z.object({
   deliveryAddress: deliveryAddress.optional(),
   ...contactsIn,
   notes,
+  ...demandsIn,
   language: languageIn,
   items: listOf(changedItem).optional(),
   speedType: speedType.optional(),
@@ -286,6 +289,7 @@ export const quote = z
     ...routeOut,
     ...contactsOut,
     notes: notesOut,
+    ...demandsOut,
     language: languageOut,
     speedType: z.enum(speedTypes).meta({ example: 'specific_date' }),
     speedDate: textOrNull.meta({ description: 'Only for specific_date', example: '2026-03-02' }),

@@ -101,6 +101,7 @@ import { CalendarKeys } from './20270113_calendar_keys.ts';
 import { OrderAreas } from './20270120_order_areas.ts';
 import { Invoices } from './20270121_invoices.ts';
 import { UnknownFields } from './20270122_unknown_fields.ts';
+import { Planning } from './20270221_planning.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -207,4 +208,5 @@ export const migrations = [
   { name: '20270120_order_areas', class: OrderAreas },
   { name: '20270121_invoices', class: Invoices },
   { name: '20270122_unknown_fields', class: UnknownFields },
+  { name: '20270221_planning', class: Planning },
 ];

@@ -23,6 +23,7 @@ import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
+import { requireSkills } from '../../company/settings/skills.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { merchantOf, refuseOfficeFields, requireAccount } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
@@ -45,6 +46,7 @@ import { bookPayment, isDueAtDoor } from '../../quoting/quotes/quotes.account.ts
 import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
 import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
+import { requireFreeWindow } from '../plans/full-windows.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { mailOrder, mailRecipient } from './orders.mail.ts';
@@ -157,6 +159,8 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
       currency: await currencyOf(ctx, quote),
       taxTotal: quote.taxTotal ?? null,
       onAccount: payment === 'account',
+      weightKg: quote.weightKg ?? null,
+      needs: quote.needs,
     } satisfies Record<Exclude<CarriedColumn<'quote'>, (typeof textsOfQuote)[number]>, unknown>),
     payment,
     paidAt: payment === 'paid' ? (quote.paidAt ?? null) : null,
@@ -240,6 +244,7 @@ export async function findOrderFaults(
     () => requirePinAddress(ctx, { ...nobody, ...input }),
     () => keepPrice(input.quotePrice, quoting),
     () => keepPartnerCodes(input.partnerCodes),
+    () => requireSkills(ctx, 'needs', input.needs),
     ...input.items.map(
       ({ value }, position) =>
         () =>
@@ -283,6 +288,7 @@ async function beginOrder(ctx: AppContext, input: CreateOrderByCall, agreed?: Ag
   refuseOfficeFields(ctx, input, officeFields);
   const made = await findMade(ctx, 'order', input);
   if (made !== undefined) return made;
+  await requireFreeWindow(ctx, input);
   const items: NewItem[] = [];
   for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
   const { detail, ...price } = agreed ?? { detail: undefined, ...(await newPrice(ctx, input)) };
@@ -391,6 +397,7 @@ async function fillOrder(
   };
   const onAccount = account?.onAccount ?? fields.onAccount ?? false;
   const customer = account ? ctx.em.getReference(Customer, account.id) : await findByContact(ctx, contact);
+  await requireSkills(ctx, 'needs', fields.needs);
   const order = ctx.em.create(Order, {
     quote: null,
     customer,
@@ -404,6 +411,9 @@ async function fillOrder(
       parcels: fields.parcels ?? null,
       proofRules: fields.proofRules ?? null,
       partnerCodes: keepPartnerCodes(fields.partnerCodes),
+      weightKg: fields.weightKg ?? null,
+      needs: fields.needs ?? [],
+      fixedStops: fields.fixedStops ?? [],
       onAccount,
       quotePrice: fields.quotePrice ?? null,
     } satisfies Record<RuledField, unknown>),

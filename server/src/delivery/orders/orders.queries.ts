@@ -1,6 +1,8 @@
 import { displayName } from '@quickfleet/shared/base/contact/display-name';
+import { demandsOut } from '@quickfleet/shared/base/demands';
 import { fieldsThat, hiddenFrom, nothingOf } from '@quickfleet/shared/base/fields';
 import { searchText } from '@quickfleet/shared/base/search-words';
+import { stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import { companyDefaults } from '@quickfleet/shared/company/company';
 import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
 import {
@@ -25,6 +27,7 @@ import { PARCELS_MAX, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
+import { z } from 'zod';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import {
@@ -140,6 +143,9 @@ const rowColumns = {
   correctedAt: c.time('o.corrected_at').nullable(),
   proofRules: c.json(proofRulesOut, 'o.proof_rules'),
   partnerCodes: c.json(partnerCodesOut, `coalesce(o.partner_codes, '[]')`),
+  weightKg: c.float('o.weight_kg').nullable(),
+  needs: c.json(demandsOut.needs, 'o.needs'),
+  fixedStops: c.json(z.array(z.enum(stopKinds)), 'o.fixed_stops'),
   attempts: attemptsOf('o.id'),
   charges: chargesOf,
   items,

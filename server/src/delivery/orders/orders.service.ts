@@ -17,6 +17,7 @@ import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
+import { requireSkills } from '../../company/settings/skills.ts';
 import { isHiddenFromKey } from '../../http/caller/key-view.ts';
 import { isForeign } from '../../http/caller/merchant.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -237,6 +238,16 @@ const changes: Readonly<Record<Exclude<RuledField, (typeof corrected)[number]>, 
   quotePrice: changeQuotePrice,
   partnerCodes(_, order, { partnerCodes }) {
     if (partnerCodes) order.partnerCodes = keepPartnerCodes(partnerCodes);
+  },
+  weightKg(_, order, { weightKg }) {
+    if (weightKg !== undefined) order.weightKg = weightKg;
+  },
+  async needs(ctx, order, { needs }) {
+    await requireSkills(ctx, 'needs', needs, order.needs);
+    if (needs) order.needs = needs;
+  },
+  fixedStops(_, order, { fixedStops }) {
+    if (fixedStops) order.fixedStops = fixedStops;
   },
   async proofRules(ctx, order, { proofRules }) {
     if (proofRules === undefined) return;

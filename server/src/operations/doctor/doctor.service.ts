@@ -11,6 +11,7 @@ import { checkDisk, checkSecrets, checkServer } from './check-host.ts';
 import { checkMakers } from './check-makers.ts';
 import { checkMail, checkWeb } from './check-network.ts';
 import { checkQueue } from './check-queue.ts';
+import { checkVroom } from './check-vroom.ts';
 
 type Area = readonly [name: HealthCheck['area'], check: (patient: Patient) => Promise<Findings>];
 const AREAS = [
@@ -19,6 +20,7 @@ const AREAS = [
   ['Secrets', checkSecrets],
   ['Secrets', checkMakers],
   ['Web', checkWeb],
+  ['Web', checkVroom],
   ['Mail', checkMail],
   ['Database', checkDatabase],
   ['Files', checkFiles],

@@ -1,3 +1,4 @@
+import { demandsOut } from '@quickfleet/shared/base/demands';
 import { payWays } from '@quickfleet/shared/base/money/pay-by';
 import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
 import { quoteLine } from '@quickfleet/shared/base/money/quote-lines';
@@ -133,6 +134,8 @@ const quoteColumns = {
   deliveryAddress: c.text('q.delivery_address'),
   ...contactColumns('q'),
   notes: c.text('q.notes').nullable(),
+  weightKg: c.float('q.weight_kg').nullable(),
+  needs: c.json(demandsOut.needs, 'q.needs'),
   language: c.oneOf(languages, 'q.language').nullable(),
   speedType: c.oneOf(speedTypes, 'q.speed_type'),
   speedDate: c.day('q.speed_date').nullable(),

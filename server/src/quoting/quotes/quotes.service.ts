@@ -7,8 +7,10 @@ import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } fro
 import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
+import { changeInWords } from '../../company/history/change-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
+import { requireSkills } from '../../company/settings/skills.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
 import { requireAccount, requireOpenDay } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
@@ -41,6 +43,7 @@ import { keepRevision, photosOfRevisions } from './quotes.revisions.ts';
 export async function createQuote(
   ctx: AppContext,
   input: CreateQuote,
+  requireFreeDay?: (ctx: AppContext, input: CreateQuote) => Promise<void>,
 ): Promise<Partial<QuoteView> & Pick<QuoteView, 'id' | 'status'>> {
   const { customer, items, ...rest } = input;
   const seesAll = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
@@ -48,6 +51,8 @@ export async function createQuote(
     throw forbidden(t('Only staff and API keys give an externalId or metadata'));
   const made = await findMade(ctx, 'quote', input);
   if (made !== undefined) return readQuote(ctx, made);
+  await requireFreeDay?.(ctx, input);
+  await requireSkills(ctx, 'needs', rest.needs);
   const account = await requireAccount(ctx, customer.email, 'customer.email');
   const currency = await currencyFor(ctx.em, ...items.map(({ value }) => value));
   const person = account ? ctx.em.getReference(Customer, account.id) : await findOrCreateCustomer(ctx, customer);
@@ -62,6 +67,8 @@ export async function createQuote(
     deliveryAddress: rest.deliveryAddress,
     ...newContacts(rest),
     notes: rest.notes ?? null,
+    weightKg: rest.weightKg ?? null,
+    needs: rest.needs ?? [],
     speedType: SPEED_DEFAULT,
     status: 'draft',
     ...newNumbers(ctx, input),
@@ -89,6 +96,7 @@ export function findQuoteFaults(ctx: AppContext, input: CreateQuote, currency: s
   const plain = { speedType: SPEED_DEFAULT, speedDate: null, wantedDay: null };
   return issuesOf([
     () => setSpeed(ctx, plain, input.speedType, input.speedDate),
+    () => requireSkills(ctx, 'needs', input.needs),
     ...input.items.map(
       ({ value }, position) =>
         () =>
@@ -107,6 +115,8 @@ function forVisitor({
   pickupContact,
   deliveryContact,
   notes,
+  weightKg,
+  needs,
   speedType,
   speedDate,
   wantedDay,
@@ -124,6 +134,8 @@ function forVisitor({
     pickupContact,
     deliveryContact,
     notes,
+    weightKg,
+    needs,
     speedType,
     speedDate,
     wantedDay,
@@ -184,6 +196,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   const contacts = changeContacts(quote, input);
   if (input.notes !== undefined) quote.notes = input.notes;
   if (input.language !== undefined) quote.language = input.language;
+  const demands = await changeDemands(ctx, quote, input);
   if (input.terms !== undefined) quote.terms = input.terms;
   const { speedType = quote.speedType, speedDate = quote.speedDate ?? null } = input;
   setSpeed(ctx, quote, speedType, speedDate);
@@ -201,7 +214,9 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   } else {
     // What the customer was shown has its changes in the line of its version.
     const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
-    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...numbers].filter(Boolean);
+    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...demands, ...numbers].filter(
+      Boolean,
+    );
     const detail = lines.join('\n');
     record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', ...(detail ? { detail } : {}) });
     if (quote.status === 'draft') clearIfPriced(quote, offered);
@@ -255,6 +270,20 @@ async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Prom
   if (quote.status !== 'sent' || (isEnded && !isAgain)) return;
   if (isAgain) await mailPriced(ctx, quote);
   else await mailCustomer(ctx, quote, 'quote_changed', () => ({ whatChanged: changesInWords(changes) }));
+}
+
+/** What it weighs and needs; the lines of its history. */
+async function changeDemands(ctx: AppContext, quote: Quote, { weightKg, needs }: UpdateQuote): Promise<string[]> {
+  await requireSkills(ctx, 'needs', needs, quote.needs);
+  const inWords = () => [quote.weightKg ?? null, quote.needs.join(', ') || null] as const;
+  const [weight, words] = inWords();
+  if (weightKg !== undefined) quote.weightKg = weightKg;
+  if (needs) quote.needs = needs;
+  const [newWeight, newWords] = inWords();
+  return [
+    ...(weight === newWeight ? [] : [changeInWords('Weight in kg', weight?.toString(), newWeight?.toString())]),
+    ...(words === newWords ? [] : [changeInWords('Needs', words, newWords)]),
+  ];
 }
 
 function changeValidity(ctx: AppContext, quote: Quote, { validUntil }: UpdateQuote): void {

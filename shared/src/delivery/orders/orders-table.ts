@@ -20,7 +20,7 @@ const beforeWindows = [
   ...(['items', 'deliveryDate'] as const),
 ];
 const beforeContacts = ['parcels', 'onAccount', 'createdAt', 'deliveredAt'] as const;
-const afterContacts = ['externalId', 'metadata', 'partnerCodes'] as const;
+const afterContacts = ['externalId', 'metadata', 'partnerCodes', 'weightKg', 'needs'] as const;
 const placed: readonly string[] = [...beforeWindows, ...beforeContacts, ...afterContacts];
 
 /** In English they are the words of the API. */
@@ -43,6 +43,7 @@ export function ordersTable(zone: string): readonly TableColumn<OrderRow>[] {
     createdAt: (order) => momentCell(order.createdAt, zone),
     deliveredAt: (order) => momentCell(order.deliveredAt, zone),
     metadata: metadataCell,
+    needs: ({ needs }) => needs.join('; '),
     partnerCodes: ({ partnerCodes }) => partnerCodes.map(({ code }) => code).join('; '),
   };
   const isInWords = (name: Exported): name is InWords => Object.hasOwn(cells, name);

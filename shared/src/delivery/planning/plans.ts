@@ -101,12 +101,16 @@ const unplanned = z.object({
     example: 'window',
   }),
 });
+/** What made a plan: ours, or the company's VROOM. */
+const planners = ['own', 'vroom'] as const;
 /** What a plan says once it is made. */
 export const planResult = z.object({
   before: planTotals,
   after: planTotals,
   routes: z.array(planRoute),
   unplanned: z.array(unplanned),
+  /** Absent in plans of an earlier release. */
+  plannedBy: z.enum(planners).optional(),
 });
 export type PlanResult = z.infer<typeof planResult>;
 
@@ -124,13 +128,17 @@ export const plan = z
     after: planTotals.nullable(),
     routes: z.array(planRoute),
     unplanned: z.array(unplanned),
+    plannedBy: z
+      .enum(planners)
+      .nullable()
+      .meta({ description: '`vroom`: the company’s VROOM; null until it is ready', example: 'own' }),
   })
   .meta({ id: 'Plan' });
 export type Plan = z.infer<typeof plan>;
 
 /** POST /plans/fit: a new order's payload; what says nothing of its way, its time and its size does not count. */
 export const fitOf = createOrder
-  .pick({ pickupAddress: true, deliveryAddress: true, parcels: true, deliveryDate: true })
+  .pick({ pickupAddress: true, deliveryAddress: true, parcels: true, weightKg: true, needs: true, deliveryDate: true })
   .extend({
     pickupPlace: placeIn,
     deliveryPlace: placeIn,

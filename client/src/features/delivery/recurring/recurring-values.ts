@@ -111,6 +111,8 @@ export function payloadOf(job: z.output<typeof jobCheck>, read: RecurringOrder |
       ...pickFields(job, orderNotes),
       ...(quotePrice ? sentPrice(quotePrice, includesTax) : { quotePrice }),
       onAccount: job.onAccount,
+      weightKg: job.weightKg ?? null,
+      needs: job.needs ?? [],
       driverId: driverId === '' ? null : Number(driverId),
       items: job.items,
       pickupWindow,

@@ -74,6 +74,9 @@ function fieldsOf(order: Order, zone: string, hourCycle: Config['hourCycle'], cu
     quotePrice: order.quotePrice && formatAmount(order.quotePrice, currency),
     onAccount: order.onAccount ? 'yes' : 'no',
     partnerCodes: partnerCodesInWords(order),
+    weightKg: order.weightKg === null || order.weightKg === undefined ? null : String(order.weightKg),
+    needs: order.needs.join(', ') || null,
+    fixedStops: order.fixedStops.join(', ') || null,
   };
   const secret = untold.map((name) => [name, JSON.stringify(order[name] ?? null)]);
   return {

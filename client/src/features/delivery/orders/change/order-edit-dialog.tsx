@@ -14,6 +14,7 @@ import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
 import { PriceInput } from '../../../../components/forms/price-input.tsx';
+import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { orderErrors } from '../../../../components/order-form/order-content.ts';
 import { OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
@@ -111,6 +112,7 @@ function EditForm({ order, includesTax, onDone }: EditFormProps) {
           {...form.getInputProps('parcels')}
         />
       </div>
+      <DemandFields form={form} />
       <OnAccountField form={form} />
       <Input.Wrapper label={t('Proof')} labelElement="div">
         <ProofRulesField

@@ -13,6 +13,7 @@ import { PendingButton } from '../../../../components/feedback/pending-button.ts
 import { PriceInput } from '../../../../components/forms/price-input.tsx';
 import { WholeNumberInput } from '../../../../components/forms/whole-number-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
+import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { NEW_ITEM, orderErrors } from '../../../../components/order-form/order-content.ts';
 import { OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
@@ -74,6 +75,7 @@ function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos })
           maw={280}
           {...form.getInputProps('parcels')}
         />
+        <DemandFields form={form} />
       </Stack>
     </SectionCard>
   );

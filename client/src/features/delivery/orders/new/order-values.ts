@@ -55,6 +55,8 @@ export const orderFrom = (stored: unknown): OrderDraft => {
     ...deliveryFrom(stored),
     ...mapFields(orderNotes, (name) => text(stored, name)),
     parcels: typeof parcels === 'number' ? parcels : text(stored, 'parcels'),
+    weightKg: text(stored, 'weightKg'),
+    needs: text(stored, 'needs'),
     quotePrice: text(stored, 'quotePrice'),
     onAccount: field(stored, 'onAccount') === true,
     pickupWindow: draftFrom(field(stored, 'pickupWindow')),
