@@ -1,7 +1,7 @@
 import { MINUTE_MS, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { type BusinessHours, type Span, spansOf, workingDay } from '@quickfleet/shared/company/business-hours';
-import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { type DriverWork, HOME } from '@quickfleet/shared/company/days/driver-work';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { c, readRows, select } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { workColumns } from '../../people/users/users.queries.ts';

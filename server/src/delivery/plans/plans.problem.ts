@@ -28,6 +28,8 @@ export interface DayToPlan {
   withoutPlace: number[];
   seen: SeenVersions;
   former: FormerDay[];
+  /** Where addresses are, and which orders are about them. */
+  places: { orderId: number; stop: StopKind; lat: number; lng: number }[];
   /** Minute 0, in milliseconds. */
   begins: number;
 }
@@ -193,6 +195,12 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
       driverId: driver.id,
       stops: stops.map(({ orderId, stop, isDone }) => ({ orderId, stop, isDone })),
     })),
+    places: all.flatMap(({ order, stops }) =>
+      stops.flatMap((stop) => {
+        const found = places.get(addressOf(order, stop));
+        return found ? [{ orderId: order.id, stop, lat: found.lat, lng: found.lng }] : [];
+      }),
+    ),
     begins,
   };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { procedure, router } from '../../http/trpc.ts';
 import { findFit } from './plans.fit.ts';
 import { readPlan } from './plans.queries.ts';
+import { readRoutes } from './plans.routes.ts';
 import { applyPlan, createPlan, stopPlan, undoPlan } from './plans.service.ts';
 
 const tags = ['drivers'];
@@ -38,6 +39,18 @@ export const plansRouter = router({
     .input(shared.fitOf)
     .output(shared.planFit)
     .mutation(({ ctx, input }) => findFit(ctx, input)),
+  routes: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/drivers/days/{day}/routes',
+        tags,
+        summary: 'When each stop of a day is reached as it is, and where it is',
+      },
+    })
+    .input(shared.routesOf)
+    .output(shared.dayRoutes)
+    .query(({ ctx, input }) => readRoutes(ctx, input)),
   one: procedure
     .meta({ openapi: { method: 'GET', path: '/plans/{id}', tags, summary: 'A plan, before and after' } })
     .input(byId)

@@ -78,7 +78,11 @@ describe('X7001 what a plan knows of drivers and orders', () => {
     });
     const unknown = expectError(await world.admin.put(`/api/v1/users/${id}`, { skills: ['cooled', 'flying'] }), 400);
     expect(unknown.issues).toMatchObject([{ path: 'skills.1' }]);
-    const bodies = [{ vehicle: { parcelsMax: 0 } }, { startsFrom: 5 }, { workingHours: { mon: [{ from: '8', to: '9' }] } }];
+    const bodies = [
+      { vehicle: { parcelsMax: 0 } },
+      { startsFrom: 5 },
+      { workingHours: { mon: [{ from: '8', to: '9' }] } },
+    ];
     for (const body of bodies) expectError(await world.admin.put(`/api/v1/users/${id}`, body), 400);
     expectError(await world.driver.put(`/api/v1/users/${world.driver.userId}`, { vehicle: work.vehicle }), 403);
   });
@@ -95,7 +99,9 @@ describe('X7001 what a plan knows of drivers and orders', () => {
     expect(other).toMatchObject({ weightKg: null, needs: [], fixedStops: [] });
     for (const body of [{ weightKg: -1 }, { weightKg: 'heavy' }, { needs: ['flying'] }, { fixedStops: ['middle'] }])
       expectError(await world.dispatcher.put(`/api/v1/orders/${one.id}`, body), 400);
-    const quote = ok<Quote>(await world.dispatcher.post('/api/v1/quotes', quoteBody({ weightKg: 3, needs: ['cooled'] })));
+    const quote = ok<Quote>(
+      await world.dispatcher.post('/api/v1/quotes', quoteBody({ weightKg: 3, needs: ['cooled'] })),
+    );
     expect(quote).toMatchObject({ weightKg: 3, needs: ['cooled'] });
     const booked = await world.dispatcher.post(`/api/v1/quotes/${quote.id}/book`, {
       ...{ weightKg: 4, price: '20', paymentUrl: 'https://pay.example.com/1' },
@@ -216,8 +222,14 @@ describe('X7004 a plan keeps to what it knows', () => {
     const far = await order(day, { driverId: first, deliveryPlace: near(48.4), fixedStops: ['delivery'] });
     const close = await order(day, { driverId: first, deliveryPlace: near(48.201) });
     const stops = [
-      ...[{ orderId: far.id, stop: 'pickup' }, { orderId: far.id, stop: 'delivery' }],
-      ...[{ orderId: close.id, stop: 'pickup' }, { orderId: close.id, stop: 'delivery' }],
+      ...[
+        { orderId: far.id, stop: 'pickup' },
+        { orderId: far.id, stop: 'delivery' },
+      ],
+      ...[
+        { orderId: close.id, stop: 'pickup' },
+        { orderId: close.id, stop: 'delivery' },
+      ],
     ];
     ok(await world.dispatcher.put(`/api/v1/drivers/${first}/day`, { day, stops }));
     const plan = await made({ day, driverIds: [first, second], keep: 'nothing', aim: 'drivers' });
@@ -234,8 +246,7 @@ describe('X7009 whether one more order can be done, with what it weighs and need
       ...orderBody({ pickupAddress: 'Depot 1', pickupPlace: near(48.2), deliveryAddress: 'Ring 4' }),
       ...{ deliveryPlace: near(48.21), deliveryDate: day, needs: ['two people'], ...more },
     });
-    const ask = async (more: object = {}) =>
-      ok<PlanFit>(await world.dispatcher.post('/api/v1/plans/fit', body(more)));
+    const ask = async (more: object = {}) => ok<PlanFit>(await world.dispatcher.post('/api/v1/plans/fit', body(more)));
     expect((await ask({ parcels: 2 })).drivers.map(({ driverId }) => driverId)).toEqual([id]);
     const full = await ask({ parcels: 3 });
     expect(full.drivers).toEqual([]);
@@ -248,7 +259,11 @@ describe('X7009 whether one more order can be done, with what it weighs and need
     await newDriver();
     const pinned = await order(nextDay(), { deliveryAddress: 'Far 9', deliveryPlace: near(60) });
     const window = { from: at(day, 9), to: at(day, 10) };
-    const body = orderBody({ pickupAddress: 'Depot 1', deliveryAddress: pinned.deliveryAddress, deliveryWindow: window });
+    const body = orderBody({
+      pickupAddress: 'Depot 1',
+      deliveryAddress: pinned.deliveryAddress,
+      deliveryWindow: window,
+    });
     const customer = ok<{ id: number }>(
       await world.dispatcher.post('/api/v1/customers', { name: 'Mona', email: 'mona@example.com' }),
     );

@@ -136,6 +136,31 @@ export const plan = z
   .meta({ id: 'Plan' });
 export type Plan = z.infer<typeof plan>;
 
+/** GET /drivers/days/{day}/routes */
+export const routesOf = z.object({
+  day: day().meta({ description: 'A day where the company is', example: example.day }),
+  driverId: id.optional().meta({ description: 'Only this driver', example: example.driverId }),
+});
+export type RoutesOf = z.infer<typeof routesOf>;
+/** The days of drivers as they are: when each stop is reached, and where it is. */
+export const dayRoutes = z
+  .object({
+    day: z.string().meta({ example: example.day }),
+    routes: z.array(planRoute),
+    places: z
+      .array(
+        z.object({
+          orderId: integer.meta({ example: example.orderId }),
+          stop: z.enum(stopKinds),
+          lat: z.number().meta({ example: 52.52 }),
+          lng: z.number().meta({ example: 13.405 }),
+        }),
+      )
+      .meta({ description: 'Open stops of the day whose place is known, those without a driver too' }),
+  })
+  .meta({ id: 'DayRoutes' });
+export type DayRoutes = z.infer<typeof dayRoutes>;
+
 /** POST /plans/fit: a new order's payload; what says nothing of its way, its time and its size does not count. */
 export const fitOf = createOrder
   .pick({ pickupAddress: true, deliveryAddress: true, parcels: true, weightKg: true, needs: true, deliveryDate: true })

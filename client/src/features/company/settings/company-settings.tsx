@@ -9,6 +9,7 @@ import { EmbedsSection } from './embeds-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import { MailServerSection } from './mail-server/mail-server-section.tsx';
 import { LocaleSection, ProfileSection, RegistrationSection } from './own-sections.tsx';
+import { PlanningSection } from './planning-section.tsx';
 import { PricingSection } from './pricing/pricing-section.tsx';
 import { QuotingSection } from './quoting-section.tsx';
 import {
@@ -42,6 +43,7 @@ const forms: Readonly<Record<string, ComponentType<{ company: Settings }>>> = {
   'mail-server': MailServerSection,
   mail: MailSection,
   notices: NoticesSection,
+  planning: PlanningSection,
   positions: PositionsSection,
   recipients: RecipientsSection,
   cancellation: CancellationSection,

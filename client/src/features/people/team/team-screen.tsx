@@ -24,6 +24,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { useDeleteUser, useResetFactor, useUpdateUser } from './team-mutations.ts';
 import { type Edited, UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';
+import { WorkDialog } from './work-dialog.tsx';
 
 const teamView = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
@@ -64,6 +65,7 @@ export function TeamScreen() {
   const [edited, setEdited] = useState<Edited>();
   const [passwordOf, setPasswordOf] = useState<User>();
   const [calendarOf, setCalendarOf] = useState<User>();
+  const [workOf, setWorkOf] = useState<User>();
   const { confirm, confirmDialog } = useConfirm();
   const shutOut = useUpdateUser((name) => t('{name} can no longer sign in', { name }));
   const letIn = useUpdateUser((name) => t('{name} can sign in again', { name }));
@@ -174,6 +176,7 @@ export function TeamScreen() {
               users={rows}
               selfId={self?.id}
               onEdit={(user) => setEdited({ user })}
+              onWork={setWorkOf}
               onCalendar={setCalendarOf}
               onPassword={setPasswordOf}
               onFactor={(user) => void askToResetFactor(user)}
@@ -188,6 +191,7 @@ export function TeamScreen() {
       </Box>
       <InviteDialog isOpen={invite === '1'} onClose={() => close('invite')} />
       <UserDialog edited={create ? newPerson : edited} selfId={self?.id} onClose={closeForm} />
+      <WorkDialog driver={workOf} onClose={() => setWorkOf(undefined)} />
       <CalendarDialog driver={calendarOf} onClose={() => setCalendarOf(undefined)} />
       <PasswordDialog user={passwordOf} selfId={self?.id} onClose={() => setPasswordOf(undefined)} />
       {confirmDialog}

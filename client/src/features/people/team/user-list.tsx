@@ -10,6 +10,7 @@ import {
   IconRoute,
   IconShieldOff,
   IconTrash,
+  IconTruck,
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react';
@@ -22,6 +23,7 @@ import styles from './team.module.css';
 
 export interface UserActions {
   onEdit: (user: User) => void;
+  onWork: (user: User) => void;
   onCalendar: (user: User) => void;
   onPassword: (user: User) => void;
   onFactor: (user: User) => void;
@@ -34,6 +36,7 @@ export function UserList({
   users,
   selfId,
   onEdit,
+  onWork,
   onCalendar,
   onPassword,
   onFactor,
@@ -99,6 +102,11 @@ export function UserList({
                       leftSection={<IconRoute size={18} aria-hidden />}
                     >
                       {t('Run sheet of today')}
+                    </Menu.Item>
+                  )}
+                  {user.role === 'driver' && (
+                    <Menu.Item leftSection={<IconTruck size={18} aria-hidden />} onClick={() => onWork(user)}>
+                      {t('Vehicle and hours')}
                     </Menu.Item>
                   )}
                   {user.role === 'driver' && user.isActive && (

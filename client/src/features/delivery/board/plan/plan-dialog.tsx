@@ -123,7 +123,9 @@ function Proposal({ board, id, onClose, onAgain }: PlanDayProps & { id: number; 
       <PlannedRoutes board={board} routes={data.routes} left={left} onLeft={setLeft} />
       <UnplannedOrders board={board} orders={data.unplanned} />
       <Text size="sm" c="dimmed">
-        {t('Times are estimated without a map service, from your own deliveries and the distance.')}
+        {data.plannedBy === 'vroom'
+          ? t('Planned by your VROOM.')
+          : t('Times are estimated without a map service, from your own deliveries and the distance.')}
       </Text>
       <DialogFooter>
         <Group justify="flex-end" gap="sm">

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import { PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
@@ -16,7 +17,10 @@ import { SectionCard } from '../../../../components/lists/section-card.tsx';
 import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { NEW_ITEM, orderErrors } from '../../../../components/order-form/order-content.ts';
 import { OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
+import { FitPanel } from '../../../../components/planning/fit-panel.tsx';
+import { fitAsked } from '../../../../components/planning/use-fit.ts';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
+import { planOf } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { useCompanyCurrency } from '../../../../lib/api/use-company-currency.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
@@ -131,6 +135,10 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
   );
 }
 
+const ASK_AFTER_MS = 500;
+const askedOf = ({ pickupWindow, deliveryWindow, ...order }: OrderDraft) =>
+  fitAsked({ ...order, ...planOf(pickupWindow, deliveryWindow) });
+
 interface NewOrderFormProps {
   initial: OrderDraft;
   customer: Customer | undefined;
@@ -145,8 +153,13 @@ interface NewOrderFormProps {
 /** The staff's order form: customer, route, items, proof, time, driver and price. */
 export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onLeave }: NewOrderFormProps) {
   const [hasEmail, setHasEmail] = useState(true);
+  const [asked, setAsked] = useState(() => askedOf(initial));
+  const ask = useDebouncedCallback((values: OrderDraft) => setAsked(askedOf(values)), ASK_AFTER_MS);
   const { form, onSubmit, showErrors } = useZodForm(orderCheck, initial, {
-    onValuesChange: ({ customer: { name, email } }) => setHasEmail(!name || email.trim() !== ''),
+    onValuesChange: (values) => {
+      setHasEmail(!values.customer.name || values.customer.email.trim() !== '');
+      ask(values);
+    },
   });
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
@@ -197,6 +210,7 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
           <SectionCard title={t('When')}>
             <Stack gap="md">
               <WindowFields form={form} />
+              <FitPanel asked={asked} />
             </Stack>
           </SectionCard>
           <DriverAndPricePart form={form} />
