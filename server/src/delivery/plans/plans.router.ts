@@ -3,8 +3,8 @@ import * as shared from '@quickfleet/shared/delivery/planning/plans';
 import { z } from 'zod';
 import { procedure, router } from '../../http/trpc.ts';
 import { findFit } from './plans.fit.ts';
+import { readRoutes } from './plans.present.ts';
 import { readPlan } from './plans.queries.ts';
-import { readRoutes } from './plans.routes.ts';
 import { applyPlan, createPlan, stopPlan, undoPlan } from './plans.service.ts';
 
 const tags = ['drivers'];

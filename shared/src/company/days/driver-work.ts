@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { skillsIn, skillsOut } from '../../base/demands.ts';
 import { address, optionalText, whole } from '../../base/primitives.ts';
-import { weekly } from '../own-settings.ts';
 import { ADDRESS_MAX, NAME_MAX, WEIGHT_KG_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
+import { weekly } from '../own-settings.ts';
 
 // What a plan knows of a driver: the vehicle, where the day begins and ends, skills, and hours.
 
@@ -50,23 +50,25 @@ export const driverWorkIn = {
   workingHours: hours.optional(),
 };
 
-const vehicleOut = z.object({
-  label: z.string().nullable().meta({ example: 'Van 3' }),
-  parcelsMax: z.int().nullable().meta({ description: 'null: any number', example: 60 }),
-  kilosMax: z.int().nullable().meta({ description: 'null: any weight', example: 800 }),
-});
+const vehicleOut = z
+  .object({
+    label: z.string().nullable().meta({ example: 'Van 3' }),
+    parcelsMax: z.int().nullable().meta({ description: 'null: any number', example: 60 }),
+    kilosMax: z.int().nullable().meta({ description: 'null: any weight', example: 800 }),
+  })
+  .meta({ id: 'Vehicle' });
 const endOut = z.string().nullable().meta({ description: 'An address, or `home`; null: the depot', example: 'home' });
 const times = z.array(
   z.object({ from: z.string().meta({ example: '08:00' }), to: z.string().meta({ example: '18:00' }) }),
 );
 const week = { mon: times, tue: times, wed: times, thu: times, fri: times, sat: times, sun: times };
+const weekOut = z.object(week).meta({ id: 'WeekHours' });
 export const driverWorkOut = {
   vehicle: vehicleOut.nullable().meta({ example: null }),
   startsFrom: endOut,
   endsAt: endOut,
   skills: skillsOut,
-  workingHours: z
-    .object(week)
+  workingHours: weekOut
     .nullable()
     .meta({ description: 'What lies between two times is a break; null: the hours of the company', example: null }),
 };

@@ -2,9 +2,9 @@ import { Switch, TagsInput } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { SKILL_MAX, SKILLS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { OptionalLines } from './fields.tsx';
-import { SettingsForm } from './settings-form.tsx';
-import { useGroup } from './use-group.ts';
+import { OptionalLines } from '../fields.tsx';
+import { SettingsForm } from '../settings-form.tsx';
+import { useGroup } from '../use-group.ts';
 
 /** What a plan of a day goes by, besides what each driver has. */
 export function PlanningSection({ company }: { company: CompanySettingsView }) {
