@@ -32,7 +32,9 @@ export const skillsIn = z
     { error: SKILLS_WORDS },
   )
   .meta({ override: { type: 'array', items: { type: 'string' }, anyOf: undefined }, example: ['cooled'] });
-export const skillsOut = z.array(z.string()).meta({ example: ['cooled'] });
+export const skillsOut = z
+  .array(z.string())
+  .meta({ id: 'Skills', description: 'Words of the setting `planning.skills`', example: ['cooled'] });
 
 const WEIGHT_WORDS = () =>
   t('Kilograms from 0 to {weightKgMax}, with at most three decimals', { weightKgMax: WEIGHT_KG_MAX });
@@ -57,18 +59,14 @@ export const weightKgIn = z
   )
   .meta({
     override: { type: ['number', 'null'], minimum: 0, maximum: WEIGHT_KG_MAX, anyOf: undefined },
-    description: 'All of it in kilograms; null: not known',
     example: 12.5,
   });
-export const weightKgOut = z
-  .number()
-  .nullable()
-  .meta({ description: 'All of it in kilograms; null: not known', example: 12.5 });
+export const weightKgOut = z.number().nullable().meta({ example: 12.5 });
 
 /** What drivers must be able to do for it. */
-export const needsIn = skillsIn.meta({ description: 'Words of the setting `planning.skills`', example: ['cooled'] });
+export const needsIn = skillsIn;
 export const demandsIn = { weightKg: weightKgIn.optional(), needs: needsIn.optional() };
 export const demandsOut = {
   weightKg: weightKgOut,
-  needs: skillsOut.meta({ description: 'Words of the setting `planning.skills`', example: [] }),
+  needs: skillsOut,
 };

@@ -16,8 +16,7 @@ export const plansRouter = router({
         path: '/plans',
         tags,
         summary: 'Have a day planned',
-        description:
-          'Proposes who drives what, in which order and when: windows and working hours hold, a pickup comes before its delivery with the same driver, and what has begun stays. Nothing is changed until the plan is applied. Read it again until its state is `ready`.',
+        description: 'Changes nothing until it is applied. Read it again until its state is `ready`.',
       },
       status: 202,
     })
@@ -31,8 +30,7 @@ export const plansRouter = router({
         path: '/plans/fit',
         tags,
         summary: 'Whether one more order can still be done',
-        description:
-          'With a new order’s payload: the three drivers who could take it with the shortest detour, without a change for their other stops, and which windows of that day are still possible. Nothing is stored.',
+        description: 'With a new order’s payload; nothing is stored.',
       },
       transaction: false,
     })
@@ -45,7 +43,7 @@ export const plansRouter = router({
         method: 'GET',
         path: '/drivers/days/{day}/routes',
         tags,
-        summary: 'When each stop of a day is reached as it is, and where it is',
+        summary: 'When and where the stops of a day are',
       },
     })
     .input(shared.routesOf)
@@ -63,8 +61,7 @@ export const plansRouter = router({
         path: '/plans/{id}/apply',
         tags,
         summary: 'Make a plan the day of its drivers',
-        description:
-          'All in one transaction, with the rules, history and notices of `POST /drivers/days/{day}/moves`. 409 PLAN_OUTDATED when something that it is about has changed; `issues` name the orders.',
+        description: 'By the rules of `POST /drivers/days/{day}/moves`; `issues` of PLAN_OUTDATED name the orders.',
       },
     })
     .input(shared.applyPlan)

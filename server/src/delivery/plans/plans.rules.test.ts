@@ -1,7 +1,7 @@
 import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
-import type { Plan, PlanFit } from '@quickfleet/shared/delivery/planning/plans';
+import type { DayRoutes, Plan, PlanFit } from '@quickfleet/shared/delivery/planning/plans';
 import type { WholeUser } from '@quickfleet/shared/people/users';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -289,5 +289,29 @@ describe('X7009 whether one more order can be done, with what it weighs and need
     ok(await world.dispatcher.post('/api/v1/quotes', asked));
     ok(await set({ fullWindows: false }));
     ok(await world.visitor.post('/api/v1/quotes', asked));
+  });
+});
+
+describe('X7014 a day as it is', () => {
+  it('X7014 says when each stop is reached and where it is; a driver reads their own', async () => {
+    const day = nextDay();
+    const { userId, ...client } = await world.app.as('driver');
+    const one = await order(day, { driverId: userId });
+    const late = await order(day, {
+      ...{ driverId: userId, deliveryPlace: near(48.9), deliveryWindow: { from: at(day, 8), to: at(day, 8, 30) } },
+    });
+    const free = await order(day);
+    const all = ok<DayRoutes>(await world.dispatcher.get(`/api/v1/drivers/days/${day}/routes`));
+    const route = all.routes.find(({ driverId }) => driverId === userId);
+    expect(route?.stops.map(({ orderId, stop }) => `${stop} ${orderId}`)).toHaveLength(4);
+    expect(
+      route?.stops.find(({ orderId, stop }) => orderId === late.id && stop === 'delivery')?.lateMinutes,
+    ).toBeGreaterThan(0);
+    expect(all.places).toContainEqual({ orderId: free.id, stop: 'delivery', ...near(48.21) });
+    const own = ok<DayRoutes>(await client.get(`/api/v1/drivers/days/${day}/routes?driverId=${userId}`));
+    expect(own.places.some(({ orderId }) => orderId === free.id)).toBe(false);
+    expect(new Set(own.routes[0]?.stops.map(({ orderId }) => orderId))).toEqual(new Set([one.id, late.id]));
+    expectError(await client.get(`/api/v1/drivers/days/${day}/routes`), 403);
+    expectError(await client.get(`/api/v1/drivers/days/${day}/routes?driverId=${world.driver.userId}`), 403);
   });
 });

@@ -39,6 +39,11 @@ const end = z.union([z.literal('').transform(() => null), z.null(), address(mess
   example: 'home',
 });
 const hours = z.union([z.null(), weekly]).meta({
+  override: {
+    type: ['object', 'null'],
+    anyOf: undefined,
+    additionalProperties: { type: 'array', items: { type: 'object' } },
+  },
   description: 'As `hours.weekly`; what lies between two times of a day is a break. null: the hours of the company',
   example: { mon: [{ from: '08:00', to: '12:00' }] },
 });

@@ -20,7 +20,7 @@ import { windowsOut } from '../../base/time/windows.ts';
 import { example } from '../../examples.ts';
 import { BOARD_LEFT_MAX, BREAKS_MAX, DAY_STOPS_MAX, IDS_MAX } from '../../limits.ts';
 import { t } from '../../words/t.ts';
-import { orderDriver } from '../orders/order-leaves.ts';
+import { fixedStopsOut, orderDriver } from '../orders/order-leaves.ts';
 import { orderStatus } from '../orders/order-status-schema.ts';
 import { order } from '../orders/orders.ts';
 import { outcomeOut } from '../proof/attempts.ts';
@@ -179,7 +179,7 @@ export const dayOrder = z
     driverNotes: textOrNull.meta({ description: 'The office’s word to the driver', example: 'Use the yard gate' }),
     parcels: integer.meta({ example: 2 }),
     ...demandsOut,
-    fixedStops: z.array(z.enum(stopKinds)).meta({ description: 'They keep their place', example: [] }),
+    fixedStops: fixedStopsOut,
     outcome: outcomeOut,
     items: z.array(z.object({ name: z.string().meta({ example: example.item }), quantity: integer })),
     version: rowVersion,
@@ -217,7 +217,7 @@ const driverColumn = {
   endedAt: timestamp.nullable().meta({ description: 'When the driver ended it', example: null }),
   plannedFrom: timestamp.nullable().meta({ description: 'null: as usual', example: null }),
   plannedTo: timestamp.nullable().meta({ description: 'null: as usual', example: null }),
-  breaks: z.array(z.object({ from: timestamp, to: timestamp })).meta({ example: [] }),
+  breaks: z.array(z.object({ from: timestamp, to: timestamp }).meta({ id: 'Break' })).meta({ example: [] }),
   totals,
   stops: z.array(stopOut).meta({ description: 'In the order they are to be made' }),
 };

@@ -147,16 +147,14 @@ export const dayRoutes = z
   .object({
     day: z.string().meta({ example: example.day }),
     routes: z.array(planRoute),
-    places: z
-      .array(
-        z.object({
-          orderId: integer.meta({ example: example.orderId }),
-          stop: z.enum(stopKinds),
-          lat: z.number().meta({ example: 52.52 }),
-          lng: z.number().meta({ example: 13.405 }),
-        }),
-      )
-      .meta({ description: 'Open stops of the day whose place is known, those without a driver too' }),
+    places: z.array(
+      z.object({
+        orderId: integer.meta({ example: example.orderId }),
+        stop: z.enum(stopKinds),
+        lat: z.number().meta({ example: 52.52 }),
+        lng: z.number().meta({ example: 13.405 }),
+      }),
+    ),
   })
   .meta({ id: 'DayRoutes' });
 export type DayRoutes = z.infer<typeof dayRoutes>;
