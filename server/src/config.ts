@@ -242,6 +242,13 @@ export const environment = z.object({
     .default('osrm')
     .describe('What answers at ROUTING_URL: osrm, valhalla or openrouteservice'),
   ROUTING_KEY: z.string().min(1).optional().describe('Key that the routing service asks for'),
+  VROOM_URL: z
+    .string()
+    .refine((value) => /^https?:\/\/[^/@]+(\/|$)/.test(value) && URL.canParse(value), {
+      error: 'must start with http:// or https:// and hold no password',
+    })
+    .optional()
+    .describe('A VROOM that plans days instead of our own planner, which does it where VROOM fails'),
   METRICS_TOKEN: z
     .string()
     .min(8)

@@ -276,6 +276,7 @@ export const errorCodes = {
   WEBHOOK_INACTIVE: [409, 'The webhook is switched off.'],
   WEBHOOK_NOT_FOUND: [404, 'There is no such webhook.'],
   WEBHOOK_URL_REFUSED: [400, 'The address of the webhook is not one that we send to: not https, or not public.'],
+  WINDOW_FULL: [409, 'Nobody can deliver in this window or on this day; the sentence names the next free ones.'],
   WRONG_API_KEY: [401, 'The API key is not valid, has expired or was revoked.'],
   WRONG_CODE: [401, 'The access code is wrong.'],
   WRONG_CREDENTIALS: [401, 'Username or password is wrong.'],

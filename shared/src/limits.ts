@@ -22,6 +22,12 @@ export const PLAN_SECONDS = 5;
 export const PLAN_SECONDS_MAX = 60;
 /** A plan that was applied is taken back within so many minutes. */
 export const PLAN_UNDO_MINUTES = 15;
+/** Words for what drivers can do and orders need, in one list. */
+export const SKILLS_MAX = 50;
+export const SKILL_MAX = 40;
+export const BREAKS_MAX = 6;
+/** The heaviest order, and what a vehicle carries at most. */
+export const WEIGHT_KG_MAX = 100_000;
 /** How long notices about planning wait for more changes, at most. */
 export const SETTLE_MINUTES_MAX = 60;
 /** A stop that begins within so many minutes is not planned any more: its notices leave immediately. */

@@ -318,6 +318,7 @@ export const permissions = {
   'plans.one': staff('plans:write'),
   'plans.stop': staff('plans:write'),
   'plans.undo': staff('plans:write'),
+  'plans.routes': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'planning.board': staff('orders:read'),
   'planning.day': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'planning.moves': staff('orders:manage'),

@@ -30,6 +30,7 @@ import { billing, billingDefaults, billingOut } from './billing/billing.ts';
 import { defaultBrand } from './brand.ts';
 import { usualHours } from './business-hours.ts';
 import { mailServer, mailServerOut, ownGroups, ownGroupsOut } from './own-settings.ts';
+import { planning, planningDefaults, planningOut } from './days/planning.ts';
 import { pricing, pricingDefaults, pricingOut } from './pricing.ts';
 import { promiseClocks } from './promise-clock.ts';
 import { proofRules } from './proof/proof-rules.ts';
@@ -246,6 +247,7 @@ export const companyGroups = {
   embeds,
   pricing,
   positions,
+  planning,
   recipients,
   billing,
   accounting,
@@ -282,6 +284,7 @@ const groupsOut = {
   }),
   pricing: pricingOut,
   positions: positionsOut,
+  planning: planningOut,
   recipients: recipientsOut,
   billing: billingOut,
   accounting: accountingOut,
@@ -324,6 +327,7 @@ export const companyDefaults: CompanySettings = {
   notices: { recipientMails: true, settleMinutes: 3 },
   embeds: { origins: [] },
   pricing: pricingDefaults,
+  planning: planningDefaults,
   positions: { isOn: false, customersSee: false },
   recipients: recipientsDefaults,
   billing: billingDefaults,
@@ -361,6 +365,7 @@ export const updateCompany = z
     embeds: embeds.partial().optional(),
     pricing: pricing.partial().optional(),
     positions: positions.partial().optional(),
+    planning: planning.partial().optional(),
     recipients: recipients.partial().optional(),
     billing: billing.partial().optional(),
     accounting: accounting.partial().optional(),

@@ -94,7 +94,8 @@ function findOverlap(weekly: Record<Weekday, readonly OpenTime[]>): string | und
     return spans.length > 1 && begins < to;
   })?.path;
 }
-const weekly = z
+/** Hours of each day of the week. */
+export const weekly = z
   .strictObject(
     { mon: openTimes, tue: openTimes, wed: openTimes, thu: openTimes, fri: openTimes, sat: openTimes, sun: openTimes },
     {

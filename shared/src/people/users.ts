@@ -19,12 +19,13 @@ import { ownLanguageIn, ownLanguageOut } from '../words/fields.ts';
 import { t } from '../words/t.ts';
 import { knownUsername, newPassword, newUser } from './auth.ts';
 import { driverPay, driverPayIn } from './money/driver-pay.ts';
+import { driverWorkIn, driverWorkOut } from '../company/days/driver-work.ts';
 
 export { displayName } from '../base/contact/display-name.ts';
 
 /** Made by an admin: staff, drivers or ordinary users. */
 export const createUser = newUser
-  .extend({ role: role.meta({ example: 'dispatcher' }), language: ownLanguageIn, pay: driverPayIn })
+  .extend({ role: role.meta({ example: 'dispatcher' }), language: ownLanguageIn, pay: driverPayIn, ...driverWorkIn })
   .strict();
 export type CreateUser = z.infer<typeof createUser>;
 
@@ -47,6 +48,7 @@ export const updateUser = newUser
     language: ownLanguageIn,
     isActive: flag.optional(),
     pay: driverPayIn,
+    ...driverWorkIn,
     password: newPassword.optional(),
     currentPassword: z.string().max(200).optional(),
     version: seenVersion,
@@ -90,8 +92,11 @@ export const user = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
+/** One user with what a plan knows of a driver. */
+export const wholeUser = user.extend(driverWorkOut).meta({ id: 'WholeUser' });
+export type WholeUser = z.infer<typeof wholeUser>;
 /** A user as a change leaves them. */
-export const changedUser = user
+export const changedUser = wholeUser
   .extend({
     unassignedOrders: integer
       .optional()
@@ -100,7 +105,7 @@ export const changedUser = user
   .meta({ id: 'ChangedUser' });
 export type ChangedUser = z.infer<typeof changedUser>;
 /** A user with their workload, for assigning work. */
-export const listedUser = user
+export const listedUser = wholeUser
   .extend({
     openOrders: integer.nullable().meta({ description: 'Orders a driver has and has not delivered; null for others' }),
     stopsToday: integer.nullable().meta({

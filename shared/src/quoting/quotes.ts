@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contact } from '../base/contact/contact.ts';
 import { contactsIn, contactsOut } from '../base/contact/stop-contact.ts';
 import { collectIn, collectOut } from '../base/money/collect.ts';
+import { demandsIn, demandsOut } from '../base/demands.ts';
 import { quoteLines } from '../base/money/quote-lines.ts';
 import { notifyIn } from '../base/notify.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
@@ -101,6 +102,7 @@ const request = (
         deliveryAddress,
         ...contactsIn,
         notes,
+        ...demandsIn,
         items,
         speedType: speedType.default(SPEED_DEFAULT),
         speedDate,
@@ -158,6 +160,7 @@ export const quoteChanges = z.object({
   ...places,
   ...contactsIn,
   notes,
+  ...demandsIn,
   language: languageIn,
   collect: collectIn,
   items: listOf(changedItem).optional(),
@@ -299,6 +302,7 @@ export const quote = z
     ...placesOut,
     ...contactsOut,
     notes: notesOut,
+    ...demandsOut,
     language: languageOut,
     collect: collectOut,
     speedType: z.enum(speedTypes).meta({ example: 'specific_date' }),

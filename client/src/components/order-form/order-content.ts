@@ -8,9 +8,11 @@ import { typedPrice } from '../../lib/forms/price-values.ts';
 import { contactFrom, type DeliveryValues, type ItemValues, newItem } from '../delivery-form/delivery-values.ts';
 import { contactCheck, formPathOf } from '../delivery-form/order-contact.ts';
 import { windowErrors } from '../window-field/window-draft.ts';
+import { type DemandValues, demandsFrom } from './demand-fields.tsx';
 
 /** What each form of an order holds: New order, "Edit order", a recurring job, "Same as last time". */
 export type OrderContent = DeliveryValues &
+  DemandValues &
   Record<(typeof orderNotes)[number], string> & { quotePrice: string; onAccount: boolean; collect: CollectValues };
 
 /** What is collected at the door, as it is typed: without an amount nothing is. */
@@ -45,6 +47,7 @@ export const contentFrom = (order: Read | undefined, includesTax: boolean): Orde
   pickupContact: contactFrom(order?.pickupContact),
   deliveryContact: contactFrom(order?.deliveryContact),
   ...mapFields(orderNotes, (name) => order?.[name] ?? ''),
+  ...demandsFrom(order),
   quotePrice: order ? typedPrice(order, includesTax) : '',
   onAccount: order?.onAccount ?? false,
   collect: order?.collect ?? noCollect,
@@ -61,6 +64,8 @@ export const contentCheck = {
   deliveryContact: shape.deliveryContact,
   ...pickFields(shape, orderNotes),
   items: shape.items,
+  weightKg: shape.weightKg,
+  needs: shape.needs,
   quotePrice: shape.quotePrice,
   onAccount: shape.onAccount,
   collect: z.preprocess((typed: CollectValues) => collectOf(typed), shape.collect),

@@ -91,6 +91,11 @@ export const settingsHeads: readonly SettingsHead[] = [
       { id: 'proof', title: t('Proof'), words: t('signature photos pin name pickup delivery rules') },
       { id: 'reasons', title: t('Why a stop fails'), words: t('failed attempt driver nobody home refused closed') },
       {
+        id: 'planning',
+        title: t('Planning'),
+        words: t('depot skills cooled two people full windows plan the day'),
+      },
+      {
         id: 'positions',
         title: t('Positions of drivers'),
         words: t('gps location share where map live customers see how far stops away privacy'),

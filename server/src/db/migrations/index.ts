@@ -109,6 +109,7 @@ import { ReportDays } from './20270213_report_days.ts';
 import { SavedReports } from './20270213_saved_reports.ts';
 import { AddressFileTables } from './20270217_address_file.ts';
 import { Collect } from './20270209_collect.ts';
+import { Planning } from './20270221_planning.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -223,4 +224,5 @@ export const migrations = [
   { name: '20270213_report_days', class: ReportDays },
   { name: '20270217_address_file', class: AddressFileTables },
   { name: '20270209_collect', class: Collect },
+  { name: '20270221_planning', class: Planning },
 ];

@@ -4,6 +4,7 @@ import { type Page, readPage } from '../../db/paginate.ts';
 import { c, select } from '../../db/rows.ts';
 import { likePattern, Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
+import { workColumns } from '../../people/users/users.queries.ts';
 
 const columns = select({
   id: c.int('u.id'),
@@ -12,6 +13,7 @@ const columns = select({
   lastName: c.text('u.last_name').nullable(),
   phone: c.text('u.phone').nullable(),
   isActive: c.bool('u.is_active'),
+  ...workColumns,
 });
 
 /** Who may be assigned an order, by name. */

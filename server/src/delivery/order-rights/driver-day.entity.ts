@@ -15,6 +15,10 @@ const DriverDaySchema = defineEntity({
     /** When the driver began and ended it. */
     startedAt: p.datetime(3).nullable(),
     endedAt: p.datetime(3).nullable(),
+    /** The day's own hours, by the office; null: as usual. */
+    plannedFrom: p.datetime(3).nullable(),
+    plannedTo: p.datetime(3).nullable(),
+    breaks: p.json<{ from: string; to: string }[]>().defaultRaw(`'[]'`),
   },
   uniques: [{ name: 'driver_days_driver_id_day_unique', properties: ['driver', 'day'] }],
 });

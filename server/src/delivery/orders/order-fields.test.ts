@@ -9,7 +9,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
 import { t } from '@quickfleet/shared/words/t';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useWorld } from '../../../test/support/contract.ts';
 import { ok } from '../../../test/support/factories.ts';
@@ -46,16 +46,23 @@ const sent = {
   externalId: 'FIELDS-1',
   metadata: { shop: 'north' },
   partnerCodes: [{ code: '340123450000000017', kind: 'sscc', parcel: 2 }],
+  weightKg: 12.5,
+  needs: ['cooled'],
+  fixedStops: ['pickup'],
   items: [{ name: 'Crate', description: 'Heavy', quantity: 2, value: '5.00' }],
 };
 type Sent = typeof sent;
 /** What is there of a field that says nothing. */
-const empty: Record<string, unknown> = { metadata: {}, partnerCodes: [] };
+const empty: Record<string, unknown> = { metadata: {}, partnerCodes: [], fixedStops: [] };
 const written = Object.entries(orderFields).flatMap(([name, { input }]) => (input ? [name] : []));
 const create = async (more: Partial<Sent> = {}) => {
   const body = { ...sent, ...more, externalId: `FIELDS-${crypto.randomUUID()}` };
   return { body, order: ok<Order>(await world.dispatcher.post('/api/v1/orders', body)) };
 };
+
+beforeAll(async () => {
+  ok(await world.admin.put('/api/v1/company', { planning: { skills: ['cooled'] } }));
+});
 
 describe('G33 the table of an order’s fields', () => {
   it('G33 has a value to try for each field that a request writes', () => {
@@ -113,7 +120,7 @@ describe('G33 the table of an order’s fields', () => {
 
   it('G33 says what a recurring job and its orders have, after a change of one field too', async () => {
     const day = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10);
-    const { driverId, externalId, metadata, partnerCodes, deliveryDate, pickupPlace, deliveryPlace, ...order } = sent;
+    const { driverId, externalId, metadata, partnerCodes, fixedStops, deliveryDate, pickupPlace, deliveryPlace, ...order } = sent;
     const made = ok<RecurringOrder>(
       await world.dispatcher.post('/api/v1/recurring-orders', { order, rule: 'FREQ=DAILY', start: day }),
     );

@@ -2,6 +2,7 @@ import { defineEntity, type EventArgs, p } from '@mikro-orm/core';
 import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import type { Collect } from '@quickfleet/shared/base/money/collect-words';
 import type { PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
+import type { StopKind } from '@quickfleet/shared/base/time/day-rules';
 import { type OrderOutcome, orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof/proof-rules';
 import { type OrderPayment, orderPayments, type PaymentMethod } from '@quickfleet/shared/delivery/orders/order-payment';
@@ -137,6 +138,11 @@ const OrderSchema = defineEntity({
     correctedAt: p.datetime(3).nullable(),
     /** What its stops must prove, if this order differs from the company's rules. */
     proofRules: p.json<ProofRulesIn>().nullable(),
+    weightKg: p.decimal('number').columnType('numeric(9,3)').nullable(),
+    /** What its driver must be able to do, in words of the company's list. */
+    needs: p.json<string[]>().defaultRaw(`'[]'`),
+    /** Stops that keep their place when a day is planned. */
+    fixedStops: p.json<StopKind[]>().defaultRaw(`'[]'`),
     /** What other companies print on its parcels. */
     partnerCodes: p.json<PartnerCode[]>().nullable(),
     /** What the driver takes at the door. */

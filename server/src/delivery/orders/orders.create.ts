@@ -25,6 +25,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { setPins } from '../../company/places/places.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
+import { requireSkills } from '../../company/settings/skills.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { merchantOf, refuseOfficeFields, requireAccount } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
@@ -48,6 +49,7 @@ import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
 import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { creditWarning } from '../payments/credit.ts';
+import { requireFreeWindow } from '../plans/full-windows.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { agreedBasis, givenBasis, priceOrder } from './change/orders.price.ts';
 import { Order, OrderItem } from './order.entity.ts';
@@ -163,6 +165,8 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
       collect: quote.collect ?? null,
       taxTotal: quote.taxTotal ?? null,
       onAccount: payment === 'account',
+      weightKg: quote.weightKg ?? null,
+      needs: quote.needs,
     } satisfies Record<Exclude<CarriedColumn<'quote'>, (typeof textsOfQuote)[number]>, unknown>),
     priceBasis: quote.price ? { kind: 'agreed', id: quote.id, reason: null } : null,
     payment,
@@ -248,6 +252,7 @@ export async function findOrderFaults(
     () => keepPrice(input.quotePrice, quoting),
     () => keepPartnerCodes(input.partnerCodes),
     () => keepCollect(input.collect, currency),
+    () => requireSkills(ctx, 'needs', input.needs),
     ...input.items.map(
       ({ value }, position) =>
         () =>
@@ -291,6 +296,7 @@ async function beginOrder(ctx: AppContext, input: CreateOrderByCall, agreed?: Ag
   refuseOfficeFields(ctx, input, officeFields);
   const made = await findMade(ctx, 'order', input);
   if (made !== undefined) return made;
+  await requireFreeWindow(ctx, input);
   const items: NewItem[] = [];
   for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
   const { detail, ...price } = agreed ?? { detail: undefined, ...(await newPrice(ctx, input)) };
@@ -403,6 +409,7 @@ async function fillOrder(
   };
   const onAccount = account?.onAccount ?? fields.onAccount ?? false;
   const customer = account ? ctx.em.getReference(Customer, account.id) : await findByContact(ctx, contact);
+  await requireSkills(ctx, 'needs', fields.needs);
   const order = ctx.em.create(Order, {
     quote: null,
     customer,
@@ -417,6 +424,9 @@ async function fillOrder(
       proofRules: fields.proofRules ?? null,
       partnerCodes: keepPartnerCodes(fields.partnerCodes),
       collect: await collectFor(ctx, fields.collect),
+      weightKg: fields.weightKg ?? null,
+      needs: fields.needs ?? [],
+      fixedStops: fields.fixedStops ?? [],
       onAccount,
       quotePrice: fields.quotePrice ?? null,
       priceBasis: fields.priceBasis ?? givenBasis(fields, undefined),

@@ -1,7 +1,9 @@
 import { displayName } from '@quickfleet/shared/base/contact/display-name';
+import { demandsOut } from '@quickfleet/shared/base/demands';
 import { fieldsThat, hiddenFrom, nothingOf } from '@quickfleet/shared/base/fields';
 import type { KnownPlace } from '@quickfleet/shared/base/place/places';
 import { searchText } from '@quickfleet/shared/base/search-words';
+import { stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import { companyDefaults } from '@quickfleet/shared/company/company';
 import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
 import {
@@ -28,6 +30,7 @@ import { isStaff } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import { placeOf, withPlaces } from '../../company/places/places.queries.ts';
+import { z } from 'zod';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import {
@@ -146,6 +149,9 @@ const rowColumns = {
   partnerCodes: c.json(partnerCodesOut, `coalesce(o.partner_codes, '[]')`),
   collect: collectColumn('o'),
   collected: collectedOf,
+  weightKg: c.float('o.weight_kg').nullable(),
+  needs: c.json(demandsOut.needs, 'o.needs'),
+  fixedStops: c.json(z.array(z.enum(stopKinds)), 'o.fixed_stops'),
   attempts: attemptsOf('o.id'),
   charges: chargesOf,
   items,

@@ -19,6 +19,7 @@ import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis'
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
 import { setPins } from '../../company/places/places.service.ts';
+import { requireSkills } from '../../company/settings/skills.ts';
 import { isHiddenFromKey } from '../../http/caller/key-view.ts';
 import { isForeign } from '../../http/caller/merchant.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -246,6 +247,16 @@ const changes: Readonly<Record<Exclude<RuledField, (typeof corrected)[number]>, 
   },
   async collect(ctx, order, { collect }) {
     if (collect !== undefined) order.collect = await collectFor(ctx, collect);
+  },
+  weightKg(_, order, { weightKg }) {
+    if (weightKg !== undefined) order.weightKg = weightKg;
+  },
+  async needs(ctx, order, { needs }) {
+    await requireSkills(ctx, 'needs', needs, order.needs);
+    if (needs) order.needs = needs;
+  },
+  fixedStops(_, order, { fixedStops }) {
+    if (fixedStops) order.fixedStops = fixedStops;
   },
   async proofRules(ctx, order, { proofRules }) {
     if (proofRules === undefined) return;

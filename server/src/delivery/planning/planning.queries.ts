@@ -1,3 +1,4 @@
+import { demandsOut } from '@quickfleet/shared/base/demands';
 import { type StopKind, stopKey, stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import { startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { orderOutcomes } from '@quickfleet/shared/company/proof/failure-words';
@@ -43,6 +44,9 @@ const dayOrder = {
   notes: c.text('o.notes').nullable(),
   driverNotes: c.text('o.driver_notes').nullable(),
   parcels: c.int(parcels),
+  weightKg: c.float('o.weight_kg').nullable(),
+  needs: c.json(demandsOut.needs, 'o.needs'),
+  fixedStops: c.json(z.array(z.enum(stopKinds)), 'o.fixed_stops'),
   outcome: c.oneOf(orderOutcomes, 'o.outcome').nullable(),
   version: c.int('o.version'),
   ...windowColumns,
@@ -70,6 +74,9 @@ const ofDriver = {
   version: c.int('coalesce(dd.version, 1)'),
   startedAt: c.time('dd.started_at').nullable(),
   endedAt: c.time('dd.ended_at').nullable(),
+  plannedFrom: c.time('dd.planned_from').nullable(),
+  plannedTo: c.time('dd.planned_to').nullable(),
+  breaks: c.json(z.array(z.object({ from: z.string(), to: z.string() })), `coalesce(dd.breaks, '[]')`),
   stops: c.json(z.array(dayStop.schema), `coalesce(s.stops, '[]')`),
 };
 const drivers = (scope: Scope) =>

@@ -1,8 +1,9 @@
 import type { Place } from '@quickfleet/shared/base/distance';
-import { dayAt, MINUTE_MS, momentOf } from '@quickfleet/shared/base/time/zoned-time';
+import { addDays, dayAt, MINUTE_MS, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { spansOf, workingDay } from '@quickfleet/shared/company/business-hours';
 import type { FitOf, PlanFit } from '@quickfleet/shared/delivery/planning/plans';
 import { settledPlace } from '../../company/places/places.queries.ts';
+import { requireSkills } from '../../company/settings/skills.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { fitsOf } from './engine/engine.ts';
 import type { PlanProblem } from './engine/problem.ts';
@@ -14,14 +15,37 @@ const WINDOW_MINUTES = 120;
 const LONG_MINUTES = 30;
 const CLOSE_MINUTES = 15;
 const ANY_TIME = 1e6;
+/** How far ahead a free window is looked for. */
+const DAYS_AHEAD = 5;
+
+type Window = PlanFit['windows'][number];
 
 /** Who could take one more order, and when; for the person on the telephone. */
 export async function findFit(ctx: AppContext, input: FitOf): Promise<PlanFit> {
+  await requireSkills(ctx, 'needs', input.needs);
+  const day = dayFor(ctx, input);
+  const { toPlan, job } = await dayWith(ctx, input, day);
+  if (job < 0) return { day, isPlaceKnown: false, drivers: [], windows: [] };
+  return {
+    day,
+    isPlaceKnown: true,
+    drivers: driversOf(toPlan, job),
+    windows: windowsOf(ctx, toPlan, job),
+  };
+}
+
+function dayFor(ctx: AppContext, { pickupWindow, deliveryWindow, deliveryDate }: FitOf): string {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
-  const { pickupAddress, deliveryAddress, pickupWindow = null, deliveryWindow = null } = input;
   const said = deliveryWindow?.from ?? pickupWindow?.from;
-  const planned = input.deliveryDate ?? undefined;
-  const day = said ? dayAt(new Date(said), zone) : planned ? dayOf(planned, zone) : todayOf(ctx);
+  if (said) return dayAt(new Date(said), zone);
+  if (!deliveryDate) return todayOf(ctx);
+  // A day as it was said; a moment is on its day where the company is.
+  return deliveryDate.length > 10 ? dayAt(new Date(deliveryDate), zone) : deliveryDate;
+}
+
+/** A day with one more order among its jobs; -1 where an address is not known. */
+async function dayWith(ctx: AppContext, input: FitOf, day: string): Promise<{ toPlan: DayToPlan; job: number }> {
+  const { pickupAddress, deliveryAddress, pickupWindow = null, deliveryWindow = null } = input;
   const places = new Map<string, Place>();
   for (const [address, said] of [
     [pickupAddress, input.pickupPlace],
@@ -33,6 +57,7 @@ export async function findFit(ctx: AppContext, input: FitOf): Promise<PlanFit> {
   const order = {
     ...{ id: 0, version: 0, status: 'pending' as const, driverId: null },
     ...{ pickupAddress, deliveryAddress, pickupWindow, deliveryWindow },
+    ...{ weightKg: input.weightKg ?? null, needs: input.needs ?? [], fixedStops: [] },
     parcels:
       input.parcels ??
       Math.max(
@@ -45,17 +70,8 @@ export async function findFit(ctx: AppContext, input: FitOf): Promise<PlanFit> {
     { day, keep: 'assigned', aim: 'time', orderIds: [], driverIds: undefined },
     { order, stops: ['pickup', 'delivery'], places },
   );
-  const job = toPlan.orderIds.indexOf(0);
-  if (job < 0) return { day, isPlaceKnown: false, drivers: [], windows: [] };
-  return {
-    day,
-    isPlaceKnown: true,
-    drivers: driversOf(toPlan, job),
-    windows: windowsOf(ctx, toPlan, job),
-  };
+  return { toPlan, job: toPlan.orderIds.indexOf(0) };
 }
-/** A day as it was said; a moment is on its day where the company is. */
-const dayOf = (said: string, zone: string): string => (said.length > 10 ? dayAt(new Date(said), zone) : said);
 
 function driversOf({ problem, driverIds, begins }: DayToPlan, job: number): PlanFit['drivers'] {
   const moment = (minute: number) => new Date(Math.round(begins + minute * MINUTE_MS)).toISOString();
@@ -76,14 +92,18 @@ function driversOf({ problem, driverIds, begins }: DayToPlan, job: number): Plan
 }
 
 /** The day in windows of two hours, with whether one more delivery in each is possible. */
-function windowsOf(ctx: AppContext, { day, problem, begins }: DayToPlan, job: number): PlanFit['windows'] {
+function windowsOf(ctx: AppContext, { day, problem, begins }: DayToPlan, job: number): Window[] {
   const { hours, BUSINESS_TIMEZONE: zone } = ctx.services.config;
   const spans = spansOf(day, hours).length > 0 ? spansOf(day, hours) : [workingDay(day, hours)];
   const windows = spans.flatMap(({ from, to }) =>
-    Array.from({ length: Math.max(1, Math.floor((to - from) / WINDOW_MINUTES)) }, (_, at) => ({
-      from: momentOf(day, from + at * WINDOW_MINUTES, zone),
-      to: momentOf(day, Math.min(to, from + (at + 1) * WINDOW_MINUTES), zone),
-    })),
+    Array.from(
+      { length: Math.max(1, Math.floor((to - from) / WINDOW_MINUTES)) },
+      (_, at, rows = (to - from) / WINDOW_MINUTES) => ({
+        from: momentOf(day, from + at * WINDOW_MINUTES, zone),
+        // What is left of the hours belongs to the last one.
+        to: momentOf(day, at + 1 > rows - 1 ? to : from + (at + 1) * WINDOW_MINUTES, zone),
+      }),
+    ),
   );
   const present = now(ctx);
   return windows
@@ -97,7 +117,7 @@ function windowsOf(ctx: AppContext, { day, problem, begins }: DayToPlan, job: nu
       };
     });
 }
-function fitIn(problem: PlanProblem, job: number, from: number, to: number): PlanFit['windows'][number]['fit'] {
+function fitIn(problem: PlanProblem, job: number, from: number, to: number): Window['fit'] {
   const jobs = problem.jobs.map((one, at) =>
     at === job && one.pickup && one.delivery
       ? { ...one, pickup: { ...one.pickup, to: ANY_TIME }, delivery: { ...one.delivery, from, to } }
@@ -110,4 +130,29 @@ function fitIn(problem: PlanProblem, job: number, from: number, to: number): Pla
     return extra <= LONG_MINUTES && visit !== undefined && visit.arrivesAt <= to - CLOSE_MINUTES;
   });
   return isEasy ? 'fits' : 'tight';
+}
+
+/**
+ * The next windows that are free for an order, where its own or its whole day is full; null where it can be done as it is
+ * asked for, and where nobody knows its addresses.
+ */
+export async function findOtherWindows(ctx: AppContext, input: FitOf): Promise<Window[] | null> {
+  const first = dayFor(ctx, input);
+  const { toPlan, job } = await dayWith(ctx, input, first);
+  if (job < 0) return null;
+  const isFree = ({ fit }: Window) => fit !== 'full';
+  const windows = windowsOf(ctx, toPlan, job);
+  const isDone =
+    input.deliveryWindow || input.pickupWindow ? fitsOf(toPlan.problem, job).length > 0 : windows.some(isFree);
+  if (isDone) return null;
+  const found = windows.filter(isFree);
+  const { hours } = ctx.services.config;
+  const free = { ...input, pickupWindow: null, deliveryWindow: null };
+  for (let ahead = 1; found.length < DRIVERS_SHOWN && ahead <= DAYS_AHEAD; ahead++) {
+    const day = addDays(first, ahead);
+    if (spansOf(day, hours).length === 0) continue;
+    const other = await dayWith(ctx, free, day);
+    found.push(...windowsOf(ctx, other.toPlan, other.job).filter(isFree));
+  }
+  return found.slice(0, DRIVERS_SHOWN);
 }

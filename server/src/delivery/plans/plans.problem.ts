@@ -1,16 +1,17 @@
 import type { Place } from '@quickfleet/shared/base/distance';
 import { type StopKind, stopKinds } from '@quickfleet/shared/base/time/day-rules';
-import { MINUTE_MS, momentOf, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
-import { spansOf, workingDay } from '@quickfleet/shared/company/business-hours';
+import { MINUTE_MS, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { isBeforePickup, isOpenOrder, isStopDone, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
-import type { CreatePlan, PlanResult, PlanTotals, TravelBasis } from '@quickfleet/shared/delivery/planning/plans';
-import { type AppContext, now, todayOf } from '../../http/context.ts';
+import type { CreatePlan, TravelBasis } from '@quickfleet/shared/delivery/planning/plans';
+import { readCompany } from '../../company/settings/company.service.ts';
+import type { AppContext } from '../../http/context.ts';
 import { readBoard } from '../planning/planning.queries.ts';
 import { findPlacesNear, findUndecided } from '../planning/suggestion/suggestion.queries.ts';
 import { LONG_PATIENCE_MS, SHORT_PATIENCE_MS, travelTimes } from '../travel/travel-times.ts';
-import type { PlanAnswer, PlanDriver, PlanJob, PlanProblem, PlanStop } from './engine/problem.ts';
+import type { PlanDriver, PlanJob, PlanProblem, PlanStop } from './engine/problem.ts';
 import type { FormerDay, SeenVersions } from './plan.entity.ts';
+import { readWork, shiftOf } from './plans.drivers.ts';
 
 /** Later than any day: nothing is promised. It goes along between processes, as Infinity does. */
 const NEVER = 1e6;
@@ -29,6 +30,8 @@ export interface DayToPlan {
   withoutPlace: number[];
   seen: SeenVersions;
   former: FormerDay[];
+  /** Where addresses are, and which orders are about them. */
+  places: { orderId: number; stop: StopKind; lat: number; lng: number }[];
   /** Minute 0, in milliseconds. */
   begins: number;
 }
@@ -50,6 +53,9 @@ export type PlannedOrder = Pick<
   | 'pickupWindow'
   | 'deliveryWindow'
   | 'parcels'
+  | 'weightKg'
+  | 'needs'
+  | 'fixedStops'
   | 'version'
 >;
 /** An order that does not exist yet, with the places that come with it. */
@@ -93,10 +99,12 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
     const order = done && orders.get(done.orderId);
     return order && done ? addressOf(order, done.stop) : null;
   });
+  const { depot } = (await readCompany(ctx.em)).planning;
+  const work = await readWork(ctx, columns, depot);
   const addresses = [
     ...new Set([
       ...all.flatMap(({ order, stops }) => stops.map((stop) => addressOf(order, stop))),
-      ...lastDone.filter((address) => address !== null),
+      ...[...lastDone, ...work.flatMap(({ start, end }) => [start, end])].filter((address) => address !== null),
     ]),
   ];
   const places = new Map<string, Place>([...(await findPlacesNear(ctx, addresses)), ...(more?.places ?? [])]);
@@ -139,6 +147,7 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
   };
   const place = new Map(columns.map(({ driver }, at) => [driver.id, at]));
   const hasBegun = new Set(columns.filter(({ startedAt }) => startedAt !== null).map(({ driver }) => driver.id));
+  const skills = numbering();
   const jobs = planned.map(({ order, stops }): PlanJob => {
     const isBound =
       scope.keep === 'assigned' ||
@@ -148,13 +157,15 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
       pickup: stops.includes('pickup') ? stopOf(order, 'pickup') : null,
       delivery: stops.includes('delivery') ? stopOf(order, 'delivery') : null,
       parcels: order.parcels,
-      kilos: 0,
-      needs: [],
+      kilos: order.weightKg ?? 0,
+      needs: order.needs.map(skills),
       driver: isBound && order.driverId !== null ? (place.get(order.driverId) ?? null) : null,
     };
   });
   const jobOf = new Map(planned.map(({ order }, at) => [order.id, at]));
-  const shift = shiftOf(ctx, scope.day, begins);
+  // An address that nobody knows says nothing of the way.
+  const knownAt = (address: string | null) =>
+    address !== null && places.has(address) ? (numberOf.get(address) ?? null) : null;
   const drivers = columns.map(({ stops }, at): PlanDriver => {
     const given = stops.flatMap((stop) => {
       const job = jobOf.get(stop.orderId);
@@ -165,16 +176,19 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
       return status !== undefined && orderFacts[status].hasLeft;
     };
     const free = given.findIndex((stop) => !isUnderWay(stop));
-    const start = lastDone[at] ?? null;
+    const pinned = given.findLastIndex(({ job, stop }) => planned[job]?.order.fixedStops?.includes(stop));
+    const own = work[at];
+    const done = lastDone[at] ?? null;
     return {
-      ...shift,
-      start: start === null ? null : (numberOf.get(start) ?? 0),
-      end: null,
-      parcelsMax: UNBOUNDED,
-      kilosMax: UNBOUNDED,
-      skills: [],
+      ...shiftOf(ctx, scope.day, own, begins),
+      start: done === null ? knownAt(own?.start ?? null) : (numberOf.get(done) ?? 0),
+      end: knownAt(own?.end ?? null),
+      parcelsMax: own?.vehicle?.parcelsMax ?? UNBOUNDED,
+      kilosMax: own?.vehicle?.kilosMax ?? UNBOUNDED,
+      skills: (own?.skills ?? []).map(skills),
       given,
-      fixed: free < 0 ? given.length : free,
+      // What is pinned keeps its place, and so does what comes before it.
+      fixed: Math.max(free < 0 ? given.length : free, pinned + 1),
     };
   });
   return {
@@ -192,6 +206,12 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
       driverId: driver.id,
       stops: stops.map(({ orderId, stop, isDone }) => ({ orderId, stop, isDone })),
     })),
+    places: all.flatMap(({ order, stops }) =>
+      stops.flatMap((stop) => {
+        const found = places.get(addressOf(order, stop));
+        return found ? [{ orderId: order.id, stop, lat: found.lat, lng: found.lng }] : [];
+      }),
+    ),
     begins,
   };
 }
@@ -202,70 +222,12 @@ export const stopsOn = (order: DayOrder, day: string): StopKind[] =>
     (stop) => (stop === 'pickup' ? order.pickupDay : order.deliveryDay) === day && !isStopDone(order.status, stop),
   );
 
-/** When drivers work on a day: the company's hours, with its pauses; today from now on. */
-function shiftOf(ctx: AppContext, day: string, begins: number): Pick<PlanDriver, 'from' | 'to' | 'breaks'> {
-  const { hours, BUSINESS_TIMEZONE: zone } = ctx.services.config;
-  const at = (minutes: number) => (momentOf(day, minutes, zone).getTime() - begins) / MINUTE_MS;
-  const { from, to } = workingDay(day, hours);
-  const spans = spansOf(day, hours);
-  const present = day === todayOf(ctx) ? (now(ctx).getTime() - begins) / MINUTE_MS : 0;
-  return {
-    from: Math.max(at(from), present),
-    to: at(to),
-    breaks: spans.slice(1).map((span, index) => ({ from: at(spans[index]?.to ?? 0), to: at(span.from) })),
+/** Gives each word a number, the same one for the same word. */
+function numbering(): (word: string) => number {
+  const known = new Map<string, number>();
+  return (word) => {
+    const number = known.get(word) ?? known.size;
+    known.set(word, number);
+    return number;
   };
 }
-
-const round = (value: number) => Math.round(value);
-const oneDecimal = (length: number) => Math.round(length * 10) / 10;
-const LATE = 0.5;
-
-function totalsOf({ routes, unplanned }: PlanAnswer, { withoutPlace }: DayToPlan): PlanTotals {
-  const sum = (of: (route: PlanAnswer['routes'][number]) => number) =>
-    routes.reduce((all, route) => all + of(route), 0);
-  return {
-    minutes: round(sum(({ startsAt, endsAt }) => endsAt - startsAt)),
-    kilometres: oneDecimal(sum(({ kilometres }) => kilometres)),
-    lateStops: sum(({ visits }) => visits.filter(({ lateMinutes }) => lateMinutes > LATE).length),
-    drivers: routes.length,
-    unplanned: unplanned.length + withoutPlace.length,
-  };
-}
-
-/** What was found, as it is shown. */
-export function resultOf(toPlan: DayToPlan, { before, after }: { before: PlanAnswer; after: PlanAnswer }): PlanResult {
-  return {
-    travel: toPlan.travel,
-    before: totalsOf(before, toPlan),
-    after: totalsOf(after, toPlan),
-    routes: routesOf(toPlan, after.routes),
-    unplanned: [
-      ...after.unplanned.map(({ job, reason }) => ({ orderId: toPlan.orderIds[job] ?? 0, reason })),
-      ...toPlan.withoutPlace.map((orderId) => ({ orderId, reason: 'place' as const })),
-    ],
-  };
-}
-export const routesOf = (
-  { begins, orderIds, driverIds }: DayToPlan,
-  routes: PlanAnswer['routes'],
-): PlanResult['routes'] => {
-  const moment = (minute: number) => new Date(Math.round(begins + minute * MINUTE_MS)).toISOString();
-  return routes.map((route) => ({
-    driverId: driverIds[route.driver] ?? 0,
-    startsAt: moment(route.startsAt),
-    endsAt: moment(route.endsAt),
-    minutes: round(route.endsAt - route.startsAt),
-    drivingMinutes: round(route.drivingMinutes),
-    waitingMinutes: round(route.waitingMinutes),
-    kilometres: oneDecimal(route.kilometres),
-    parcelsPeak: route.parcelsPeak,
-    stops: route.visits.map((visit) => ({
-      orderId: orderIds[visit.job] ?? 0,
-      stop: visit.stop,
-      arrivesAt: moment(visit.arrivesAt),
-      leavesAt: moment(visit.leavesAt),
-      waitsMinutes: round(visit.waitsMinutes),
-      lateMinutes: round(visit.lateMinutes),
-    })),
-  }));
-};

@@ -43,6 +43,7 @@ export async function readPlan(ctx: AppContext, id: number): Promise<PlanView> {
     after: result?.after ?? null,
     routes: result?.routes ?? [],
     unplanned: result?.unplanned ?? [],
+    plannedBy: result ? (result.plannedBy ?? 'own') : null,
   };
 }
 

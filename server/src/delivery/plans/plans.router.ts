@@ -3,6 +3,7 @@ import * as shared from '@quickfleet/shared/delivery/planning/plans';
 import { z } from 'zod';
 import { procedure, router } from '../../http/trpc.ts';
 import { findFit } from './plans.fit.ts';
+import { readRoutes } from './plans.present.ts';
 import { readPlan } from './plans.queries.ts';
 import { applyPlan, createPlan, stopPlan, undoPlan } from './plans.service.ts';
 
@@ -15,8 +16,7 @@ export const plansRouter = router({
         path: '/plans',
         tags,
         summary: 'Have a day planned',
-        description:
-          'Proposes who drives what, in which order and when: windows and working hours hold, a pickup comes before its delivery with the same driver, and what has begun stays. Nothing is changed until the plan is applied. Read it again until its state is `ready`.',
+        description: 'Changes nothing until it is applied. Read it again until its state is `ready`.',
       },
       status: 202,
     })
@@ -30,14 +30,25 @@ export const plansRouter = router({
         path: '/plans/fit',
         tags,
         summary: 'Whether one more order can still be done',
-        description:
-          'With a new order’s payload: the three drivers who could take it with the shortest detour, without a change for their other stops, and which windows of that day are still possible. Nothing is stored.',
+        description: 'With a new order’s payload; nothing is stored.',
       },
       transaction: false,
     })
     .input(shared.fitOf)
     .output(shared.planFit)
     .mutation(({ ctx, input }) => findFit(ctx, input)),
+  routes: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/drivers/days/{day}/routes',
+        tags,
+        summary: 'When and where the stops of a day are',
+      },
+    })
+    .input(shared.routesOf)
+    .output(shared.dayRoutes)
+    .query(({ ctx, input }) => readRoutes(ctx, input)),
   one: procedure
     .meta({ openapi: { method: 'GET', path: '/plans/{id}', tags, summary: 'A plan, before and after' } })
     .input(byId)
@@ -50,8 +61,7 @@ export const plansRouter = router({
         path: '/plans/{id}/apply',
         tags,
         summary: 'Make a plan the day of its drivers',
-        description:
-          'All in one transaction, with the rules, history and notices of `POST /drivers/days/{day}/moves`. 409 PLAN_OUTDATED when something that it is about has changed; `issues` name the orders.',
+        description: 'By the rules of `POST /drivers/days/{day}/moves`; `issues` of PLAN_OUTDATED name the orders.',
       },
     })
     .input(shared.applyPlan)

@@ -4,8 +4,12 @@ import { isConnectionError, toDomainError } from '../../http/errors.ts';
 import { heavy } from '../../process/heavy/heavy.ts';
 import { planKind } from '../../process/heavy/kinds.ts';
 import { every } from '../../process/outside/background.ts';
+import { present } from './engine/engine.ts';
+import type { PlanAnswer } from './engine/problem.ts';
 import { Plan } from './plan.entity.ts';
-import { readDayToPlan, resultOf } from './plans.problem.ts';
+import { readDayToPlan } from './plans.problem.ts';
+import { resultOf } from './plans.result.ts';
+import { askVroom } from './vroom/ask-vroom.ts';
 
 export const PLAN_TASK = 'make_plan';
 const payloadSchema = z.object({ id: z.int() });
@@ -29,15 +33,13 @@ export async function workPlan(services: Services, payload: unknown, signal?: Ab
   try {
     const toPlan = await readDayToPlan({ ...systemContext(services), em, grant: 'yes' }, plan.input);
     const { problem, seen, former } = toPlan;
-    const answers = await planning.run(
-      'makePlan',
-      { problem, seconds: plan.input.seconds, seed: id },
-      { signal: ends },
-    );
+    const order = { problem, seconds: plan.input.seconds, seed: id };
+    const byVroom = services.config.VROOM_URL ? await tryVroom(services, id, { ...order, signal: ends }) : null;
+    const answers = byVroom ?? (await planning.run('makePlan', order, { signal: ends }));
     await em.nativeUpdate(
       Plan,
       { id, state: 'planning' },
-      { state: 'ready', result: resultOf(toPlan, answers), seen, former },
+      { state: 'ready', result: resultOf(toPlan, answers, byVroom ? 'vroom' : 'own'), seen, former },
     );
   } catch (error) {
     if (stopped.signal.aborted) return;
@@ -46,5 +48,20 @@ export async function workPlan(services: Services, payload: unknown, signal?: Ab
     await em.nativeUpdate(Plan, { id, state: 'planning' }, { state: 'failed' });
   } finally {
     clearInterval(look);
+  }
+}
+
+/** What the company's VROOM plans; null where its answer is of no use, so that the day is planned all the same. */
+async function tryVroom(
+  services: Services,
+  id: number,
+  order: Parameters<typeof askVroom>[1],
+): Promise<{ before: PlanAnswer; after: PlanAnswer } | null> {
+  try {
+    return { before: present(order.problem), after: await askVroom(services, order) };
+  } catch (error) {
+    if (order.signal.aborted) throw error;
+    services.log.warn({ plan: id, reason: toDomainError(error).message }, 'VROOM has not planned this day');
+    return null;
   }
 }

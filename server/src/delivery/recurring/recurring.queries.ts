@@ -103,6 +103,7 @@ function viewOf(ctx: AppContext, row: JobRow, known: readonly DayRow[] = []): Jo
     order: {
       ...pickFields(content, recurringColumns),
       onAccount: content.onAccount ?? false,
+      needs: content.needs ?? [],
       quotePrice: amount(content.quotePrice),
       ...netAndTax(content, currency),
       currency,

@@ -106,11 +106,16 @@ export async function ownsFile(ctx: AppContext, url: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Why a caller cannot choose a day: the office may choose any, and so do its programs. null where they can. */
+/** Whether a caller may choose any day and window: the office may, and so may its programs. */
+export function choosesFreely({ caller }: Who): boolean {
+  const isOffice = isStaff(caller.user?.role) || caller.key !== undefined || caller.isSystem === true;
+  return isOffice && merchantOf({ caller }) === undefined;
+}
+
+/** Why a caller cannot choose a day; null where they can. */
 export function closedFor(ctx: AppContext, day: string): ClosedDay | null {
-  const { caller, services } = ctx;
-  const isOffice = isStaff(caller.user?.role) || caller.key !== undefined || caller.isSystem;
-  if (isOffice && merchantOf(ctx) === undefined) return null;
+  const { services } = ctx;
+  if (choosesFreely(ctx)) return null;
   return closedOn(day, now(ctx), services.config.BUSINESS_TIMEZONE, services.config.hours);
 }
 

@@ -12,6 +12,7 @@ import { checkMakers } from './check-makers.ts';
 import { checkMaps } from './check-maps.ts';
 import { checkMail, checkWeb } from './check-network.ts';
 import { checkQueue } from './check-queue.ts';
+import { checkVroom } from './check-vroom.ts';
 
 type Area = readonly [name: HealthCheck['area'], check: (patient: Patient) => Promise<Findings>];
 const AREAS = [
@@ -21,6 +22,7 @@ const AREAS = [
   ['Secrets', checkMakers],
   ['Web', checkWeb],
   ['Web', checkMaps],
+  ['Web', checkVroom],
   ['Mail', checkMail],
   ['Database', checkDatabase],
   ['Files', checkFiles],

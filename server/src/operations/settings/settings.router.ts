@@ -35,6 +35,7 @@ const readable = new Set<string>([
   'PUSH_SERVICES',
   'MAP_STYLE_URL',
   'MAP_PMTILES_PATH',
+  'VROOM_URL',
   'WEBHOOKS_ALLOW_HOSTS',
   'BACKUP_TIME',
   'BACKUP_DIR',

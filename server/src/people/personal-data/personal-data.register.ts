@@ -123,6 +123,7 @@ export const register: Readonly<Record<string, Kept>> = {
       'outcome',
       'due_kind',
       'pay_by',
+      'needs',
       'estimate',
     ],
     hidden: [
@@ -196,6 +197,8 @@ export const register: Readonly<Record<string, Kept>> = {
     personal: [...new Set([...personColumns, ...numberColumns, ...Object.keys(ofTheirOrders), 'search', 'zone'])],
     plain: [
       ...plainTextsOfOrders,
+      'needs',
+      'fixed_stops',
       'tracking_number',
       'access_code_hash',
       'access_code_sealed',
@@ -614,6 +617,11 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
       'phone',
       'proven_email',
       'language',
+      'vehicle',
+      'starts_from',
+      'ends_at',
+      'skills',
+      'working_hours',
     ],
   },
   saved_reports: {
@@ -675,6 +683,7 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
     columns: ['state', 'kinds', 'sha256', 'error', 'created_by_name'],
   },
   import_heads: { why: 'heads of columns', columns: ['kind', 'name', 'field'] },
+  driver_days: { why: 'hours of drivers', columns: ['breaks'] },
   driver_day_stops: { why: 'places in a day', columns: ['stop'] },
   template_versions: {
     why: 'words of the company',

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DriverPay } from '@quickfleet/shared/people/money/driver-pay';
+import type { DriverWork } from '@quickfleet/shared/company/days/driver-work';
 import { type Role, roles } from '@quickfleet/shared/roles';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { key, stamps } from '../../db/base.ts';
@@ -29,6 +30,12 @@ const UserSchema = defineEntity({
     /** The address that its user proved by a mailed link, in lower case; it counts while it is `email`. */
     provenEmail: p.text().nullable(),
     signedInAt: p.datetime(3).nullable(),
+    /** What a plan knows of a driver (shared/company/days/driver-work.ts). */
+    vehicle: p.json<NonNullable<DriverWork['vehicle']>>().nullable(),
+    startsFrom: p.text().nullable(),
+    endsAt: p.text().nullable(),
+    skills: p.json<string[]>().defaultRaw(`'[]'`),
+    workingHours: p.json<NonNullable<DriverWork['workingHours']>>().nullable(),
     ...stamps,
   },
   uniques: [

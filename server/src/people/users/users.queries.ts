@@ -1,7 +1,8 @@
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { driverPay, noPay } from '@quickfleet/shared/people/money/driver-pay';
-import type { ListedUser, listUsers, User as UserView } from '@quickfleet/shared/people/users';
+import { driverWorkOut } from '@quickfleet/shared/company/days/driver-work';
+import type { ListedUser, listUsers, User as UserView, WholeUser } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
 import type { z } from 'zod';
@@ -35,8 +36,18 @@ const columns = {
   updatedAt: c.time('u.updated_at'),
 };
 const one = select(columns);
+/** What a plan knows of a driver. */
+export const workColumns = {
+  vehicle: c.json(driverWorkOut.vehicle, 'u.vehicle'),
+  startsFrom: c.text('u.starts_from').nullable(),
+  endsAt: c.text('u.ends_at').nullable(),
+  skills: c.json(driverWorkOut.skills, 'u.skills'),
+  workingHours: c.json(driverWorkOut.workingHours, 'u.working_hours'),
+};
+const whole = select({ ...columns, ...workColumns });
 const listed = select({
   ...columns,
+  ...workColumns,
   openOrders: c.int('work."openOrders"').nullable(),
   stopsToday: c.int('work."stopsToday"').nullable(),
 });
@@ -91,4 +102,11 @@ export async function readUser(ctx: AppContext, id: number, self?: number): Prom
   if (!row) throw notFound('User');
   const isWaiting = id === self && needsFactor(ctx.services, row.role, row.hasSecondFactor);
   return isWaiting ? { ...row, mustSetUpFactor: true } : row;
+}
+
+/** The same with what a plan knows of a driver. */
+export async function readWholeUser(ctx: AppContext, id: number): Promise<WholeUser> {
+  const row = await readRow(ctx.em, whole, 'select $columns from users u where u.id = ?', [id]);
+  if (!row) throw notFound('User');
+  return row;
 }

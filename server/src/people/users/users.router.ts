@@ -4,7 +4,7 @@ import { releaseOrdersOf } from '../../delivery/order-rights/orders.driver.ts';
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { readMe } from '../auth/auth.service.ts';
-import { findUsers, readUser } from './users.queries.ts';
+import { findUsers, readWholeUser } from './users.queries.ts';
 import { changeUser, createUser, deleteUser } from './users.service.ts';
 
 const tags = ['users'];
@@ -30,8 +30,8 @@ export const usersRouter = router({
   get: procedure
     .meta({ openapi: { method: 'GET', path: '/users/{id}', tags, summary: 'One user' }, etag: 'user' })
     .input(byId)
-    .output(shared.user)
-    .query(({ ctx, input }) => readUser(ctx, input.id)),
+    .output(shared.wholeUser)
+    .query(({ ctx, input }) => readWholeUser(ctx, input.id)),
   create: procedure
     .meta({
       openapi: { method: 'POST', path: '/users', tags, summary: 'Make a user, a driver or staff' },
@@ -39,7 +39,7 @@ export const usersRouter = router({
       etag: 'user',
     })
     .input(shared.createUser)
-    .output(shared.user)
+    .output(shared.wholeUser)
     .mutation(({ ctx, input }) => createUser(ctx, input)),
   update: procedure
     .meta({

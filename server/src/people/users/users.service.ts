@@ -4,7 +4,8 @@ import { openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-stat
 import type { Register } from '@quickfleet/shared/people/auth';
 import { newUsername } from '@quickfleet/shared/people/auth';
 import { type DriverPay, type DriverPayIn, noPay } from '@quickfleet/shared/people/money/driver-pay';
-import type { ChangedUser, CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/people/users';
+import type { DriverWork } from '@quickfleet/shared/company/days/driver-work';
+import type { ChangedUser, CreateUser, UpdateUser, WholeUser } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
@@ -20,7 +21,8 @@ import { hashPassword, verifyPassword } from '../../security/password.ts';
 import { User } from './user.entity.ts';
 import { endMade } from './users.end.ts';
 import { endAccess, requireGoodPassword, setPassword } from './users.password.ts';
-import { readUser } from './users.queries.ts';
+import { readWholeUser } from './users.queries.ts';
+import { changeWork } from './users.work.ts';
 
 /** Users must enter their current password to change it: a stranger at an open browser must not be able to guess it. */
 export async function requireCurrentPassword(ctx: AppContext, given: string | undefined, hash: string): Promise<void> {
@@ -56,9 +58,9 @@ async function changePay(ctx: AppContext, user: User, { pay, role = user.role }:
 /** Makes a user; the role is the caller's decision, never the body's alone. */
 export async function addUser(
   ctx: AppContext,
-  input: Register & Pick<CreateUser, 'language' | 'pay'>,
+  input: Register & Pick<CreateUser, 'language' | 'pay' | keyof DriverWork>,
   role: Role,
-): Promise<UserView> {
+): Promise<WholeUser> {
   await requireGoodPassword(input.password, {
     username: input.username,
     firstName: input.firstName ?? null,
@@ -76,13 +78,15 @@ export async function addUser(
     phone: input.phone ?? null,
     language: input.language ?? null,
     pay: role === 'driver' ? (definedPay(input.pay) ?? null) : null,
+    skills: [],
   });
+  await changeWork(ctx, user, input);
   await ctx.em.flush();
   record(ctx, { subject: 'user', subjectId: user.id, action: 'user.created', detail: role });
   await ctx.em.flush();
-  return readUser(ctx, user.id);
+  return readWholeUser(ctx, user.id);
 }
-export const createUser = (ctx: AppContext, input: CreateUser): Promise<UserView> => addUser(ctx, input, input.role);
+export const createUser = (ctx: AppContext, input: CreateUser): Promise<WholeUser> => addUser(ctx, input, input.role);
 
 /** Locks every admin's row, so that one remains when two admins demote each other. */
 async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
@@ -148,6 +152,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
     ([, value]) => value !== undefined,
   );
   Object.assign(user, Object.fromEntries(given));
+  const work = await changeWork(ctx, user, input);
   // Anyone with the old rights has to sign in again.
   if (isActive === false) await endAccess(ctx, user.id);
   if (changesRights) await endMade(ctx, user);
@@ -157,12 +162,12 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
     subject: 'user',
     subjectId: user.id,
     action: 'user.updated',
-    detail: [...given.map(([name]) => name), ...(input.pay === undefined ? [] : ['pay'])].join(', '),
+    detail: [...given.map(([name]) => name), ...(input.pay === undefined ? [] : ['pay']), ...work].join(', '),
   });
   await ctx.em.flush();
   const mayCarry = user.role === 'driver' && user.isActive;
   const unassignedOrders = (role ?? isActive) === undefined || mayCarry ? 0 : await releaseOrders(ctx, user.id);
-  return { ...(await readUser(ctx, user.id)), ...(unassignedOrders > 0 ? { unassignedOrders } : {}) };
+  return { ...(await readWholeUser(ctx, user.id)), ...(unassignedOrders > 0 ? { unassignedOrders } : {}) };
 }
 
 /**

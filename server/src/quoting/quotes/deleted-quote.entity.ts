@@ -34,6 +34,8 @@ export interface DeletedContent extends Partial<Contacts> {
   agreement?: DeletedAgreement;
   version: number;
   /** Absent in what an earlier release deleted. */
+  demands?: { weightKg: number | null; needs: string[] };
+  /** Absent in what an earlier release deleted. */
   numbers?: DeletedNumbers;
   items: QuoteItemContent[];
 }

@@ -42,6 +42,9 @@ const QuoteSchema = defineEntity({
     deliveryContact: p.json<StopContact>().nullable(),
     /** Of an earlier release; no longer written. */
     contactSearch: p.text().nullable().lazy().hidden(),
+    weightKg: p.decimal('number').columnType('numeric(9,3)').nullable(),
+    /** What its driver must be able to do, in words of the company's list. */
+    needs: p.json<string[]>().defaultRaw(`'[]'`),
     notes: p.text().nullable(),
     /** What the driver takes at the door. */
     collect: p.json<Collect>().nullable(),

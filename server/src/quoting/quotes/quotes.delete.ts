@@ -73,6 +73,7 @@ const contentOf = (quote: Quote): DeletedContent => ({
   pickupContact: quote.pickupContact ?? null,
   deliveryContact: quote.deliveryContact ?? null,
   notes: quote.notes ?? null,
+  demands: { weightKg: quote.weightKg ?? null, needs: quote.needs },
   language: quote.language ?? null,
   collect: quote.collect ?? null,
   speedType: quote.speedType,
@@ -142,12 +143,14 @@ export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteVi
         ),
     },
   );
-  const { items, customerId, version, agreement, numbers, ...content } = deleted.content;
+  const { items, customerId, version, agreement, demands, numbers, ...content } = deleted.content;
   await requireFreeNumber(ctx, 'quote', numbers);
   const customer = customerId === null ? null : await ctx.em.findOne(Customer, customerId);
   const quote = ctx.em.create(Quote, {
     ...content,
     ...(agreement ? restoredAgreement(agreement) : {}),
+    needs: [],
+    ...demands,
     ...numbers,
     ...newContacts(content),
     id,

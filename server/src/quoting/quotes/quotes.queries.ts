@@ -1,4 +1,5 @@
 import { collect } from '@quickfleet/shared/base/money/collect';
+import { demandsOut } from '@quickfleet/shared/base/demands';
 import { payWays } from '@quickfleet/shared/base/money/pay-by';
 import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
 import { quoteLine } from '@quickfleet/shared/base/money/quote-lines';
@@ -136,6 +137,8 @@ const quoteColumns = {
   ...contactColumns('q'),
   notes: c.text('q.notes').nullable(),
   collect: c.json(collect.nullable(), 'q.collect'),
+  weightKg: c.float('q.weight_kg').nullable(),
+  needs: c.json(demandsOut.needs, 'q.needs'),
   language: c.oneOf(languages, 'q.language').nullable(),
   speedType: c.oneOf(speedTypes, 'q.speed_type'),
   speedDate: c.day('q.speed_date').nullable(),

@@ -7,6 +7,7 @@ import * as shared from '@quickfleet/shared/quoting/quotes';
 import { z } from 'zod';
 import { bookQuote } from '../../delivery/orders/orders.book.ts';
 import { convertQuote } from '../../delivery/orders/orders.create.ts';
+import { requireFreeDay } from '../../delivery/plans/full-windows.ts';
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { unpayQuote } from '../payments/payments.service.ts';
@@ -46,7 +47,7 @@ export const quotesRouter = router({
     })
     .input(shared.createQuote)
     .output(shared.createdQuote)
-    .mutation(({ ctx, input }) => createQuote(ctx, input)),
+    .mutation(({ ctx, input }) => createQuote(ctx, input, requireFreeDay)),
   /** The staff's form: a call with an ended session is refused; `create` would treat it as a visitor's. */
   createAsStaff: procedure
     .input(shared.createQuote)

@@ -12,6 +12,7 @@ import { changeInWords } from '../../company/history/change-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { setPins } from '../../company/places/places.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
+import { requireSkills } from '../../company/settings/skills.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
 import { requireAccount, requireOpenDay } from '../../http/caller/merchant.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
@@ -45,6 +46,7 @@ import { keepRevision, photosOfRevisions } from './quotes.revisions.ts';
 export async function createQuote(
   ctx: AppContext,
   input: CreateQuote,
+  requireFreeDay?: (ctx: AppContext, input: CreateQuote) => Promise<void>,
 ): Promise<Partial<QuoteView> & Pick<QuoteView, 'id' | 'status'>> {
   const { customer, items, ...rest } = input;
   const seesAll = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
@@ -52,6 +54,8 @@ export async function createQuote(
     throw forbidden(t('Only staff and API keys give an externalId or metadata'));
   const made = await findMade(ctx, 'quote', input);
   if (made !== undefined) return readQuote(ctx, made);
+  await requireFreeDay?.(ctx, input);
+  await requireSkills(ctx, 'needs', rest.needs);
   const account = await requireAccount(ctx, customer.email, 'customer.email');
   const currency = await currencyFor(ctx.em, ...items.map(({ value }) => value));
   const person = account ? ctx.em.getReference(Customer, account.id) : await findOrCreateCustomer(ctx, customer);
@@ -67,6 +71,8 @@ export async function createQuote(
     ...newContacts(rest),
     notes: rest.notes ?? null,
     collect: keepCollect(rest.collect, currency ?? (await readCompany(ctx.em)).quoting.currency),
+    weightKg: rest.weightKg ?? null,
+    needs: rest.needs ?? [],
     speedType: SPEED_DEFAULT,
     status: 'draft',
     ...newNumbers(ctx, input),
@@ -95,6 +101,7 @@ export function findQuoteFaults(ctx: AppContext, input: CreateQuote, currency: s
   const plain = { speedType: SPEED_DEFAULT, speedDate: null, wantedDay: null };
   return issuesOf([
     () => setSpeed(ctx, plain, input.speedType, input.speedDate),
+    () => requireSkills(ctx, 'needs', input.needs),
     ...input.items.map(
       ({ value }, position) =>
         () =>
@@ -114,6 +121,8 @@ function forVisitor({
   deliveryContact,
   notes,
   collect,
+  weightKg,
+  needs,
   speedType,
   speedDate,
   wantedDay,
@@ -132,6 +141,8 @@ function forVisitor({
     deliveryContact,
     notes,
     collect,
+    weightKg,
+    needs,
     speedType,
     speedDate,
     wantedDay,
@@ -194,6 +205,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   if (input.notes !== undefined) quote.notes = input.notes;
   if (input.language !== undefined) quote.language = input.language;
   const collect = changeCollect(quote, input, quoting.currency);
+  const demands = await changeDemands(ctx, quote, input);
   if (input.terms !== undefined) quote.terms = input.terms;
   const { speedType = quote.speedType, speedDate = quote.speedDate ?? null } = input;
   setSpeed(ctx, quote, speedType, speedDate);
@@ -211,7 +223,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   } else {
     // What the customer was shown has its changes in the line of its version.
     const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
-    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...places, ...collect, ...numbers].filter(
+    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...places, ...collect, ...demands, ...numbers].filter(
       Boolean,
     );
     const detail = lines.join('\n');
@@ -277,6 +289,20 @@ async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Prom
   if (quote.status !== 'sent' || (isEnded && !isAgain)) return;
   if (isAgain) await mailPriced(ctx, quote);
   else await mailCustomer(ctx, quote, 'quote_changed', () => ({ whatChanged: changesInWords(changes) }));
+}
+
+/** What it weighs and needs; the lines of its history. */
+async function changeDemands(ctx: AppContext, quote: Quote, { weightKg, needs }: UpdateQuote): Promise<string[]> {
+  await requireSkills(ctx, 'needs', needs, quote.needs);
+  const inWords = () => [quote.weightKg ?? null, quote.needs.join(', ') || null] as const;
+  const [weight, words] = inWords();
+  if (weightKg !== undefined) quote.weightKg = weightKg;
+  if (needs) quote.needs = needs;
+  const [newWeight, newWords] = inWords();
+  return [
+    ...(weight === newWeight ? [] : [changeInWords('Weight in kg', weight?.toString(), newWeight?.toString())]),
+    ...(words === newWords ? [] : [changeInWords('Needs', words, newWords)]),
+  ];
 }
 
 function changeValidity(ctx: AppContext, quote: Quote, { validUntil }: UpdateQuote): void {

@@ -15,6 +15,7 @@ import {
 } from '../../base/primitives.ts';
 import { example } from '../../examples.ts';
 import { ACCESS_CODE_MAX, ITEMS_MAX, NAME_MAX, PASTED_MAX } from '../../limits.ts';
+import { driverWorkOut } from '../../company/days/driver-work.ts';
 import { t } from '../../words/t.ts';
 import { normaliseAccessCode } from '../orders/access-code.ts';
 import { orderDriver, orderItem } from '../orders/order-leaves.ts';
@@ -39,6 +40,7 @@ export const driver = orderDriver
     name: z.string().meta({ example: 'Robin Driver' }),
     isActive: z.boolean().meta({ description: 'false: cannot be assigned', example: true }),
     phone: textOrNull.meta({ example: '+1 555 0142' }),
+    ...driverWorkOut,
   })
   .meta({ id: 'Driver' });
 export type Driver = z.infer<typeof driver>;

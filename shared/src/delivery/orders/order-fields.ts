@@ -2,6 +2,7 @@
 // written here first: the compiler and `order-fields.test.ts` then name what is missing.
 import { z } from 'zod';
 import { contactsIn, contactsOut } from '../../base/contact/stop-contact.ts';
+import { demandsIn, demandsOut } from '../../base/demands.ts';
 import { type CarriedBy, carriedBy, type FieldDecision, type FieldsThat, fieldsThat } from '../../base/fields.ts';
 import * as importWords from '../../base/import-words.ts';
 import { collectIn, collectOut } from '../../base/money/collect.ts';
@@ -29,6 +30,7 @@ import {
   timestamp,
   trackingNumberOut,
 } from '../../base/primitives.ts';
+import { stopKinds } from '../../base/time/day-rules.ts';
 import { windowsIn, windowsOut } from '../../base/time/windows.ts';
 import { proofRulesIn, proofRulesOut } from '../../company/proof/proof-rules.ts';
 import { example } from '../../examples.ts';
@@ -45,6 +47,7 @@ import {
   deliveredOut,
   deliveryDateIn,
   deliveryDateOut,
+  fixedStopsOut,
   orderDriver,
   orderItem,
   parcelsIn,
@@ -559,6 +562,40 @@ export const orderFields = {
     asText: null,
     toldDriver: false,
   },
+  weightKg: {
+    input: demandsIn.weightKg,
+    output: demandsOut.weightKg,
+    hiddenFrom: [],
+    writtenBy: 'everyone',
+    kept: 'rule',
+    carried: { ...nowhere, quote: true, duplicate: true, recurring: 'stays', lastTime: true, return: true },
+    history: { word: 'Weight in kg', shows: 'words' },
+    exported: { head: message('Weight in kg'), cell: 'as read', isNumber: true },
+    imported: {
+      label: message('Weight in kg'),
+      words: ['weightkg', 'weightinkg', 'weight', 'kilos', 'grossweight', 'totalweight'],
+      cell: 'amount',
+    },
+    isPersonal: false,
+    searchedBy: null,
+    asText: null,
+    toldDriver: false,
+  },
+  needs: {
+    input: demandsIn.needs,
+    output: demandsOut.needs,
+    hiddenFrom: [],
+    writtenBy: 'everyone',
+    kept: 'rule',
+    carried: { ...nowhere, quote: true, duplicate: true, recurring: 'stays', lastTime: true, return: true },
+    history: { word: 'Needs', shows: 'words' },
+    exported: { head: message('Needs'), cell: 'words' },
+    imported: { label: message('Needs, with commas between them'), words: ['needs', 'skills'], cell: 'text' },
+    isPersonal: false,
+    searchedBy: null,
+    asText: null,
+    toldDriver: false,
+  },
   onAccount: {
     input: flag.meta({ description: 'The customer pays later, with an invoice' }).optional(),
     output: z
@@ -629,6 +666,31 @@ export const orderFields = {
     searchedBy: null,
     asText: null,
     toldDriver: true,
+  },
+  fixedStops: {
+    ...written,
+    input: z
+      .union(
+        [
+          // As it is read by who may not know it: no change.
+          z.null().transform(() => undefined),
+          z
+            .array(z.enum(stopKinds, { error: () => t('Must be pickup or delivery') }))
+            .max(10)
+            .transform((stops) => stopKinds.filter((stop) => stops.includes(stop))),
+        ],
+        { error: () => t('Must be a list of pickup and delivery') },
+      )
+      .optional()
+      .meta({
+        override: { type: 'array', items: { type: 'string', enum: [...stopKinds] }, anyOf: undefined },
+        description: 'Stops that keep their place in the day of their driver when it is planned',
+        example: ['pickup'],
+      }),
+    output: fixedStopsOut.nullable(),
+    hiddenFrom: ['merchant'],
+    writtenBy: 'office',
+    history: { word: 'Fixed stops', shows: 'words' },
   },
   eta: { ...written, output: eta, kept: 'apart' },
   delay: { ...written, output: delay, kept: 'apart' },

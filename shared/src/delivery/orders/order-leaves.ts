@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { day, integer, moment, textOrNull, timestamp, whole } from '../../base/primitives.ts';
+import { stopKinds } from '../../base/time/day-rules.ts';
 import { example } from '../../examples.ts';
 import { PARCELS_MAX, PARCELS_MIN } from '../../limits.ts';
 import { quoteItem } from '../../quoting/quotes.ts';
@@ -33,6 +34,12 @@ export const parcelsIn = z
   )
   .optional()
   .meta({ description: 'Parcels to carry and to label; null counts the pieces of all items', example: 3 });
+
+export const fixedStopsOut = z.array(z.enum(stopKinds)).meta({
+  id: 'FixedStops',
+  description: 'Stops that keep their place when a day is planned; null for keys of customers',
+  example: [],
+});
 
 export const orderDriver = z.object({
   id: integer.meta({ example: example.driverId }),

@@ -20,7 +20,7 @@ const beforeWindows = [
   ...(['items', 'deliveryDate'] as const),
 ];
 const beforeContacts = ['parcels', 'onAccount', 'createdAt', 'deliveredAt'] as const;
-const afterContacts = ['externalId', 'metadata', 'partnerCodes', 'collect'] as const;
+const afterContacts = ['externalId', 'metadata', 'partnerCodes', 'collect', 'weightKg', 'needs'] as const;
 const placed: readonly string[] = [...beforeWindows, ...beforeContacts, ...afterContacts];
 
 /** In English they are the words of the API. */
@@ -44,6 +44,7 @@ export function ordersTable(zone: string): readonly TableColumn<OrderRow>[] {
     deliveredAt: (order) => momentCell(order.deliveredAt, zone),
     metadata: metadataCell,
     collect: ({ collect }) => (collect ? [collect.amount, collect.currency, collect.method].join(' ') : null),
+    needs: ({ needs }) => needs.join('; '),
     partnerCodes: ({ partnerCodes }) => partnerCodes.map(({ code }) => code).join('; '),
   };
   const isInWords = (name: Exported): name is InWords => Object.hasOwn(cells, name);

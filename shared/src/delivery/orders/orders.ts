@@ -57,10 +57,8 @@ export const countParcels = (items: readonly { quantity: number }[]): number =>
     ),
   );
 
-const { externalId, metadata, partnerCodes, driverId, items, pickupPlace, deliveryPlace, ...requested } = schemasOf(
-  orderFields,
-  'input',
-);
+const { externalId, metadata, partnerCodes, fixedStops, driverId, items, pickupPlace, deliveryPlace, ...requested } =
+  schemasOf(orderFields, 'input');
 const { quotePrice, proofRules, deliveryDate, pickupWindow, deliveryWindow, ...content } = requested;
 /** In the order in which the description shows them. */
 const fields = { ...content, quotePrice, proofRules, deliveryDate, pickupWindow, deliveryWindow };
@@ -77,7 +75,7 @@ export const newOrder = z.object({ ...fields, driverId, items }).meta({
 });
 /** An order made without a quote. */
 export const createOrder = newOrder
-  .extend({ pickupPlace, deliveryPlace, externalId, metadata, partnerCodes, ...notifyIn })
+  .extend({ pickupPlace, deliveryPlace, externalId, metadata, partnerCodes, fixedStops, ...notifyIn })
   .meta({ ...newOrder.meta() });
 export type CreateOrder = z.infer<typeof createOrder>;
 /** The same by a program: a key of one customer may leave out who the customer is. */
@@ -153,6 +151,7 @@ export const updateOrder = z
     externalId,
     metadata,
     partnerCodes,
+    fixedStops,
     ...notifyIn,
     version: seenVersion,
     status: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contactsOut } from '../../base/contact/stop-contact.ts';
+import { demandsOut } from '../../base/demands.ts';
 import { notifyIn } from '../../base/notify.ts';
 import {
   day,
@@ -17,9 +18,9 @@ import {
 import { type DayStop, findStopFaults, stopKinds } from '../../base/time/day-rules.ts';
 import { windowsOut } from '../../base/time/windows.ts';
 import { example } from '../../examples.ts';
-import { BOARD_LEFT_MAX, DAY_STOPS_MAX, IDS_MAX } from '../../limits.ts';
+import { BOARD_LEFT_MAX, BREAKS_MAX, DAY_STOPS_MAX, IDS_MAX } from '../../limits.ts';
 import { t } from '../../words/t.ts';
-import { orderDriver } from '../orders/order-leaves.ts';
+import { fixedStopsOut, orderDriver } from '../orders/order-leaves.ts';
 import { orderStatus } from '../orders/order-status-schema.ts';
 import { order } from '../orders/orders.ts';
 import { outcomeOut } from '../proof/attempts.ts';
@@ -107,7 +108,14 @@ export const noSuggestionCodes = [
 /** Why a stop is where it is suggested. */
 export const stopReasons = ['kept', 'window', 'same_address', 'near', 'follows'] as const;
 
-/** PUT /drivers/{id}/day/shift: when the driver began and ended the day; what is absent is not so any more. */
+/** A moment, or a time of the day's clock where the company is. */
+const clockOrMoment = z
+  .union([z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), moment], {
+    error: () => t('Must be a time like 2026-03-01T09:30:00Z'),
+  })
+  .meta({ override: { type: 'string', anyOf: undefined } });
+/** PUT /drivers/{id}/day/shift: when the driver began and ended the day; what is absent is not so any more. A call
+ * that only says what is planned leaves that as it is, and what is planned stays where it is absent. */
 export const setShift = z
   .object({
     id: id.meta({ example: example.driverId }),
@@ -117,6 +125,23 @@ export const setShift = z
       .optional()
       .meta({ description: 'By the phone’s clock', example: `${example.day}T07:58:00Z` }),
     endedAt: moment.nullable().optional().meta({ description: 'By the phone’s clock', example: null }),
+    plannedFrom: clockOrMoment
+      .nullable()
+      .optional()
+      .meta({
+        description: 'By the office: when the day begins, other than usual',
+        example: `${example.day}T08:00:00Z`,
+      }),
+    plannedTo: clockOrMoment
+      .nullable()
+      .optional()
+      .meta({ description: 'By the office: when it ends', example: `${example.day}T16:00:00Z` }),
+    breaks: z
+      .array(z.object({ from: clockOrMoment, to: clockOrMoment }), { error: () => t('Must be a list of times') })
+      .max(BREAKS_MAX)
+      .nullable()
+      .optional()
+      .meta({ description: 'By the office: when the driver does not work', example: [] }),
   })
   .meta({ example: { day: example.day, startedAt: `${example.day}T07:58:00Z` } });
 export type SetShift = z.infer<typeof setShift>;
@@ -153,6 +178,8 @@ export const dayOrder = z
     notes: textOrNull.meta({ description: 'The customer’s note to the driver', example: 'Ring twice' }),
     driverNotes: textOrNull.meta({ description: 'The office’s word to the driver', example: 'Use the yard gate' }),
     parcels: integer.meta({ example: 2 }),
+    ...demandsOut,
+    fixedStops: fixedStopsOut,
     outcome: outcomeOut,
     items: z.array(z.object({ name: z.string().meta({ example: example.item }), quantity: integer })),
     version: rowVersion,
@@ -188,6 +215,9 @@ const driverColumn = {
   version: rowVersion.meta({ description: 'Goes up with every change of the stops; for PUT', example: 1 }),
   startedAt: timestamp.nullable().meta({ description: 'When the driver began the day', example: null }),
   endedAt: timestamp.nullable().meta({ description: 'When the driver ended it', example: null }),
+  plannedFrom: timestamp.nullable().meta({ description: 'null: as usual', example: null }),
+  plannedTo: timestamp.nullable().meta({ description: 'null: as usual', example: null }),
+  breaks: z.array(z.object({ from: timestamp, to: timestamp }).meta({ id: 'Break' })).meta({ example: [] }),
   totals,
   stops: z.array(stopOut).meta({ description: 'In the order they are to be made' }),
 };

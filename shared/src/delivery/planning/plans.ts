@@ -35,18 +35,17 @@ export const createPlan = z
       .enum(planKeeps, { error: () => t('keep must be assigned, started or nothing') })
       .default('assigned')
       .meta({
-        description:
-          '`assigned`: each order stays with its driver; `started`: only those of drivers who have begun; `nothing`: only what is on board',
+        description: 'What stays: with its driver, with drivers who have begun, or only what is on board',
       }),
     aim: z
       .enum(planAims, { error: () => t('aim must be time, balance or drivers') })
       .default('time')
-      .meta({ description: 'The least driving, days of equal length, or the fewest drivers' }),
+      ,
     seconds: whole(1, PLAN_SECONDS_MAX, () =>
       t('seconds must be a whole number from 1 to {max}', { max: PLAN_SECONDS_MAX }),
     )
       .default(PLAN_SECONDS)
-      .meta({ description: 'How long to look for a better plan', example: 5 }),
+      .meta({ example: 5 }),
   })
   .meta({ example: { day: example.day } });
 export type CreatePlan = z.infer<typeof createPlan>;
@@ -61,7 +60,7 @@ const minutes = integer.meta({ example: 96 });
 const kilometres = z.number().meta({ example: 48.2 });
 export const planTotals = z
   .object({
-    minutes: minutes.meta({ description: 'Of all routes from their start to their end' }),
+    minutes,
     kilometres,
     lateStops: integer.meta({ example: 0 }),
     drivers: integer.meta({ description: 'Drivers with at least one stop', example: 3 }),
@@ -75,7 +74,7 @@ const plannedStop = z
     stop: z.enum(stopKinds),
     arrivesAt: timestamp,
     leavesAt: timestamp,
-    waitsMinutes: integer.meta({ description: 'Until its window begins', example: 0 }),
+    waitsMinutes: integer.meta({ example: 0 }),
     lateMinutes: integer.meta({ example: 0 }),
   })
   .meta({ id: 'PlanStop' });
@@ -96,11 +95,12 @@ export type PlanRoute = z.infer<typeof planRoute>;
 const unplanned = z.object({
   orderId: integer.meta({ example: example.orderId }),
   reason: z.enum(unplannedReasons).meta({
-    description:
-      'What would have to be otherwise: its `window`, the `shift` of the drivers, their `load`, what it `needs`; `place`: nobody knows where an address is',
+    description: 'What would have to be otherwise; `place`: nobody knows where an address is',
     example: 'window',
   }),
 });
+/** What made a plan: ours, or the company's VROOM. */
+const planners = ['own', 'vroom'] as const;
 /** What a plan says once it is made. */
 /**
  * What minutes and kilometres come from: the routing service; our estimate, because that is away; an estimate by the pace of
@@ -115,6 +115,8 @@ export const planResult = z.object({
   after: planTotals,
   routes: z.array(planRoute),
   unplanned: z.array(unplanned),
+  /** Absent in plans of an earlier release. */
+  plannedBy: z.enum(planners).optional(),
 });
 export type PlanResult = z.infer<typeof planResult>;
 
@@ -136,13 +138,40 @@ export const plan = z
     after: planTotals.nullable(),
     routes: z.array(planRoute),
     unplanned: z.array(unplanned),
+    plannedBy: z
+      .enum(planners)
+      .nullable()
+      .meta({ description: '`vroom`: the company’s VROOM; null until it is ready', example: 'own' }),
   })
   .meta({ id: 'Plan' });
 export type Plan = z.infer<typeof plan>;
 
+/** GET /drivers/days/{day}/routes */
+export const routesOf = z.object({
+  day: day().meta({ description: 'A day where the company is', example: example.day }),
+  driverId: id.optional().meta({ description: 'Only this driver', example: example.driverId }),
+});
+export type RoutesOf = z.infer<typeof routesOf>;
+/** The days of drivers as they are: when each stop is reached, and where it is. */
+export const dayRoutes = z
+  .object({
+    day: z.string().meta({ example: example.day }),
+    routes: z.array(planRoute),
+    places: z.array(
+      z.object({
+        orderId: integer.meta({ example: example.orderId }),
+        stop: z.enum(stopKinds),
+        lat: z.number().meta({ example: 52.52 }),
+        lng: z.number().meta({ example: 13.405 }),
+      }),
+    ),
+  })
+  .meta({ id: 'DayRoutes' });
+export type DayRoutes = z.infer<typeof dayRoutes>;
+
 /** POST /plans/fit: a new order's payload; what says nothing of its way, its time and its size does not count. */
 export const fitOf = createOrder
-  .pick({ pickupAddress: true, deliveryAddress: true, parcels: true, deliveryDate: true })
+  .pick({ pickupAddress: true, deliveryAddress: true, parcels: true, weightKg: true, needs: true, deliveryDate: true })
   .extend({
     pickupPlace: placeIn,
     deliveryPlace: placeIn,
@@ -161,15 +190,15 @@ export const planFit = z
     day: z.string().meta({ example: example.day }),
     isPlaceKnown: z
       .boolean()
-      .meta({ description: 'false: nobody knows where an address is, so that nothing can be said', example: true }),
+      .meta({ description: 'false: nothing can be said', example: true }),
     drivers: z
       .array(
         z.object({
           driverId: integer.meta({ example: example.driverId }),
-          extraMinutes: integer.meta({ description: 'By how much they drive longer', example: 14 }),
+          extraMinutes: integer.meta({ example: 14 }),
           pickupAt: timestamp,
           deliveryAt: timestamp,
-          lateElsewhere: integer.meta({ description: 'Other stops that would get later than promised', example: 0 }),
+          lateElsewhere: integer.meta({ example: 0 }),
         }),
       )
       .meta({ description: 'The best three' }),

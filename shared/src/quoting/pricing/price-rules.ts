@@ -30,6 +30,8 @@ export interface PriceRules {
 }
 /** The parts of a quote that have a price. */
 export interface PricedRequest {
+  /** What all of it weighs, where somebody said it; else the texts of the items may say it. */
+  weightKg?: number | null | undefined;
   pickupAddress: string;
   deliveryAddress: string;
   items: readonly { name?: string | undefined; description?: string | null | undefined; quantity: number }[];
@@ -128,9 +130,14 @@ function wayOf(
 }
 
 /** What the weight costs: one class, or the range of those that are possible. */
-function weightPart({ classes }: PriceRules, { items }: PricedRequest, currency: string): Part[] | EstimateFault {
+function weightPart(
+  { classes }: PriceRules,
+  { items, weightKg }: PricedRequest,
+  currency: string,
+): Part[] | EstimateFault {
   if (classes.length === 0) return [];
-  const { grams, isKnown } = weightOf(items);
+  const said = weightKg ?? null;
+  const { grams, isKnown } = said === null ? weightOf(items) : { grams: said * 1000, isKnown: true };
   const possible = classes.filter(({ upToKg }) => upToKg * 1000 >= grams).toSorted((a, b) => a.upToKg - b.upToKg);
   const [lightest] = possible;
   if (!lightest) return 'TOO_HEAVY';

@@ -11,6 +11,7 @@ import { HoursSection } from './hours-section.tsx';
 import { MailServerSection } from './mail-server/mail-server-section.tsx';
 import { LocaleSection, ProfileSection, RegistrationSection } from './own-sections.tsx';
 import { PriceListsSection } from './pricing/price-lists-section.tsx';
+import { PlanningSection } from './planning/planning-section.tsx';
 import { PricingSection } from './pricing/pricing-section.tsx';
 import { QuotingSection } from './quoting-section.tsx';
 import {
@@ -46,6 +47,7 @@ const forms: Readonly<Record<string, ComponentType<{ company: Settings }>>> = {
   'mail-server': MailServerSection,
   mail: MailSection,
   notices: NoticesSection,
+  planning: PlanningSection,
   positions: PositionsSection,
   recipients: RecipientsSection,
   cancellation: CancellationSection,

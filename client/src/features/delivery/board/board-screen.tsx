@@ -33,11 +33,14 @@ import { CashDialog } from './cash/cash-dialog.tsx';
 import { DayPicker } from './day-picker.tsx';
 import { HeldNotices } from './held-notices.tsx';
 import { BoardOverview } from './load/board-overview.tsx';
+import { DayMapBeside } from './map/day-map-beside.tsx';
+import { StopTimes, useDayRoutes, useTimesByCard } from './map/use-day-routes.ts';
 import { type Card, mayMove } from './moving/board-state.ts';
 import { MoveDialog } from './moving/move-dialog.tsx';
 import type { Move } from './moving/moves.ts';
 import { startTouchDrag } from './moving/touch-drag.ts';
 import { handleOf, useDrag } from './moving/use-drag.ts';
+import { usePin } from './moving/use-pin.ts';
 import { PlanDialog } from './plan/plan-dialog.tsx';
 import { GiveAllDialog } from './selection/give-all-dialog.tsx';
 import { SelectionBar } from './selection/selection-bar.tsx';
@@ -62,6 +65,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const [said, setSaid] = useState('');
   const announce = useCallback((text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text)), []);
   const { board, move, moveToDay, give, reorder, lost } = useBoard(day, announce);
+  const pin = usePin();
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [isCompact, setCompact] = useCompactCards();
   const data = board.data;
@@ -82,6 +86,8 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const [isPlanning, setPlanning] = useState(false);
   const moved = useRef<Card>(undefined);
 
+  const routes = useDayRoutes(day, data);
+  const times = useTimesByCard(routes);
   const columns = useMemo(() => (shown ? viewOf(shown) : []), [shown]);
   const setDay = (wanted: string) => setView({ day: wanted === today ? undefined : wanted });
   const picked =
@@ -102,8 +108,8 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
     if (wanted.cards.length > 1) select.clear();
     move(wanted);
   };
-  const latest = useRef({ moveCards, data, onKeyDown, select });
-  latest.current = { moveCards, data, onKeyDown, select };
+  const latest = useRef({ moveCards, pin, data, onKeyDown, select });
+  latest.current = { moveCards, pin, data, onKeyDown, select };
   useEffect(() => {
     return monitorForElements({
       onDrop: ({ source, location }) => {
@@ -156,6 +162,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
     () => ({
       onOpen,
       onMove: (card: Card) => setAsked(card),
+      onPin: (...of: Parameters<typeof pin>) => latest.current.pin(...of),
       onSelect: (card: Card, isRange: boolean) => latest.current.select[isRange ? 'extend' : 'toggle'](card),
       countOf: (card: Card) => latest.current.select.together(card).length,
       onKeyDown: (event: KeyboardEvent, card: Card) => latest.current.onKeyDown(event, card),
@@ -201,6 +208,8 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
           onCompact={setCompact}
           isOverview={isOverview}
           onOverview={(wanted) => setView({ overview: wanted ? '1' : undefined })}
+          isMap={view.map !== undefined}
+          onMap={(wanted) => setView({ map: wanted ? '1' : undefined })}
         />
         {data && <HeldNotices day={day} notices={data.notices} />}
         {isPhone && picked && !isOverview && (
@@ -254,41 +263,51 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         />
       )}
       {board.isSuccess && !isOverview && (
-        <div
-          ref={listen}
-          className={styles.columns}
-          data-board
-          data-compact={isCompact || undefined}
-          data-selecting={select.isSelecting || undefined}
-          data-fetching={board.isPlaceholderData || undefined}
+        <DayMapBeside
+          columns={inView}
+          board={data}
+          routes={view.map ? routes : undefined}
+          onOpen={onOpen}
+          onTouch={actions.onTouch}
         >
-          {inView.map((column, at) => (
-            <BoardColumn
-              // Another day is drawn like the first one.
-              key={`${data?.day} ${keyOfColumn(column)}`}
-              place={at}
-              column={column}
-              cards={cardsInView[at] ?? []}
-              menu={
-                <ColumnMenu
+          <StopTimes value={times}>
+            <div
+              ref={listen}
+              className={styles.columns}
+              data-board
+              data-compact={isCompact || undefined}
+              data-selecting={select.isSelecting || undefined}
+              data-fetching={board.isPlaceholderData || undefined}
+            >
+              {inView.map((column, at) => (
+                <BoardColumn
+                  // Another day is drawn like the first one.
+                  key={`${data?.day} ${keyOfColumn(column)}`}
+                  place={at}
                   column={column}
+                  cards={cardsInView[at] ?? []}
+                  menu={
+                    <ColumnMenu
+                      column={column}
+                      day={day}
+                      onSelectAll={() => select.chooseAll(movableIn(cardsInView[at] ?? []))}
+                      onGiveAll={setGiver}
+                      onSuggest={setSorted}
+                      onCash={setCashOf}
+                    />
+                  }
                   day={day}
-                  onSelectAll={() => select.chooseAll(movableIn(cardsInView[at] ?? []))}
-                  onGiveAll={setGiver}
-                  onSuggest={setSorted}
-                  onCash={setCashOf}
+                  liftedId={liftedId}
+                  lostId={lost}
+                  selected={select.keys}
+                  isCompact={isCompact}
+                  isSearching={view.q !== ''}
+                  {...actions}
                 />
-              }
-              day={day}
-              liftedId={liftedId}
-              lostId={lost}
-              selected={select.keys}
-              isCompact={isCompact}
-              isSearching={view.q !== ''}
-              {...actions}
-            />
-          ))}
-        </div>
+              ))}
+            </div>
+          </StopTimes>
+        </DayMapBeside>
       )}
       {data && select.selected.length > 0 && (
         <SelectionBar

@@ -23,6 +23,8 @@ export const boardView = z.object({
   waiting: z.enum(['carriedOver', 'unplanned']).optional(),
   /** All drivers at one look, without cards. */
   overview: z.literal('1').optional(),
+  /** The stops on a map, beside the columns. */
+  map: z.literal('1').optional(),
 });
 
 export const matches = (order: DayOrder, q: string): boolean => {

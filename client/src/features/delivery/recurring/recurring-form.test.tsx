@@ -22,6 +22,8 @@ const job: RecurringOrder = {
     driverNotes: null,
     officeNotes: null,
     parcels: 3,
+    weightKg: null,
+    needs: [],
     onAccount: true,
     quotePrice: null,
     netTotal: null,

@@ -20,6 +20,7 @@ import fields from '../../../components/delivery-form/fields.module.css';
 import { OfficeItems, PhotoObstacle } from '../../../components/delivery-form/items/office-items.tsx';
 import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { PriceInput } from '../../../components/forms/price-input.tsx';
+import { DemandFields } from '../../../components/order-form/demand-fields.tsx';
 import { NEW_ITEM } from '../../../components/order-form/order-content.ts';
 import { CollectField, OnAccountField, OrderNoteFields } from '../../../components/order-form/order-parts.tsx';
 import { TimeField } from '../../../components/window-field/time-field.tsx';
@@ -165,6 +166,7 @@ function JobForm({ job, includesTax, onDone, onCancel }: RecurringFormProps & { 
         </Part>
         <Part title={t('Items')}>
           <OfficeItems form={form} photos={photos} start={NEW_ITEM} />
+          <DemandFields form={form} />
         </Part>
         <Part title={t('Price and driver')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>

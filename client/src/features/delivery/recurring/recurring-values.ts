@@ -112,6 +112,8 @@ export function payloadOf(job: z.output<typeof jobCheck>, read: RecurringOrder |
       ...(quotePrice ? sentPrice(quotePrice, includesTax) : { quotePrice }),
       onAccount: job.onAccount,
       collect: job.collect ?? null,
+      weightKg: job.weightKg ?? null,
+      needs: job.needs ?? [],
       driverId: driverId === '' ? null : Number(driverId),
       items: job.items,
       pickupWindow,

@@ -76,11 +76,13 @@ test('A19 registration says that it worked and shows the name', async () => {
   expect(await account()).toBeTruthy();
 });
 
+const noWork = { vehicle: null, startsFrom: null, endsAt: null, skills: [], workingHours: null };
+
 test('A18 one’s own password is checked, refused at its field, and changed', async () => {
   const { user, calls } = show('customer', {
     users: {
       update: ({ currentPassword }) => {
-        if (currentPassword === 'the-right-one') return userOf('customer');
+        if (currentPassword === 'the-right-one') return { ...userOf('customer'), ...noWork };
         const message = 'The current password is not right';
         throw refusal(400, 'WRONG_PASSWORD', message, [{ path: 'currentPassword', message }]);
       },

@@ -25,6 +25,7 @@ import { PayDialog } from './pay-dialog.tsx';
 import { useDeleteUser, useResetFactor, useUpdateUser } from './team-mutations.ts';
 import { type Edited, UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';
+import { WorkDialog } from './work-dialog.tsx';
 
 const teamView = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
@@ -66,6 +67,7 @@ export function TeamScreen() {
   const [passwordOf, setPasswordOf] = useState<User>();
   const [payOf, setPayOf] = useState<User>();
   const [calendarOf, setCalendarOf] = useState<User>();
+  const [workOf, setWorkOf] = useState<User>();
   const { confirm, confirmDialog } = useConfirm();
   const shutOut = useUpdateUser((name) => t('{name} can no longer sign in', { name }));
   const letIn = useUpdateUser((name) => t('{name} can sign in again', { name }));
@@ -176,6 +178,7 @@ export function TeamScreen() {
               users={rows}
               selfId={self?.id}
               onEdit={(user) => setEdited({ user })}
+              onWork={setWorkOf}
               onCalendar={setCalendarOf}
               onPay={setPayOf}
               onPassword={setPasswordOf}
@@ -191,6 +194,7 @@ export function TeamScreen() {
       </Box>
       <InviteDialog isOpen={invite === '1'} onClose={() => close('invite')} />
       <UserDialog edited={create ? newPerson : edited} selfId={self?.id} onClose={closeForm} />
+      <WorkDialog driver={workOf} onClose={() => setWorkOf(undefined)} />
       <CalendarDialog driver={calendarOf} onClose={() => setCalendarOf(undefined)} />
       <PayDialog
         user={users.data?.data.find(({ id }) => id === payOf?.id) ?? payOf}

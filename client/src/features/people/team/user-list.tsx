@@ -11,6 +11,7 @@ import {
   IconRoute,
   IconShieldOff,
   IconTrash,
+  IconTruck,
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react';
@@ -23,6 +24,7 @@ import styles from './team.module.css';
 
 export interface UserActions {
   onEdit: (user: User) => void;
+  onWork: (user: User) => void;
   onCalendar: (user: User) => void;
   onPay: (user: User) => void;
   onPassword: (user: User) => void;
@@ -36,6 +38,7 @@ export function UserList({
   users,
   selfId,
   onEdit,
+  onWork,
   onCalendar,
   onPay,
   onPassword,
@@ -102,6 +105,11 @@ export function UserList({
                       leftSection={<IconRoute size={18} aria-hidden />}
                     >
                       {t('Run sheet of today')}
+                    </Menu.Item>
+                  )}
+                  {user.role === 'driver' && (
+                    <Menu.Item leftSection={<IconTruck size={18} aria-hidden />} onClick={() => onWork(user)}>
+                      {t('Vehicle and hours')}
                     </Menu.Item>
                   )}
                   {user.role === 'driver' && user.isActive && (

@@ -81,6 +81,9 @@ function fieldsOf(order: Order, zone: string, hourCycle: Config['hourCycle'], cu
     onAccount: order.onAccount ? 'yes' : 'no',
     partnerCodes: partnerCodesInWords(order),
     collect: order.collect && collectInWords(order.collect),
+    weightKg: order.weightKg === null || order.weightKg === undefined ? null : String(order.weightKg),
+    needs: order.needs.join(', ') || null,
+    fixedStops: order.fixedStops.join(', ') || null,
   };
   const secret = untold.map((name) => [name, JSON.stringify(order[name] ?? null)]);
   return {

@@ -3,7 +3,12 @@ import { fieldsThat } from '@quickfleet/shared/base/fields';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
-import type { Order as OrderView, UpdateOrder, UpdateOrderByCall } from '@quickfleet/shared/delivery/orders/orders';
+import {
+  countParcels,
+  type Order as OrderView,
+  type UpdateOrder,
+  type UpdateOrderByCall,
+} from '@quickfleet/shared/delivery/orders/orders';
 import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { zoneOf } from '@quickfleet/shared/quoting/pricing/price-zones';
 import { t } from '@quickfleet/shared/words/t';
@@ -13,6 +18,7 @@ import { merchantOf, requireAccount } from '../../../http/caller/merchant.ts';
 import type { AppContext } from '../../../http/context.ts';
 import { conflict, DomainError, forbidden } from '../../../http/errors.ts';
 import { requireVersion } from '../../../http/optimistic-lock.ts';
+import { requireFreeWindow } from '../../plans/full-windows.ts';
 import type { Order } from '../order.entity.ts';
 import type { KeptPrice } from '../orders.money.ts';
 import { readOrder } from '../orders.queries.ts';
@@ -134,6 +140,17 @@ export async function updateOrderByCall(
   const change = claimNumbers(ctx, order, await withoutOffice(ctx, order, input));
   if (change.customerEmail !== undefined && change.customerEmail !== order.customerEmail)
     await requireAccount(ctx, change.customerEmail, 'customerEmail');
+  if (change.pickupWindow || change.deliveryWindow || change.deliveryDate)
+    await requireFreeWindow(ctx, {
+      pickupAddress: change.pickupAddress ?? order.pickupAddress,
+      deliveryAddress: change.deliveryAddress ?? order.deliveryAddress,
+      parcels: countParcels(order.items.getItems()),
+      weightKg: change.weightKg ?? order.weightKg ?? null,
+      needs: change.needs ?? order.needs,
+      pickupWindow: change.pickupWindow,
+      deliveryWindow: change.deliveryWindow,
+      deliveryDate: change.deliveryDate,
+    });
   const ruled = await priceOfChange(ctx, order, change, acceptPrice);
   if (!ruled) return updateOrder(ctx, change);
   const { basis, ...price } = ruled;

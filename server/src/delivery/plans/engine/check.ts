@@ -26,6 +26,11 @@ export function brokenRules(problem: PlanProblem, answer: PlanAnswer): string[] 
     if (job.driver !== null && drivers.some((driver) => driver !== job.driver)) faults.push(`${at} has another driver`);
   }
   for (const route of answer.routes) faults.push(...faultsOfRoute(problem, route));
+  for (const [at, { given, fixed }] of problem.drivers.entries()) {
+    const made = answer.routes.find(({ driver }) => driver === at)?.visits ?? [];
+    for (const [place, { job, stop }] of given.slice(0, fixed).entries())
+      if (made[place]?.job !== job || made[place]?.stop !== stop) faults.push(`${stop} of ${job} has lost its place`);
+  }
   return faults;
 }
 
@@ -33,7 +38,11 @@ function faultsOfRoute({ jobs, drivers, minutes, places }: PlanProblem, route: P
   const faults: string[] = [];
   const driver = drivers[route.driver];
   if (!driver) return [`there is no driver ${route.driver}`];
-  const isGiven = driver.given.length > 0;
+  // What stays with its driver may break what it broke before.
+  const isBound = (job: number) => jobs[job]?.driver === route.driver;
+  const fixed = new Set(driver.given.slice(0, driver.fixed).map(({ job }) => job));
+  const isGiven = driver.given.some(({ job }) => isBound(job) || fixed.has(job));
+  const isLateAnyway = driver.given.length > 0;
   const carried = new Set<number>();
   for (const { job } of route.visits) if (jobs[job] && !jobs[job].pickup) carried.add(job);
   const loadOf = (of: 'parcels' | 'kilos') => [...carried].reduce((sum, job) => sum + (jobs[job]?.[of] ?? 0), 0);
@@ -60,8 +69,8 @@ function faultsOfRoute({ jobs, drivers, minutes, places }: PlanProblem, route: P
     if (work(Math.max(arrivesAt, named.from), leavesAt) < named.service - SLACK)
       faults.push(`${stop} of ${job} is too short`);
     if (Math.max(arrivesAt, named.from) > named.to + lateMinutes + SLACK) faults.push(`${stop} of ${job} is late`);
-    if (lateMinutes > SLACK && !isGiven) faults.push(`${stop} of ${job} misses its window`);
-    if (!(jobs[job]?.needs ?? []).every((need) => driver.skills.includes(need)) && !isGiven)
+    if (lateMinutes > SLACK && !isLateAnyway) faults.push(`${stop} of ${job} misses its window`);
+    if (!(jobs[job]?.needs ?? []).every((need) => driver.skills.includes(need)) && !isBound(job) && !fixed.has(job))
       faults.push(`${job} needs what driver ${route.driver} has not`);
     if (stop === 'pickup') carried.add(job);
     else if (!carried.delete(job)) faults.push(`${job} is delivered before its pickup`);

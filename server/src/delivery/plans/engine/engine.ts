@@ -137,7 +137,7 @@ class Search {
   }
 
   #begin(): Solution {
-    const routes = this.#problem.drivers.map(({ given }, driver) => this.#ways.route(driver, given.map(numberOf)));
+    const routes = this.#problem.drivers.map((_, driver) => this.#ways.givenRoute(driver));
     const unplanned = unplannedIn(this.#problem, routes);
     const start: Solution = { routes, unplanned, cost: 0 };
     this.#repair(start, 2, 0);
@@ -539,14 +539,17 @@ function answerOf(ways: Ways, routes: readonly Route[], unplanned: readonly numb
   };
 }
 
-/** What would have to be otherwise: who may carry it, what they can load, when it is promised, or how long they work. */
+/**
+ * What would have to be otherwise: who may carry it, what they can load, when it is promised, or how long they work. First
+ * what keeps it from every driver even with nothing else to do, then what the others' stops leave no room for.
+ */
 function reasonOf(ways: Ways, routes: readonly Route[], job: number): UnplannedReason {
   if (!ways.mayDrive[job]?.some(Boolean)) return 'needs';
   const { problem } = ways;
-  const fits = (change: Partial<PlanProblem>): boolean => {
+  const fits = (change: Partial<PlanProblem>, isAlone: boolean): boolean => {
     const other = new Ways({ ...problem, ...change });
     return routes.some(({ driver, stops }) =>
-      other.insertion(other.route(driver, stops), job, Number.POSITIVE_INFINITY),
+      other.insertion(other.route(driver, isAlone ? [] : stops), job, Number.POSITIVE_INFINITY),
     );
   };
   const open = (stop: PlanProblem['jobs'][number]['pickup']) =>
@@ -554,8 +557,13 @@ function reasonOf(ways: Ways, routes: readonly Route[], job: number): UnplannedR
   const withoutWindow = problem.jobs.map((one, at) =>
     at === job ? { ...one, pickup: open(one.pickup), delivery: open(one.delivery) } : one,
   );
-  if (fits({ jobs: withoutWindow })) return 'window';
-  if (fits({ jobs: problem.jobs.map((one, at) => (at === job ? { ...one, parcels: 0, kilos: 0 } : one)) }))
-    return 'load';
-  return 'shift';
+  const withoutLoad = problem.jobs.map((one, at) => (at === job ? { ...one, parcels: 0, kilos: 0 } : one));
+  for (const isAlone of [true, false]) {
+    if (fits({}, isAlone)) continue;
+    if (fits({ jobs: withoutLoad }, isAlone)) return 'load';
+    if (fits({ jobs: withoutWindow }, isAlone)) return 'window';
+    if (isAlone) return 'shift';
+  }
+  const withoutNeeds = problem.jobs.map((one, at) => (at === job ? { ...one, needs: [] } : one));
+  return fits({ jobs: withoutNeeds }, false) ? 'needs' : 'shift';
 }

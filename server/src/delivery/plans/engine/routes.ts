@@ -84,16 +84,22 @@ export class Ways {
     this.#acceptGiven();
   }
 
-  /** What the given order misses already is held as far as it does, so that it is itself a plan that may be kept. */
+  /**
+   * A promise that the given order misses is held as far as it does, so that it is itself a plan that may be kept. What is
+   * bound to a driver may overload them, and make them work longer, as far as it does; what is free may not.
+   */
   #acceptGiven(): void {
     for (const [driver, { given, fixed }] of this.problem.drivers.entries()) {
       if (given.length === 0) continue;
       const stops = given.map(numberOf);
       for (const [at, stop] of stops.entries()) {
         this.isGiven[stop >> 1] = true;
+        if (at < fixed) this.fixed[stop] = true;
+      }
+      const bound = stops.filter((stop) => this.#isBound(stop, driver));
+      for (const stop of bound) {
         const allowed = this.mayDrive[stop >> 1];
         if (allowed) allowed[driver] = true;
-        if (at < fixed) this.fixed[stop] = true;
       }
       const route = this.route(driver, stops);
       for (const [at, stop] of stops.entries()) {
@@ -103,10 +109,29 @@ export class Ways {
         for (const [other, to] of this.to.entries())
           to[stop] = Math.max(to[stop] ?? 0, other === driver ? begin : (this.clocks[other]?.toWork(late) ?? late));
       }
-      this.end[driver] = Math.max(this.end[driver] ?? 0, this.#endOf(route));
-      this.parcelsMax[driver] = Math.max(this.parcelsMax[driver] ?? 0, route.startParcels, ...route.parcels);
-      this.kilosMax[driver] = Math.max(this.kilosMax[driver] ?? 0, route.startKilos, ...route.kilos);
+      const own = this.route(driver, bound);
+      this.end[driver] = Math.max(this.end[driver] ?? 0, this.#endOf(own));
+      this.parcelsMax[driver] = Math.max(this.parcelsMax[driver] ?? 0, own.startParcels, ...own.parcels);
+      this.kilosMax[driver] = Math.max(this.kilosMax[driver] ?? 0, own.startKilos, ...own.kilos);
     }
+  }
+  /** Whether a given stop stays with its driver: its job is theirs, or has a stop that keeps its place. */
+  #isBound(stop: number, driver: number): boolean {
+    const job = stop >> 1;
+    return this.problem.jobs[job]?.driver === driver || Boolean(this.fixed[2 * job] || this.fixed[2 * job + 1]);
+  }
+  /** A driver's stops as they are given; without those that are free where they would break a rule. */
+  givenRoute(driver: number): Route {
+    const stops = (this.problem.drivers[driver]?.given ?? []).map(numberOf);
+    const allowed = this.route(
+      driver,
+      stops.filter((stop) => this.mayDrive[stop >> 1]?.[driver]),
+    );
+    if (this.isPossible(allowed)) return allowed;
+    return this.route(
+      driver,
+      stops.filter((stop) => this.#isBound(stop, driver)),
+    );
   }
 
   leg(one: number, other: number): number {

@@ -3,13 +3,16 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview';
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { Group, Text, UnstyledButton } from '@mantine/core';
+import type { StopKind } from '@quickfleet/shared/base/time/day-rules';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
+import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
 import { labelWithin } from '@quickfleet/shared/words/letters';
 import { t } from '@quickfleet/shared/words/t';
-import { IconAlertTriangle, IconCheck, IconGripVertical } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconGripVertical, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type PointerEvent, useCallback, useRef } from 'react';
 import { useScrollIntoView } from '../../../../lib/hooks/use-scroll-into-view.ts';
 import styles from '../board.module.css';
+import { StopTime } from '../map/stop-time.tsx';
 import { type Card, cardKey, mayMove } from '../moving/board-state.ts';
 import { mark } from '../moving/mark.ts';
 import { type ContentProps, FullContent, kinds, LineContent } from './card-content.tsx';
@@ -17,6 +20,8 @@ import { type ContentProps, FullContent, kinds, LineContent } from './card-conte
 export interface CardActions {
   onOpen: (orderId: number) => void;
   onMove: (card: Card) => void;
+  /** A stop keeps its place when the day is planned, or does so no longer. */
+  onPin: (order: DayOrder, stop: StopKind) => void;
   onSelect: (card: Card, isRange: boolean) => void;
   /** How many cards move when this one is dragged. */
   countOf: (card: Card) => number;
@@ -60,6 +65,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
     holder,
     onOpen,
     onMove,
+    onPin,
     onSelect,
     countOf,
     onKeyDown,
@@ -127,6 +133,21 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         <IconCheck size={iconSize} color="var(--qf-route)" style={{ flex: 'none' }} aria-label={t('Done (stop)')} />
       )}
       {place > 0 && <span className={styles.place}>{place}</span>}
+      {stop !== 'order' && canMove && driverId !== null && (
+        <UnstyledButton
+          className={styles.pin}
+          aria-pressed={order.fixedStops.includes(stop)}
+          aria-label={t('Keep {what} at its place', { what })}
+          title={t('Keeps its place when the day is planned')}
+          onClick={() => onPin(order, stop)}
+        >
+          {order.fixedStops.includes(stop) ? (
+            <IconPinFilled size={iconSize} aria-hidden />
+          ) : (
+            <IconPin size={iconSize} aria-hidden />
+          )}
+        </UnstyledButton>
+      )}
       <KindIcon size={iconSize} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
       {hasConflict && (
         <IconAlertTriangle
@@ -182,6 +203,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           </UnstyledButton>
         )}
       </Group>
+      {!isDone && <StopTime card={card} />}
       {!isCompact && <FullContent {...content} />}
     </li>
   );

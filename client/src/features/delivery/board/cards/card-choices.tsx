@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
-import { IconBaselineDensitySmall, IconChecks, IconUsersGroup } from '@tabler/icons-react';
+import { IconBaselineDensitySmall, IconChecks, IconMap2, IconUsersGroup } from '@tabler/icons-react';
 
 interface CardChoicesProps {
   isSelecting: boolean;
@@ -9,6 +9,8 @@ interface CardChoicesProps {
   onCompact: (isCompact: boolean) => void;
   isOverview: boolean;
   onOverview: (isOverview: boolean) => void;
+  isMap: boolean;
+  onMap: (isMap: boolean) => void;
 }
 
 /** How the cards look, and whether a tap selects them. */
@@ -19,6 +21,8 @@ export function CardChoices({
   onCompact,
   isOverview,
   onOverview,
+  isMap,
+  onMap,
 }: CardChoicesProps) {
   return (
     <Group gap="xs">
@@ -45,6 +49,14 @@ export function CardChoices({
         onClick={() => onOverview(!isOverview)}
       >
         {t('Overview')}
+      </Button>
+      <Button
+        variant={isMap ? 'light' : 'default'}
+        aria-pressed={isMap}
+        leftSection={<IconMap2 size={18} aria-hidden />}
+        onClick={() => onMap(!isMap)}
+      >
+        {t('Map')}
       </Button>
     </Group>
   );

@@ -8,7 +8,7 @@ import { PlanDialog } from './plan-dialog.tsx';
 const totals = { stops: 0, stopsDone: 0, orders: 0, parcels: 0 };
 const column = (id: number, firstName: string): DayBoard['drivers'][number] => ({
   driver: { id, firstName, lastName: null, phone: null },
-  ...{ version: 1, startedAt: null, endedAt: null, totals, stops: [] },
+  ...{ version: 1, startedAt: null, endedAt: null, plannedFrom: null, plannedTo: null, breaks: [], totals, stops: [] },
 });
 const board: DayBoard = {
   day: '2026-12-01',
@@ -39,6 +39,7 @@ const ready: Plan = {
   after: { minutes: 240, kilometres: 60.5, lateStops: 0, drivers: 2, unplanned: 1 },
   routes: [route(7, 1), route(8, 2)],
   unplanned: [{ orderId: 3, reason: 'window' }],
+  plannedBy: 'own',
 };
 const planning: Plan = {
   ...ready,

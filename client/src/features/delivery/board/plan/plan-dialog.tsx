@@ -133,6 +133,7 @@ function Proposal({ board, id, onClose, onAgain }: PlanDayProps & { id: number; 
       <PlannedRoutes board={board} routes={data.routes} left={left} onLeft={setLeft} />
       <UnplannedOrders board={board} orders={data.unplanned} />
       <Text size="sm" c="dimmed">
+        {data.plannedBy === 'vroom' && `${t('Planned by your VROOM.')} `}
         {travelWords[data.travel ?? 'usual']}
       </Text>
       <DialogFooter>

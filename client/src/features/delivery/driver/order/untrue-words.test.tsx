@@ -154,6 +154,9 @@ it.each(states)(
       version: 1,
       totals,
       startedAt: null,
+      plannedFrom: null,
+      plannedTo: null,
+      breaks: [],
       endedAt: null,
       canSharePosition: false,
     };

@@ -28,7 +28,7 @@ const make = (id: number, more: Partial<Order> = {}): Order =>
     ...more,
   });
 const shownAs = (order: Order): ShownStop => ({
-  order: { ...order, pickupDay: null, deliveryDay: null },
+  order: { ...order, fixedStops: [], pickupDay: null, deliveryDay: null },
   stop: 'delivery',
   isDone: order.status === 'delivered',
   isPlaced: true,

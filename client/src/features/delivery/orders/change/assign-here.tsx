@@ -5,6 +5,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { useConfirm } from '../../../../components/feedback/dialog/confirm.tsx';
+import { fitAsked, useFit } from '../../../../components/planning/use-fit.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 import { type Driver, useDrivers } from '../list/use-orders.ts';
@@ -18,6 +19,7 @@ export function AssignHere({ order: known }: { order: Order }) {
   // After creating an order, nothing else reads it again.
   const { data: order = known } = trpc.orders.get.useQuery({ id: known.id }, { placeholderData: known });
   const drivers = useDrivers(true).data ?? [];
+  const fit = useFit(isOpenOrder(order.status) && order.driver === null ? fitAsked(order) : undefined);
   const { assign, isAssigning } = useAssignDriver();
   const unassign = useUnassignDriver();
   const { confirm, confirmDialog } = useConfirm();
@@ -64,6 +66,7 @@ export function AssignHere({ order: known }: { order: Order }) {
           label={t('Driver')}
           placeholder={t('Assign driver')}
           drivers={drivers}
+          best={fit?.drivers}
           value={order.driverId}
           onChange={(driver) => void give(driver)}
           allowDeselect={false}

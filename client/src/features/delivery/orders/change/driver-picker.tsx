@@ -24,8 +24,10 @@ const loadOf = ({ stopsToday, openOrders }: Driver): string =>
     .filter(Boolean)
     .join(' · ');
 
-export function DriverLine({ driver }: { driver: Driver }) {
-  const load = loadOf(driver);
+export function DriverLine({ driver, extra }: { driver: Driver; extra?: number | undefined }) {
+  const load = [extra === undefined ? '' : t('{minutes} min more', { minutes: extra }), loadOf(driver)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <Group gap="xs" wrap="nowrap">
       <Avatar size={30} radius="xl" color="teal" variant="light" aria-hidden>
@@ -49,10 +51,15 @@ interface DriverPickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChan
   drivers: readonly Driver[];
   value: number | null;
   onChange: (driver: Driver | undefined) => void;
+  /** Who can do it best, offered first, with what it costs them. */
+  best?: readonly { driverId: number; extraMinutes: number }[] | undefined;
 }
 
 /** Who carries an order: each driver with initials and what the day already holds for them. */
-export function DriverPicker({ drivers, value, onChange, ...props }: DriverPickerProps) {
+export function DriverPicker({ drivers: all, value, onChange, best = [], ...props }: DriverPickerProps) {
+  const rank = new Map(best.map(({ driverId }, at) => [driverId, at]));
+  const placeOf = ({ id }: Driver) => rank.get(id) ?? rank.size;
+  const drivers = all.toSorted((one, other) => placeOf(one) - placeOf(other));
   const byId = new Map(drivers.map((driver) => [String(driver.id), driver]));
   return (
     <Select
@@ -65,7 +72,8 @@ export function DriverPicker({ drivers, value, onChange, ...props }: DriverPicke
       onChange={(id) => onChange(id === null ? undefined : byId.get(id))}
       renderOption={({ option }) => {
         const driver = byId.get(option.value);
-        return driver ? <DriverLine driver={driver} /> : option.label;
+        const extra = best.find(({ driverId }) => driverId === driver?.id)?.extraMinutes;
+        return driver ? <DriverLine driver={driver} extra={extra} /> : option.label;
       }}
     />
   );

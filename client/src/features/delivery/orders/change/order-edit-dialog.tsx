@@ -15,6 +15,7 @@ import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
 import { PriceInput } from '../../../../components/forms/price-input.tsx';
+import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { orderErrors } from '../../../../components/order-form/order-content.ts';
 import { CollectField, OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
@@ -112,6 +113,7 @@ function EditForm({ order, includesTax, onDone }: EditFormProps) {
           {...form.getInputProps('parcels')}
         />
       </div>
+      <DemandFields form={form} />
       <OnAccountField form={form} />
       <CollectField form={form} />
       <Input.Wrapper label={t('Proof')} labelElement="div">

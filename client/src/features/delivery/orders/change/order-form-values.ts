@@ -65,6 +65,8 @@ const fieldNames: Record<Field, string> = {
   deliveryWindow: t('Delivery window'),
   ...mapFields(orderNotes, (name) => t(orderFields[name].asText.label)),
   parcels: t('Parcels'),
+  weightKg: t('Weight in kg'),
+  needs: t('Needs'),
   quotePrice: t('Total'),
   onAccount: t('On account'),
   collect: t('To collect at the door'),

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Popover, Skeleton, Text } from '@mantine/core';
 import { collectedInWords, collectInWords } from '@quickfleet/shared/base/money/collect-words';
-import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
@@ -227,6 +227,12 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
       <Fact name={t('Parcels')}>
         <span className="tabular">{order.parcels}</span>
       </Fact>
+      {order.weightKg !== null && (
+        <Fact name={t('Weight in kg')}>
+          <span className="tabular">{writeDecimal(order.weightKg)}</span>
+        </Fact>
+      )}
+      {order.needs.length > 0 && <Fact name={t('Needs')}>{order.needs.join(', ')}</Fact>}
       <Fact name={t('Created')}>
         <RelativeTime value={order.createdAt} />
       </Fact>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders/orders';
 import { PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
@@ -14,9 +15,13 @@ import { PendingButton } from '../../../../components/feedback/pending-button.ts
 import { PriceInput } from '../../../../components/forms/price-input.tsx';
 import { WholeNumberInput } from '../../../../components/forms/whole-number-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
+import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { NEW_ITEM, orderErrors } from '../../../../components/order-form/order-content.ts';
 import { CollectField, OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
+import { FitPanel } from '../../../../components/planning/fit-panel.tsx';
+import { fitAsked } from '../../../../components/planning/use-fit.ts';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
+import { planOf } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { useCompanyCurrency } from '../../../../lib/api/use-company-currency.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
@@ -78,6 +83,7 @@ function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos })
           maw={280}
           {...form.getInputProps('parcels')}
         />
+        <DemandFields form={form} />
       </Stack>
     </SectionCard>
   );
@@ -134,6 +140,10 @@ function DriverAndPricePart({ form }: { form: OrderForm }) {
   );
 }
 
+const ASK_AFTER_MS = 500;
+const askedOf = ({ pickupWindow, deliveryWindow, ...order }: OrderDraft) =>
+  fitAsked({ ...order, ...planOf(pickupWindow, deliveryWindow) });
+
 interface NewOrderFormProps {
   initial: OrderDraft;
   customer: Customer | undefined;
@@ -148,8 +158,13 @@ interface NewOrderFormProps {
 /** The staff's order form: customer, route, items, proof, time, driver and price. */
 export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onLeave }: NewOrderFormProps) {
   const [hasEmail, setHasEmail] = useState(true);
+  const [asked, setAsked] = useState(() => askedOf(initial));
+  const ask = useDebouncedCallback((values: OrderDraft) => setAsked(askedOf(values)), ASK_AFTER_MS);
   const { form, onSubmit, showErrors } = useZodForm(orderCheck, initial, {
-    onValuesChange: ({ customer: { name, email } }) => setHasEmail(!name || email.trim() !== ''),
+    onValuesChange: (values) => {
+      setHasEmail(!values.customer.name || values.customer.email.trim() !== '');
+      ask(values);
+    },
   });
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
@@ -200,6 +215,7 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
           <SectionCard title={t('When')}>
             <Stack gap="md">
               <WindowFields form={form} />
+              <FitPanel asked={asked} />
             </Stack>
           </SectionCard>
           <DriverAndPricePart form={form} />

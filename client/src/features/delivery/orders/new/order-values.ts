@@ -67,6 +67,8 @@ export const orderFrom = (stored: unknown): OrderDraft => {
     ...deliveryFrom(stored),
     ...mapFields(orderNotes, (name) => text(stored, name)),
     parcels: typeof parcels === 'number' ? parcels : text(stored, 'parcels'),
+    weightKg: text(stored, 'weightKg'),
+    needs: text(stored, 'needs'),
     quotePrice: text(stored, 'quotePrice'),
     onAccount: field(stored, 'onAccount') === true,
     collect: collectFrom(field(stored, 'collect')),

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
 import { payWords } from '@quickfleet/shared/base/money/pay-by';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
@@ -116,6 +116,8 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
           t('None')
         )}
       </Fact>
+      {quote.weightKg !== null && <Fact label={t('Weight in kg')}>{writeDecimal(quote.weightKg)}</Fact>}
+      {quote.needs.length > 0 && <Fact label={t('Needs')}>{quote.needs.join(', ')}</Fact>}
       {quote.trackingNumber && (
         <Fact label={t('Order')}>
           <span className={styles.copyable}>

@@ -8,9 +8,17 @@ export const quoteFrom = (stored: unknown): QuoteValues => ({
   ...deliveryFrom(stored),
   speedType: speedTypes.find((type) => type === field(stored, 'speedType')) ?? SPEED_DEFAULT,
   speedDate: text(stored, 'speedDate'),
+  weightKg: text(stored, 'weightKg'),
+  needs: text(stored, 'needs'),
 });
 
-export type QuoteValues = DeliveryValues & { speedType: SpeedType; speedDate: string };
+export type QuoteValues = DeliveryValues & {
+  speedType: SpeedType;
+  speedDate: string;
+  /** Kilograms as they are typed, and words with commas between them. */
+  weightKg: string;
+  needs: string;
+};
 /** Either form of a quote; how it is checked is its own. */
 export type QuoteForm = Omit<ZodForm<QuoteValues>, 'validate' | 'validateField' | 'isValid'>;
 
@@ -23,5 +31,7 @@ export const emptyQuote = (item = newItem()): QuoteValues => ({
   notes: '',
   speedType: SPEED_DEFAULT,
   speedDate: '',
+  weightKg: '',
+  needs: '',
   items: [item],
 });

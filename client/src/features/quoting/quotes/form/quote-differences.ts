@@ -19,6 +19,8 @@ type Comparable = Pick<
   | 'pickupContact'
   | 'deliveryContact'
   | 'notes'
+  | 'weightKg'
+  | 'needs'
   | 'speedType'
   | 'speedDate'
   | 'wantedDay'
@@ -64,6 +66,8 @@ const fields: readonly { name: string; keys: readonly (keyof Comparable)[]; text
     text: ({ deliveryContact }) => contactInWords(deliveryContact) ?? '',
   },
   { name: t('Notes'), keys: ['notes'], text: ({ notes }) => notes ?? '' },
+  { name: t('Weight in kg'), keys: ['weightKg'], text: ({ weightKg }) => weightKg?.toString() ?? '' },
+  { name: t('Needs'), keys: ['needs'], text: ({ needs }) => needs.join(', ') },
   { name: t('Delivery Speed'), keys: ['speedType', 'speedDate'], text: speedText },
   { name: t('Items'), keys: ['items'], text: ({ items, currency }) => items.map(itemText(currency)).join('\n') },
 ];
@@ -76,6 +80,8 @@ const withoutGaps = ({
   notes,
   pickupContact,
   deliveryContact,
+  weightKg,
+  needs,
   ...rest
 }: QuoteChanges): Partial<Comparable> => ({
   ...rest,
@@ -86,6 +92,8 @@ const withoutGaps = ({
   ...(notes === undefined ? {} : { notes }),
   ...(pickupContact === undefined ? {} : { pickupContact }),
   ...(deliveryContact === undefined ? {} : { deliveryContact }),
+  ...(weightKg === undefined ? {} : { weightKg }),
+  ...(needs === undefined ? {} : { needs }),
 });
 
 /** Where this change would overwrite what another user has saved since `base` was read. */

@@ -11,6 +11,7 @@ import { OfficeItems, PhotoObstacle } from '../../../../components/delivery-form
 import { SpeedField } from '../../../../components/delivery-form/speed-field.tsx';
 import { DialogFooter } from '../../../../components/feedback/dialog/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
 import styles from './quote-form.module.css';
@@ -94,6 +95,7 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
             {t('Item values are for reference only. The admin sets the final price.')}
           </Text>
           <OfficeItems form={form} photos={photos} start={NEW_ITEM} />
+          <DemandFields form={form} />
         </Part>
       </Stack>
       <DialogFooter>

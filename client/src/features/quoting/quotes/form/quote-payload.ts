@@ -1,5 +1,6 @@
 import type { CreateQuote, Quote } from '@quickfleet/shared/quoting/quotes';
 import { contactFrom, newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import { demandsFrom } from '../../../../components/order-form/demand-fields.tsx';
 import type { QuoteValues } from '../fields/quote-values.ts';
 import type { QuoteChanges } from '../work/quotes-mutations.ts';
 
@@ -20,6 +21,7 @@ export const valuesOf = (quote: Quote): QuoteValues => ({
   notes: quote.notes ?? '',
   speedType: quote.speedType,
   speedDate: quote.speedDate ?? '',
+  ...demandsFrom(quote),
   items: quote.items.map(({ id, name, description, quantity, value, imageUrls }) =>
     newItem({
       id,
@@ -46,6 +48,8 @@ export const toChanges = ({
   pickupContact = null,
   deliveryContact = null,
   notes,
+  weightKg = null,
+  needs = [],
   items,
   speedType,
   speedDate,
@@ -55,6 +59,8 @@ export const toChanges = ({
   pickupContact,
   deliveryContact,
   notes: notes ?? null,
+  weightKg,
+  needs,
   items: items.map((item) => ({ ...item, value: item.value ?? null })),
   speedType,
   ...(speedType === 'specific_date' ? { speedDate } : {}),

@@ -1,15 +1,20 @@
 import { Text } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { ConvertQuote } from '@quickfleet/shared/delivery/orders/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { windowOfSpeed } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
+import { useState } from 'react';
 import { z } from 'zod';
 import { DialogOf } from '../../../../components/feedback/dialog/dialog.tsx';
 import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
+import { FitPanel } from '../../../../components/planning/fit-panel.tsx';
+import { fitAsked } from '../../../../components/planning/use-fit.ts';
 import {
   draftOf,
   noDraft,
+  planOf,
   typedWindow,
   windowErrors,
   windowOfDraft,
@@ -24,6 +29,8 @@ const check = z.object({
 });
 export type PromisedWindows = Pick<ConvertQuote, 'pickupWindow' | 'deliveryWindow'>;
 
+const ASK_AFTER_MS = 500;
+
 export interface ConvertDialogProps {
   quote: Quote | undefined;
   isPending: boolean;
@@ -33,16 +40,19 @@ export interface ConvertDialogProps {
 }
 
 function ConvertForm({ quote, isPending, onConvert, onClose }: ConvertDialogProps & { quote: Quote }) {
-  const { form, onSubmit, showErrors } = useZodForm(check, {
+  const initial = {
     pickupWindow: noDraft,
     deliveryWindow: draftOf(windowOfSpeed(quote, new Date(), brand.timeZone, brand.hours)),
-  });
+  };
+  const [windows, setWindows] = useState(initial);
+  const ask = useDebouncedCallback(setWindows, ASK_AFTER_MS);
+  const { form, onSubmit, showErrors } = useZodForm(check, initial, { onValuesChange: ask });
   const send = async (typed: z.output<typeof check>) => {
-    const windows = {
+    const promised = {
       pickupWindow: windowOfDraft(typed.pickupWindow),
       deliveryWindow: windowOfDraft(typed.deliveryWindow),
     };
-    const errors = windowErrors(await onConvert(quote, windows));
+    const errors = windowErrors(await onConvert(quote, promised));
     if (Object.keys(errors).length > 0) showErrors(errors);
   };
   return (
@@ -65,6 +75,13 @@ function ConvertForm({ quote, isPending, onConvert, onClose }: ConvertDialogProp
         )}
       </Text>
       <WindowFields form={form} needsTimes />
+      <FitPanel
+        asked={fitAsked({
+          ...quote,
+          ...{ deliveryDate: quote.wantedDay },
+          ...planOf(windows.pickupWindow, windows.deliveryWindow),
+        })}
+      />
     </DialogForm>
   );
 }
