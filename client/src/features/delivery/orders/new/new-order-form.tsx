@@ -6,7 +6,6 @@ import { t } from '@quickfleet/shared/words/t';
 import { useEffect, useState } from 'react';
 import { CustomerFields, RouteFields } from '../../../../components/customer-choice/customer-fields.tsx';
 import { type CustomerChoice, useCustomerChoice } from '../../../../components/customer-choice/use-customer-choice.ts';
-import { CreditOfCustomer } from '../../../../components/money/credit-note.tsx';
 import { type PendingPhotos, usePendingPhotos } from '../../../../components/delivery-form/draft/use-pending-photos.ts';
 import { useSaveOnLeave } from '../../../../components/delivery-form/draft/use-save-on-leave.ts';
 import { OfficeItems, PhotoObstacle } from '../../../../components/delivery-form/items/office-items.tsx';
@@ -14,6 +13,7 @@ import { PendingButton } from '../../../../components/feedback/pending-button.ts
 import { PriceInput } from '../../../../components/forms/price-input.tsx';
 import { WholeNumberInput } from '../../../../components/forms/whole-number-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
+import { CreditOfCustomer } from '../../../../components/money/credit-note.tsx';
 import { NEW_ITEM, orderErrors } from '../../../../components/order-form/order-content.ts';
 import { OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
