@@ -19,6 +19,7 @@ import { myRouter } from './delivery/my/my.router.ts';
 import { ordersRouter } from './delivery/orders/orders.router.ts';
 import { payRouter } from './delivery/pay/pay.router.ts';
 import { orderPaymentsRouter } from './delivery/payments/order-payments.router.ts';
+import { paymentsRouter } from './delivery/payments/payments.router.ts';
 import { planningRouter } from './delivery/planning/planning.router.ts';
 import { plansRouter } from './delivery/plans/plans.router.ts';
 import { positionsRouter } from './delivery/positions/positions.router.ts';
@@ -61,7 +62,6 @@ import { officeNotesRouter } from './people/office-notes/office-notes.router.ts'
 import { savedViewsRouter } from './people/saved-views/saved-views.router.ts';
 import { usersRouter } from './people/users/users.router.ts';
 import { estimatesRouter } from './quoting/estimates/estimates.router.ts';
-import { paymentsRouter } from './delivery/payments/payments.router.ts';
 import { priceListsRouter } from './quoting/price-lists/price-lists.router.ts';
 import { quotePageRouter } from './quoting/quote-page/quote-page.router.ts';
 import { quotesRouter } from './quoting/quotes/quotes.router.ts';

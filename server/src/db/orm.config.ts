@@ -79,7 +79,6 @@ import { SavedView } from '../people/saved-views/saved-view.entity.ts';
 import { User } from '../people/users/user.entity.ts';
 import { meterStatements } from '../process/meter.ts';
 import { Payment } from '../quoting/payments/payment.entity.ts';
-import { AddressPin } from '../quoting/places/address-pin.entity.ts';
 import { PriceList } from '../quoting/price-lists/price-list.entity.ts';
 import { QuotePromise } from '../quoting/promises/promise.entity.ts';
 import {

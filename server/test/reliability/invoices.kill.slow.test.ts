@@ -66,7 +66,7 @@ async function readAll(call: Call): Promise<Row[]> {
   return rows;
 }
 
-it(`X6013 ${INVOICES} invoices issued by ${CALLERS} callers under three kill -9 have numbers without gap or double`, async () => {
+it(`C590 ${INVOICES} invoices issued by ${CALLERS} callers under three kill -9 have numbers without gap or double`, async () => {
   let call = await launch();
   const customer = await call<{ id: number }>('POST', '/customers', { name: 'Ada', email: 'ada@example.com' });
   const lines = [{ description: 'Storage', unitPrice: '100' }];

@@ -29,8 +29,8 @@ import { accounting, accountingDefaults, accountingOut } from './billing/account
 import { billing, billingDefaults, billingOut } from './billing/billing.ts';
 import { defaultBrand } from './brand.ts';
 import { usualHours } from './business-hours.ts';
-import { mailServer, mailServerOut, ownGroups, ownGroupsOut } from './own-settings.ts';
 import { planning, planningDefaults, planningOut } from './days/planning.ts';
+import { mailServer, mailServerOut, ownGroups, ownGroupsOut } from './own-settings.ts';
 import { pricing, pricingDefaults, pricingOut } from './pricing.ts';
 import { promiseClocks } from './promise-clock.ts';
 import { proofRules } from './proof/proof-rules.ts';

@@ -39,7 +39,11 @@ const limit = z
       z.null(),
       z
         .union([z.number(), z.string()])
-        .transform((value) => String(value).trim().replace(/^0+(?=\d)/, ''))
+        .transform((value) =>
+          String(value)
+            .trim()
+            .replace(/^0+(?=\d)/, ''),
+        )
         .refine((value) => /^\d{1,9}(?:\.\d{1,3})?$/.test(value), { error: LIMIT_WORDS }),
     ],
     { error: LIMIT_WORDS },

@@ -13,13 +13,13 @@ import {
   textOrNull,
   timestamp,
 } from '../base/primitives.ts';
+import { driverWorkIn, driverWorkOut } from '../company/days/driver-work.ts';
 import { example } from '../examples.ts';
 import { role, roles } from '../roles.ts';
 import { ownLanguageIn, ownLanguageOut } from '../words/fields.ts';
 import { t } from '../words/t.ts';
 import { knownUsername, newPassword, newUser } from './auth.ts';
 import { driverPay, driverPayIn } from './money/driver-pay.ts';
-import { driverWorkIn, driverWorkOut } from '../company/days/driver-work.ts';
 
 export { displayName } from '../base/contact/display-name.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contact } from '../base/contact/contact.ts';
 import { contactsIn, contactsOut } from '../base/contact/stop-contact.ts';
-import { collectIn, collectOut } from '../base/money/collect.ts';
 import { demandsIn, demandsOut } from '../base/demands.ts';
+import { collectIn, collectOut } from '../base/money/collect.ts';
 import { quoteLines } from '../base/money/quote-lines.ts';
 import { notifyIn } from '../base/notify.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';

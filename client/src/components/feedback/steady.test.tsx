@@ -37,7 +37,7 @@ const tap = (words: string) => {
 };
 const isOff = () => screen.getByRole('group').getAttribute('aria-disabled');
 
-it('X6431 a tap on what stayed as it was is answered at once, and nothing is called disabled', () => {
+it('C620 a tap on what stayed as it was is answered at once, and nothing is called disabled', () => {
   const { rerender } = renderPart(bar({ isGuarded: false, controls: [['call', 'Call', 0]] }));
   rerender(bar({ isGuarded: true, controls: [['call', 'Call', 0]] }));
   expect(isOff()).toBeNull();
@@ -45,7 +45,7 @@ it('X6431 a tap on what stayed as it was is answered at once, and nothing is cal
   expect(pressed.mock.calls).toEqual([['call']]);
 });
 
-it('X6431 a tap on what moved under the finger, came, or says something else is held; its neighbours answer', () => {
+it('C620 a tap on what moved under the finger, came, or says something else is held; its neighbours answer', () => {
   const before = [
     ['call', 'Call', 0],
     ['sign', 'Sign', 100],
@@ -70,7 +70,7 @@ it('X6431 a tap on what moved under the finger, came, or says something else is 
   expect(pressed.mock.calls).toEqual([['call']]);
 });
 
-it('X6431 nothing is pressed where the same words act on something else, but a key is never held', () => {
+it('C620 nothing is pressed where the same words act on something else, but a key is never held', () => {
   const controls: BarProps['controls'] = [['sign', 'Sign', 0]];
   const { rerender } = renderPart(bar({ isGuarded: false, controls, meaning: 'order 1' }));
   rerender(bar({ isGuarded: true, controls, meaning: 'order 2' }));

@@ -101,14 +101,14 @@ import { CalendarKeys } from './20270113_calendar_keys.ts';
 import { OrderAreas } from './20270120_order_areas.ts';
 import { Invoices } from './20270121_invoices.ts';
 import { UnknownFields } from './20270122_unknown_fields.ts';
+import { BankStatements } from './20270201_bank_statements.ts';
 import { PriceLists } from './20270205_price_lists.ts';
 import { AccountingMonths } from './20270205_z_accounting_months.ts';
 import { Pay } from './20270205_z_pay.ts';
-import { BankStatements } from './20270201_bank_statements.ts';
+import { Collect } from './20270209_collect.ts';
 import { ReportDays } from './20270213_report_days.ts';
 import { SavedReports } from './20270213_saved_reports.ts';
 import { AddressFileTables } from './20270217_address_file.ts';
-import { Collect } from './20270209_collect.ts';
 import { Planning } from './20270221_planning.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */

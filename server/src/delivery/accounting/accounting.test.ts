@@ -69,7 +69,7 @@ const sum = (rows: Record<string, string>[], column: string, decimals = 2) =>
   rows.reduce((all, row) => all + units(row[column], decimals), 0n);
 
 describe('the books of a month', () => {
-  it('X6210 the journal has debits that equal credits for each document, by the accounts of the settings', async () => {
+  it('C599 the journal has debits that equal credits for each document, by the accounts of the settings', async () => {
     const customerId = await newCustomer();
     const invoice = await issued(customerId, [line('100'), line('50', '7')]);
     ok(
@@ -103,7 +103,7 @@ describe('the books of a month', () => {
     ]);
   });
 
-  it('X6211 taxes are summed by the country of the buyer and by rate, without what was credited', async () => {
+  it('C600 taxes are summed by the country of the buyer and by rate, without what was credited', async () => {
     const before = await table('tax');
     const french = { address: { ...address, country: 'FR' }, name: 'Boulangerie' };
     await issued(await newCustomer(french), [line('200', '20')]);
@@ -114,7 +114,7 @@ describe('the books of a month', () => {
     ]);
   });
 
-  it('X6212 DATEV gets its header, 125 columns, German numbers, its own encoding and a link to each paper', async () => {
+  it('C601 DATEV gets its header, 125 columns, German numbers, its own encoding and a link to each paper', async () => {
     const invoice = await issued(await newCustomer({ name: 'Käthe „Bäcker“ & Söhne Łódź' }), [line('100')]);
     const answer = await world.admin.get(`/api/v1/accounting/datev.csv?month=${month}`);
     expect(answer.headers).toMatchObject({
@@ -151,7 +151,7 @@ describe('the books of a month', () => {
     expect(zip.toString('latin1')).toContain(`<document guid="${guid}">`);
   });
 
-  it('X6213 the archive of a month has every paper and document as it was issued', async () => {
+  it('C602 the archive of a month has every paper and document as it was issued', async () => {
     const invoice = await issued(await newCustomer({ address }), [line('10')]);
     const answer = await world.admin.get(`/api/v1/accounting/month.zip?month=${month}`);
     expect(answer.headers['content-type']).toBe('application/zip');
@@ -168,7 +168,7 @@ describe('the books of a month', () => {
     expect(noted.length).toBeGreaterThan(0);
   });
 
-  it('X6214 the books are for admins and for keys that read invoices, and ask for a month', async () => {
+  it('C603 the books are for admins and for keys that read invoices, and ask for a month', async () => {
     for (const name of ['datev.csv', 'journal.csv', 'tax.csv', 'month.zip']) {
       expectError(await world.dispatcher.get(`/api/v1/accounting/${name}?month=${month}`), 403);
       expectError(await world.app.client().get(`/api/v1/accounting/${name}?month=${month}`), 401);
@@ -183,7 +183,7 @@ describe('the books of a month', () => {
     expectError(await program.post(`/api/v1/accounting/months/${month}/close`), 403);
   });
 
-  it('X6215 journal, taxes, months and invoices agree to the smallest coin over 0, 2 and 3 decimals', async () => {
+  it('C604 journal, taxes, months and invoices agree to the smallest coin over 0, 2 and 3 decimals', async () => {
     const prices = ['0.333', '7.777', '1234.5678'];
     for (const [currency, decimals] of [
       ['JPY', 0],
@@ -234,7 +234,7 @@ describe('the books of a month', () => {
     ok(await world.admin.put('/api/v1/company', { quoting: { currency: 'EUR' } }));
   }, 120_000);
 
-  it('X6216 nothing is dated in a month that is closed, and its accounts stay', async () => {
+  it('C605 nothing is dated in a month that is closed, and its accounts stay', async () => {
     const customerId = await newCustomer();
     const open = await issued(customerId, [line('10')]);
     const draft = ok<Invoice>(await world.dispatcher.post('/api/v1/invoices', { customerId, lines: [line('5')] }));

@@ -32,7 +32,7 @@ const made = async (more: Record<string, unknown> = { collect }) => {
 };
 
 describe('money that is collected at the door', () => {
-  it('X6401 is set, changed and taken away with the order, in the decimals of its currency, and reads the same', async () => {
+  it('C613 is set, changed and taken away with the order, in the decimals of its currency, and reads the same', async () => {
     const { order } = await made({ collect: { amount: 45 } });
     expect((await read(world.dispatcher, order)).collect).toEqual({ amount: '45.00', currency: 'USD', method: 'any' });
     const path = `/api/v1/orders/${order.id}`;
@@ -56,7 +56,7 @@ describe('money that is collected at the door', () => {
     expect(line?.['detail']).toContain('To collect at the door: $45.00 in cash or by card → ¥4,500 by card');
   });
 
-  it('X6402 is asked for once before the delivery counts, and a reason stands for what was not handed over', async () => {
+  it('C614 is asked for once before the delivery counts, and a reason stands for what was not handed over', async () => {
     const { order, phone } = await made();
     await pickUp(phone, order);
     expect(ok<Order>(await phone.get('/api/v1/driver/order'))).toMatchObject({ collect, collected: null });
@@ -79,7 +79,7 @@ describe('money that is collected at the door', () => {
     ]);
   });
 
-  it('X6403 counts once however often a phone sends it, and what is said anew corrects it, with both in the history', async () => {
+  it('C615 counts once however often a phone sends it, and what is said anew corrects it, with both in the history', async () => {
     const { order, phone } = await made();
     await pickUp(phone, order);
     const collectedAt = new Date().toISOString();
@@ -99,7 +99,7 @@ describe('money that is collected at the door', () => {
     ]);
   });
 
-  it('X6404 is taken for the order that is named alone: none of another phone, and none without an amount', async () => {
+  it('C616 is taken for the order that is named alone: none of another phone, and none without an amount', async () => {
     const { order } = await made();
     const { order: plain, phone } = await made({});
     expectError(await say(phone, order, { amount: '45', method: 'cash' }), 404);
@@ -107,14 +107,14 @@ describe('money that is collected at the door', () => {
     expect(await linesOf(order)).toEqual([]);
   });
 
-  it('X6405 goes along with a duplicate and a quote, never with the way back', async () => {
+  it('C617 goes along with a duplicate and a quote, never with the way back', async () => {
     const { order, phone } = await made();
     await pickUp(phone, order);
     expect(ok<Order>(await world.dispatcher.post(`/api/v1/orders/${order.id}/duplicate`, {})).collect).toEqual(collect);
     expect(ok<Order>(await world.dispatcher.post(`/api/v1/orders/${order.id}/return`, {})).collect).toBeNull();
   });
 
-  it('X6406 is shown to those who pay and to nobody who has the number alone', async () => {
+  it('C618 is shown to those who pay and to nobody who has the number alone', async () => {
     const { order, phone } = await made();
     const token = deliveryToken(world.app.services.secrets, order.trackingNumber, order.customerEmail ?? '');
     const page = async () => ok<DeliveryPage>(await world.visitor.get(`/api/v1/t/${token}`));
@@ -128,7 +128,7 @@ describe('money that is collected at the door', () => {
 });
 
 describe('the cash of a driver’s day', () => {
-  it('X6407 is what they took by order; the count is kept beside it with its difference, and taken back', async () => {
+  it('C619 is what they took by order; the count is kept beside it with its difference, and taken back', async () => {
     const { driver } = world;
     const carry = async (amount: string, method: string) => {
       const order = await makeOrder(world.app, world.dispatcher, {

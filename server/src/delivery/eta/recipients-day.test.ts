@@ -29,7 +29,7 @@ function newMails(order: { id: number }) {
   };
 }
 
-it('X6441 on a day with a late driver every reader is told once what changed, and no page says a time that is over', async () => {
+it('C621 on a day with a late driver every reader is told once what changed, and no page says a time that is over', async () => {
   world.app.setClock(TEN);
   const { driver, dispatcher, visitor, app } = world;
   const order = ok<Order>(

@@ -120,7 +120,17 @@ describe('G33 the table of an order’s fields', () => {
 
   it('G33 says what a recurring job and its orders have, after a change of one field too', async () => {
     const day = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10);
-    const { driverId, externalId, metadata, partnerCodes, fixedStops, deliveryDate, pickupPlace, deliveryPlace, ...order } = sent;
+    const {
+      driverId,
+      externalId,
+      metadata,
+      partnerCodes,
+      fixedStops,
+      deliveryDate,
+      pickupPlace,
+      deliveryPlace,
+      ...order
+    } = sent;
     const made = ok<RecurringOrder>(
       await world.dispatcher.post('/api/v1/recurring-orders', { order, rule: 'FREQ=DAILY', start: day }),
     );

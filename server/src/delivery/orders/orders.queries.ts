@@ -29,8 +29,8 @@ import { priceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { isStaff } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
-import { placeOf, withPlaces } from '../../company/places/places.queries.ts';
 import { z } from 'zod';
+import { placeOf, withPlaces } from '../../company/places/places.queries.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import {

@@ -38,7 +38,7 @@ const read = async (from: string, to = from, who = world.admin) =>
 const setPay = (more: object | null) => world.admin.put(`/api/v1/users/${world.driver.userId}`, { pay: more });
 
 describe('what drivers earn', () => {
-  it('X6220 an admin says by what a driver is paid; others neither read nor write it', async () => {
+  it('C606 an admin says by what a driver is paid; others neither read nor write it', async () => {
     expect(ok<User>(await setPay(pay)).pay).toEqual(pay);
     expect(ok<User>(await setPay({ perKm: null })).pay).toEqual({ ...pay, perKm: null });
     ok(await setPay(pay));
@@ -58,7 +58,7 @@ describe('what drivers earn', () => {
     expectIssue(await world.admin.put(`/api/v1/users/${id}`, { pay }), 'pay', 'Only a driver is paid by deliveries');
   });
 
-  it('X6221 each pickup and delivery, hour, share and charge is a line with its why, and the minimum fills the day up', async () => {
+  it('C607 each pickup and delivery, hour, share and charge is a line with its why, and the minimum fills the day up', async () => {
     ok(await setPay(pay));
     const order = await deliver('2026-03-02');
     await world.app.sql(
@@ -85,7 +85,7 @@ describe('what drivers earn', () => {
     expect((await read('2026-03-03', '2026-03-31')).lines).toEqual([]);
   });
 
-  it('X6222 kilometres are those between the places of the stops', async () => {
+  it('C608 kilometres are those between the places of the stops', async () => {
     ok(await setPay({ perStop: null, perHour: null, orderShare: null, chargeShare: null, minimum: null, perKm: '2' }));
     await deliver('2026-03-04', {
       ...{ pickupAddress: '1 Mile Street', deliveryAddress: '2 Mile Street' },
@@ -95,7 +95,7 @@ describe('what drivers earn', () => {
     expect(lines).toMatchObject([{ kind: 'distance', quantity: '11.119', rate: '2', amount: '22.24' }]);
   });
 
-  it('X6223 a stop is paid to the driver who had the order then', async () => {
+  it('C609 a stop is paid to the driver who had the order then', async () => {
     ok(await setPay(null));
     ok(await setPay({ perStop: '3' }));
     const order = await deliver('2026-03-05');
@@ -111,7 +111,7 @@ describe('what drivers earn', () => {
     expect(ok<DriverEarnings>(await world.admin.get(theirs)).lines).toEqual([]);
   });
 
-  it('X6224 approved days stay as they are, are counted once, and only the latest approval is taken back', async () => {
+  it('C610 approved days stay as they are, are counted once, and only the latest approval is taken back', async () => {
     ok(await setPay({ perStop: '3' }));
     await deliver('2026-04-01');
     await deliver('2026-04-03');
@@ -142,7 +142,7 @@ describe('what drivers earn', () => {
     expect(noted).toHaveLength(4);
   });
 
-  it('X6225 drivers read their own pay, on paper and as a table too, and nobody else’s', async () => {
+  it('C611 drivers read their own pay, on paper and as a table too, and nobody else’s', async () => {
     const period = '?from=2026-04-01&to=2026-04-03';
     expect((await read('2026-04-01', '2026-04-03', world.driver)).totals.total).toBe('20.00');
     const pages = await readPages((await world.driver.get(`${path}.pdf${period}`)).rawPayload);
@@ -157,7 +157,7 @@ describe('what drivers earn', () => {
     }
   });
 
-  it('X6226 an order leaves its price without tax, less what its drivers get, for admins alone', async () => {
+  it('C612 an order leaves its price without tax, less what its drivers get, for admins alone', async () => {
     ok(await setPay({ perStop: '4', orderShare: '20', minimum: '100' }));
     const [one, two] = [await deliver('2026-05-04'), await deliver('2026-05-04', { quotePrice: '100' })];
     const margin = async (id: number) => ok<OrderMargin>(await world.admin.get(`/api/v1/orders/${id}/margin`));

@@ -2,11 +2,11 @@ import { kilometresBetween } from '@quickfleet/shared/base/distance';
 import { stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import { dayAt, endOfDay, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import { findPlaces } from '../../company/places/places.queries.ts';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { amountSql } from '../../http/money.ts';
-import { findPlaces } from '../../quoting/places/places.queries.ts';
 import { amountColumns, orderCurrency } from '../orders/orders.money.ts';
 import type { WorkDay } from './earnings.ts';
 

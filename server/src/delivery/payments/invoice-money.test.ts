@@ -56,7 +56,7 @@ async function pay(
 }
 
 describe('money of payment events', () => {
-  it('X6008 an event that names an invoice pays it once; what does not fit waits for staff, who match it', async () => {
+  it('C585 an event that names an invoice pays it once; what does not fit waits for staff, who match it', async () => {
     const invoice = await issued();
     const id = `msg_${randomUUID()}`;
     const event = { reference: ` ${invoice.number?.replace('-', ' ')}`, amount: '119.00', providerReference: 'pi_1' };
@@ -99,7 +99,7 @@ describe('reminders', () => {
       id,
     );
 
-  it('X6009 who is to be reminded is listed with the words that they get, and reminded once, step by step', async () => {
+  it('C586 who is to be reminded is listed with the words that they get, and reminded once, step by step', async () => {
     const [soon, german] = [await issued(), await issued({ language: 'de' })];
     await overdue(soon.id, 6);
     await overdue(german.id, 8);
@@ -134,7 +134,7 @@ describe('reminders', () => {
     ]);
   });
 
-  it('X6010 without the rule nobody is reminded, with it each once, in office hours', async () => {
+  it('C587 without the rule nobody is reminded, with it each once, in office hours', async () => {
     const invoice = await issued();
     await overdue(invoice.id, 9);
     const { services } = world.app;
@@ -154,7 +154,7 @@ describe('reminders', () => {
 });
 
 describe('what a customer owes', () => {
-  it('X6014 the office is warned when an order passes the credit limit, and the order is made', async () => {
+  it('C591 the office is warned when an order passes the credit limit, and the order is made', async () => {
     const customer = { name: 'Limit Ltd', email: 'limit@example.com' };
     const { id } = ok<{ id: number }>(await world.dispatcher.post('/api/v1/customers', customer));
     const credit = () => world.dispatcher.get(`/api/v1/customers/${id}/credit`);
@@ -187,7 +187,7 @@ describe('what a customer owes', () => {
     expect(ok(await credit())).toMatchObject({ owed: '0.00', isOver: false });
   });
 
-  it('X6015 a customer reads what is owed, and how to pay it with a code', async () => {
+  it('C592 a customer reads what is owed, and how to pay it with a code', async () => {
     ok(await world.admin.put('/api/v1/company', { billing: { iban: 'DE89370400440532013000', bic: null } }));
     const [open, paid] = [await issued({ email: 'mine@example.com' }), await issued({})];
     await world.app.sql(`update invoices set due_on = current_date - 3 where id = ?`, open.id);

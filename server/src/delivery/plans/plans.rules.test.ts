@@ -60,8 +60,8 @@ beforeAll(async () => {
   ok(await set({ skills: ['cooled', 'two people'] }));
 });
 
-describe('X7001 what a plan knows of drivers and orders', () => {
-  it('X7001 is read and written with users, and read with drivers; a word that the company does not have is 400', async () => {
+describe('C640 what a plan knows of drivers and orders', () => {
+  it('C640 is read and written with users, and read with drivers; a word that the company does not have is 400', async () => {
     const id = await newDriver();
     const week = { mon: [{ from: '08:00', to: '12:00' }] };
     const work = {
@@ -87,7 +87,7 @@ describe('X7001 what a plan knows of drivers and orders', () => {
     expectError(await world.driver.put(`/api/v1/users/${world.driver.userId}`, { vehicle: work.vehicle }), 403);
   });
 
-  it('X7002 an order has its weight, its needs and its fixed stops; a quote gives its order the first two', async () => {
+  it('C641 an order has its weight, its needs and its fixed stops; a quote gives its order the first two', async () => {
     const day = nextDay();
     const one = await order(day, { weightKg: '12,5', needs: 'cooled; two people', fixedStops: ['delivery', 'pickup'] });
     expect(one).toMatchObject({
@@ -110,7 +110,7 @@ describe('X7001 what a plan knows of drivers and orders', () => {
     expectError(await world.dispatcher.post('/api/v1/quotes', quoteBody({ needs: ['flying'] })), 400);
   });
 
-  it('X7003 a day has hours and breaks of its own; the phone’s begin and end stay, and so do they', async () => {
+  it('C642 a day has hours and breaks of its own; the phone’s begin and end stay, and so do they', async () => {
     const [day, id] = [nextDay(), await newDriver()];
     const put = (body: object) => world.dispatcher.put(`/api/v1/drivers/${id}/day/shift`, { day, ...body });
     const planned = ok<DriverDay>(
@@ -131,8 +131,8 @@ describe('X7001 what a plan knows of drivers and orders', () => {
   });
 });
 
-describe('X7004 a plan keeps to what it knows', () => {
-  it('X7004 nobody is overloaded, by parcels or by weight, whoever had it before', async () => {
+describe('C643 a plan keeps to what it knows', () => {
+  it('C643 nobody is overloaded, by parcels or by weight, whoever had it before', async () => {
     const day = nextDay();
     const small = await newDriver({ vehicle: { label: null, parcelsMax: 3, kilosMax: 50 } });
     const large = await newDriver({ vehicle: { label: null, parcelsMax: 10, kilosMax: 500 } });
@@ -161,7 +161,7 @@ describe('X7004 a plan keeps to what it knows', () => {
     expect(plan.before).toMatchObject({ drivers: 1, unplanned: 3 });
   });
 
-  it('X7005 who lacks a skill gets none that needs it, and without anybody it says so', async () => {
+  it('C644 who lacks a skill gets none that needs it, and without anybody it says so', async () => {
     const day = nextDay();
     const [cold, plain] = [await newDriver({ skills: ['cooled'] }), await newDriver()];
     const cooled = await order(day, { needs: ['cooled'], driverId: plain });
@@ -171,7 +171,7 @@ describe('X7004 a plan keeps to what it knows', () => {
     expect(plan.unplanned).toEqual([{ orderId: pair.id, reason: 'needs' }]);
   });
 
-  it('X7006 hours, breaks and a day of one’s own hold; what does not go into them says shift or window', async () => {
+  it('C645 hours, breaks and a day of one’s own hold; what does not go into them says shift or window', async () => {
     const day = nextDay();
     const id = await newDriver({ workingHours: { tue: [{ from: '08:00', to: '12:00' }] } });
     const off = await newDriver({ workingHours: { mon: [{ from: '08:00', to: '12:00' }] } });
@@ -200,7 +200,7 @@ describe('X7004 a plan keeps to what it knows', () => {
       expect(Date.parse(arrivesAt) <= breaks[0] || Date.parse(arrivesAt) >= breaks[1]).toBe(true);
   });
 
-  it('X7007 a day begins and ends where it is said: the depot, an address, or at home', async () => {
+  it('C646 a day begins and ends where it is said: the depot, an address, or at home', async () => {
     const day = nextDay();
     ok(await set({ depot: 'Depot 7' }));
     // A place is remembered for its address.
@@ -216,7 +216,7 @@ describe('X7004 a plan keeps to what it knows', () => {
     expect(fromDepot).toBeGreaterThan(40);
   });
 
-  it('X7008 a stop that is fixed keeps its place and its driver', async () => {
+  it('C647 a stop that is fixed keeps its place and its driver', async () => {
     const day = nextDay();
     const [first, second] = [await newDriver(), await newDriver()];
     const far = await order(day, { driverId: first, deliveryPlace: near(48.4), fixedStops: ['delivery'] });
@@ -238,8 +238,8 @@ describe('X7004 a plan keeps to what it knows', () => {
   });
 });
 
-describe('X7009 whether one more order can be done, with what it weighs and needs', () => {
-  it('X7009 offers only who can, and says which windows are full', async () => {
+describe('C648 whether one more order can be done, with what it weighs and needs', () => {
+  it('C648 offers only who can, and says which windows are full', async () => {
     const day = nextDay();
     const id = await newDriver({ skills: ['two people'], vehicle: { label: null, parcelsMax: 2, kilosMax: null } });
     const body = (more: object) => ({
@@ -254,7 +254,7 @@ describe('X7009 whether one more order can be done, with what it weighs and need
     expectError(await world.dispatcher.post('/api/v1/plans/fit', body({ needs: ['flying'] })), 400);
   });
 
-  it('X7010 visitors and keys of customers get no full window where the company wants it so; the office does', async () => {
+  it('C649 visitors and keys of customers get no full window where the company wants it so; the office does', async () => {
     const day = nextDay();
     await newDriver();
     const pinned = await order(nextDay(), { deliveryAddress: 'Far 9', deliveryPlace: near(60) });
@@ -292,8 +292,8 @@ describe('X7009 whether one more order can be done, with what it weighs and need
   });
 });
 
-describe('X7014 a day as it is', () => {
-  it('X7014 says when each stop is reached and where it is; a driver reads their own', async () => {
+describe('C653 a day as it is', () => {
+  it('C653 says when each stop is reached and where it is; a driver reads their own', async () => {
     const day = nextDay();
     const { userId, ...client } = await world.app.as('driver');
     const one = await order(day, { driverId: userId });

@@ -13,7 +13,16 @@ const DAY_MINUTES = 1440;
  * @throws 400 with the field, for a delivery that ends before the pickup begins
  */
 export function contentOf(order: CreateOrder, timeZone: string): Omit<JobContent, 'items'> {
-  const { pickupWindow, deliveryWindow, deliveryDate: _, items: __, netTotal: ___, priceBasis: ____, collect: _____, ...rest } = order;
+  const {
+    pickupWindow,
+    deliveryWindow,
+    deliveryDate: _,
+    items: __,
+    netTotal: ___,
+    priceBasis: ____,
+    collect: _____,
+    ...rest
+  } = order;
   // Whether one is over depends on the day, so it is asked when an order is made.
   const fault = findWindowFaults({ pickupWindow, deliveryWindow }, new Date(0))[0];
   if (fault) throw invalid(`order.${fault.path}`, fault.message);

@@ -14,7 +14,10 @@ export interface Times {
 export type JobItem = CreateOrder['items'][number] & { imageUrls: string[] };
 /** The order of each occurrence: without a day, and with windows as times of day. */
 export interface JobContent
-  extends Omit<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate' | 'items' | 'netTotal' | 'priceBasis' | 'collect'> {
+  extends Omit<
+    CreateOrder,
+    'pickupWindow' | 'deliveryWindow' | 'deliveryDate' | 'items' | 'netTotal' | 'priceBasis' | 'collect'
+  > {
   collect?: Collect | null | undefined;
   items: JobItem[];
   /** The tax in its price; absent in jobs of an earlier release, whose price has none. */

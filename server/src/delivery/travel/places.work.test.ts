@@ -43,9 +43,9 @@ const rows = () =>
     'select source, tries, round(extract(epoch from next_at - read_at) / 60)::int as minutes from address_places where source is null order by tries desc',
   );
 
-describe('X6805 the geocoder', () => {
+describe('C633 the geocoder', () => {
   it.each<GeocoderKind>(['photon', 'nominatim', 'pelias'])(
-    'X6805 %s is understood as it documents its answers',
+    'C633 %s is understood as it documents its answers',
     async (kind) => {
       const config = { ...app.services.config, GEOCODER_KIND: kind };
       const place = { lat: 48.2, lng: 16.37, precision: 'door', source: 'service' };
@@ -56,7 +56,7 @@ describe('X6805 the geocoder', () => {
     },
   );
 
-  it('X6805 that means another town, country, street or house is refused', async () => {
+  it('C633 that means another town, country, street or house is refused', async () => {
     const { config } = app.services;
     const others: Partial<KnownAddress>[] = [
       { town: 'Graz', postcode: '8010' },
@@ -75,7 +75,7 @@ describe('X6805 the geocoder', () => {
     expect(await askGeocoder(config, 'Ringstr. 5, 1010 Wien')).toMatchObject({ lat: 48.2 });
   });
 
-  it('X6806 is asked by the worker alone, and its answers are kept', async () => {
+  it('C634 is asked by the worker alone, and its answers are kept', async () => {
     const order = await create('Ringstraße 5, 1010 Wien');
     expect(await placeOf(order)).toBeNull();
     expect(service.asked).toEqual([]);
@@ -88,7 +88,7 @@ describe('X6805 the geocoder', () => {
     expect(service.asked.join()).not.toContain('48.21');
   });
 
-  it('X6806 is asked one at a time at the pace that is allowed, whichever process asks', async () => {
+  it('C634 is asked one at a time at the pace that is allowed, whichever process asks', async () => {
     for (const house of [11, 12, 13, 14]) await create(`Ringstraße ${house}, 1010 Wien`);
     const began = performance.now();
     await Promise.all([tendPlaces(app.services), tendPlaces(app.services)]);
@@ -97,7 +97,7 @@ describe('X6805 the geocoder', () => {
   });
 
   it.each(['down', 'wrong'] as const)(
-    'X6807 that is %s is asked again later, with growing pauses, and the doctor says so',
+    'C635 that is %s is asked again later, with growing pauses, and the doctor says so',
     async (mode) => {
       service.state.mode = mode;
       await app.sql('delete from address_places');

@@ -41,9 +41,9 @@ const between = async (more: Partial<Config> = {}, places = [here, there, null],
 };
 const crow = kilometresBetween(here, there);
 
-describe('X6810 minutes and kilometres between places', () => {
+describe('C636 minutes and kilometres between places', () => {
   it.each(['osrm', 'valhalla', 'openrouteservice'] as const)(
-    'X6810 are those of %s, asked in blocks and kept for a day',
+    'C636 are those of %s, asked in blocks and kept for a day',
     async (kind) => {
       const config = { ROUTING_KIND: kind, ROUTING_KEY: 'secret' };
       const found = await between(config);
@@ -63,7 +63,7 @@ describe('X6810 minutes and kilometres between places', () => {
   );
 
   it.each(['slow', 'down', 'wrong', 'short'] as const)(
-    'X6811 are estimated while the service is %s, which is not asked again at once',
+    'C637 are estimated while the service is %s, which is not asked again at once',
     async (mode) => {
       service.state.mode = mode;
       const found = await between();
@@ -79,7 +79,7 @@ describe('X6810 minutes and kilometres between places', () => {
     },
   );
 
-  it('X6812 without a service are at the pace and the hours of the company’s own deliveries', async () => {
+  it('C638 without a service are at the pace and the hours of the company’s own deliveries', async () => {
     const clock = (at: number) => {
       const date = new Date(at);
       return { hour: date.getUTCHours(), weekday: date.getUTCDay(), minute: date.getUTCHours() * 60 };
@@ -120,7 +120,7 @@ describe('X6810 minutes and kilometres between places', () => {
   });
 
   it.each(['answers', 'down'] as const)(
-    'X6813 a day is planned while the service %s, and the plan says with what',
+    'C639 a day is planned while the service %s, and the plan says with what',
     async (mode) => {
       service.state.mode = mode;
       const staff = await app.as('dispatcher');

@@ -95,7 +95,7 @@ const shown = ({ lines }: BankStatement) =>
   ]);
 
 describe('files of the bank', () => {
-  it('X6001 camt.053: each booked line has its proposal by reference, amount and name, and what went out has none', async () => {
+  it('C578 camt.053: each booked line has its proposal by reference, amount and name, and what went out has none', async () => {
     const [one, part, named, same] = [
       await invoiceOf('Möbel Müller GmbH'),
       await invoiceOf('Second Ltd', '50'),
@@ -136,7 +136,7 @@ describe('files of the bank', () => {
     expectError(await book(statement, statement.lines[4], one.id), 409, 'BANK_LINE_OUTGOING');
   });
 
-  it('X6002 one click books a payment, another takes it back, and twice is once', async () => {
+  it('C579 one click books a payment, another takes it back, and twice is once', async () => {
     const invoice = await invoiceOf('Paying Ltd');
     const statement = await take(
       camt('053', [single({ amount: '119.00', name: 'Paying Ltd', text: `${invoice.number}`, ref: 'B1' })]),
@@ -183,7 +183,7 @@ describe('files of the bank', () => {
     expect(history.map(({ action }) => action)).toEqual([1, 2].flatMap(() => ['invoice.paid', 'invoice.unpaid']));
   });
 
-  it('X6003 the same file twice is one, and the same money in a camt.054, a camt.053 and an MT940 is one line', async () => {
+  it('C580 the same file twice is one, and the same money in a camt.054, a camt.053 and an MT940 is one line', async () => {
     const invoice = await invoiceOf('Once Ltd', '60');
     const [a, b] = [
       { amount: '71.40', name: 'Once Ltd', text: `Invoice ${invoice.number}`, ref: 'C1-1' },
@@ -216,7 +216,7 @@ describe('files of the bank', () => {
     expect(new Set(next.lines.map(({ id }) => id)).size).toBe(3);
   });
 
-  it('X6004 what was matched wrongly is learned: who pays for whom is proposed the next time', async () => {
+  it('C581 what was matched wrongly is learned: who pays for whom is proposed the next time', async () => {
     const right = await invoiceOf('Holding of Springfield', '200');
     const wrong = await invoiceOf('Capital City Ltd', '200');
     const first = await take(
@@ -248,7 +248,7 @@ describe('files of the bank', () => {
     expect(rows).toEqual([{ rejected: [more.id], is_ignored: true }]);
   });
 
-  it('X6005 MT940 and tables are read as banks write them, with the columns that somebody names', async () => {
+  it('C582 MT940 and tables are read as banks write them, with the columns that somebody names', async () => {
     const invoice = await invoiceOf('Käse & Wein', '42');
     const [year, number] = invoice.number?.split('-') ?? [];
     const swift = await take(
@@ -304,7 +304,7 @@ describe('files of the bank', () => {
     expect((await take(`${own}\n`, turned)).lines).toMatchObject(expected);
   });
 
-  it('X6006 a file that is none is refused with a sentence, and only the office reads and books', async () => {
+  it('C583 a file that is none is refused with a sentence, and only the office reads and books', async () => {
     const invoice = await invoiceOf('Careful Ltd');
     for (const bad of [
       '',
@@ -336,7 +336,7 @@ describe('files of the bank', () => {
     expect((await key.get(`/api/v1/bank-statements/${statement.id}`)).statusCode).toBe(403);
   });
 
-  it('X6007 an invoice that is issued asks for the money of its orders, pays them when it is paid, and opens them again', async () => {
+  it('C584 an invoice that is issued asks for the money of its orders, pays them when it is paid, and opens them again', async () => {
     interface Made {
       id: number;
       customerId: number;

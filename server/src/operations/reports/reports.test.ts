@@ -951,7 +951,7 @@ describe('reports', () => {
     expect(early.notes.join(' ')).toContain('Figures begin on Jan 1, 2025.');
   });
 
-  it('X6608 counted days say the same as the orders, while they change and after they are counted again', async () => {
+  it('C628 counted days say the same as the orders, while they change and after they are counted again', async () => {
     const all = ['deliveries', 'punctuality', 'revenue'] as const;
     const count = async () => {
       let days = 0;

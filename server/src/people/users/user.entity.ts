@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DriverPay } from '@quickfleet/shared/people/money/driver-pay';
 import type { DriverWork } from '@quickfleet/shared/company/days/driver-work';
+import type { DriverPay } from '@quickfleet/shared/people/money/driver-pay';
 import { type Role, roles } from '@quickfleet/shared/roles';
 import type { Language } from '@quickfleet/shared/words/languages';
 import { key, stamps } from '../../db/base.ts';

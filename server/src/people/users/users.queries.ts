@@ -1,7 +1,7 @@
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { driverWorkOut } from '@quickfleet/shared/company/days/driver-work';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
 import { driverPay, noPay } from '@quickfleet/shared/people/money/driver-pay';
-import { driverWorkOut } from '@quickfleet/shared/company/days/driver-work';
 import type { ListedUser, listUsers, User as UserView, WholeUser } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
 import { languages } from '@quickfleet/shared/words/languages';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/postgresql';
+import type { DriverWork } from '@quickfleet/shared/company/days/driver-work';
 import { openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Register } from '@quickfleet/shared/people/auth';
 import { newUsername } from '@quickfleet/shared/people/auth';
 import { type DriverPay, type DriverPayIn, noPay } from '@quickfleet/shared/people/money/driver-pay';
-import type { DriverWork } from '@quickfleet/shared/company/days/driver-work';
 import type { ChangedUser, CreateUser, UpdateUser, WholeUser } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';

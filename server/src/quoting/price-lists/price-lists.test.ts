@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('price lists', () => {
-  it('X6201 a list is made, read, changed in parts and deleted; one that customers have stays', async () => {
+  it('C593 a list is made, read, changed in parts and deleted; one that customers have stays', async () => {
     const list = await newList({
       validFrom: '2026-01-01',
       minimum: '15',
@@ -68,7 +68,7 @@ describe('price lists', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('X6202 a customer has a list that exists, and null for none', async () => {
+  it('C594 a customer has a list that exists, and null for none', async () => {
     const { id } = ok<{ id: number }>(
       await world.dispatcher.post('/api/v1/customers', { name: 'Ann', email: mailOf() }),
     );
@@ -86,7 +86,7 @@ describe('price lists', () => {
     });
   });
 
-  it('X6203 an order is priced by the list of its customer, with its minimum and the fuel surcharge of the month', async () => {
+  it('C595 an order is priced by the list of its customer, with its minimum and the fuel surcharge of the month', async () => {
     const list = await newList({
       rules: { base: '20', perItem: '1' },
       fuelSurcharge: [{ month: thisMonth, percent: '10' }],
@@ -106,7 +106,7 @@ describe('price lists', () => {
     expect(row[0]?.price_basis).toEqual({ kind: 'list', id: list.id, reason: null });
   });
 
-  it('X6204 without a list, or outside of its days, the binding rules of the company count, and rules that bind nobody do not', async () => {
+  it('C596 without a list, or outside of its days, the binding rules of the company count, and rules that bind nobody do not', async () => {
     const over = await newList({ validTo: '2020-12-31' });
     for (const email of [await customerWith(null), await customerWith(over.id)])
       expect(await order(email)).toMatchObject({
@@ -117,7 +117,7 @@ describe('price lists', () => {
     expect(await order(mailOf())).toMatchObject({ quotePrice: null, priceBasis: null });
   });
 
-  it('X6205 a typed price is the setting’s gross or net as ever, and the office overrules a list with its reason', async () => {
+  it('C597 a typed price is the setting’s gross or net as ever, and the office overrules a list with its reason', async () => {
     const list = await newList();
     const email = await customerWith(list.id);
     expect(await order(email, { quotePrice: '10' })).toMatchObject({
@@ -147,7 +147,7 @@ describe('price lists', () => {
     expect(ok(await world.dispatcher.post(`${path}/duplicate`, {}))).toMatchObject({ priceBasis: { kind: 'agreed' } });
   });
 
-  it('X6206 batches, keys, imports and recurring jobs are priced alike, and drivers read nothing of it', async () => {
+  it('C598 batches, keys, imports and recurring jobs are priced alike, and drivers read nothing of it', async () => {
     const list = await newList();
     const email = await customerWith(list.id);
     const basis = { kind: 'list', id: list.id, reason: null };

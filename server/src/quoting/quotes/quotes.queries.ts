@@ -1,5 +1,5 @@
-import { collect } from '@quickfleet/shared/base/money/collect';
 import { demandsOut } from '@quickfleet/shared/base/demands';
+import { collect } from '@quickfleet/shared/base/money/collect';
 import { payWays } from '@quickfleet/shared/base/money/pay-by';
 import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
 import { quoteLine } from '@quickfleet/shared/base/money/quote-lines';

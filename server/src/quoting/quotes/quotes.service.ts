@@ -223,9 +223,14 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   } else {
     // What the customer was shown has its changes in the line of its version.
     const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
-    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...places, ...collect, ...demands, ...numbers].filter(
-      Boolean,
-    );
+    const lines = [
+      changesForHistory(changes, quote.currency ?? null),
+      ...contacts,
+      ...places,
+      ...collect,
+      ...demands,
+      ...numbers,
+    ].filter(Boolean);
     const detail = lines.join('\n');
     record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', ...(detail ? { detail } : {}) });
     if (quote.status === 'draft') clearIfPriced(quote, offered);

@@ -7,8 +7,16 @@ import { findConflicts, loadOf } from './driver-load.ts';
 const DAY = '2031-05-06';
 const at = (from: string, to: string) => ({ from: `${DAY}T${from}:00.000Z`, to: `${DAY}T${to}:00.000Z` });
 const order = (id: number, deliveryAddress: string, window: [string, string] | null): DayOrder => ({
-  ...{ id, trackingNumber: `QF00000000000${id}`, status: 'assigned', driverId: 7, version: 1, parcels: 1,
-  ...{ weightKg: null, needs: [], fixedStops: [] }, items: [] },
+  ...{
+    id,
+    trackingNumber: `QF00000000000${id}`,
+    status: 'assigned',
+    driverId: 7,
+    version: 1,
+    parcels: 1,
+    ...{ weightKg: null, needs: [], fixedStops: [] },
+    items: [],
+  },
   ...{ customerName: 'Ada', customerCompany: null, customerPhone: null, notes: null, driverNotes: null, outcome: null },
   ...{ pickupAddress: 'Depot', deliveryAddress, pickupContact: null, deliveryContact: null },
   ...{ pickupWindow: null, deliveryWindow: window && at(...window), pickupDay: DAY, deliveryDay: DAY },

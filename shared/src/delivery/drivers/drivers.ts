@@ -13,9 +13,9 @@ import {
   search,
   textOrNull,
 } from '../../base/primitives.ts';
+import { driverWorkOut } from '../../company/days/driver-work.ts';
 import { example } from '../../examples.ts';
 import { ACCESS_CODE_MAX, ITEMS_MAX, NAME_MAX, PASTED_MAX } from '../../limits.ts';
-import { driverWorkOut } from '../../company/days/driver-work.ts';
 import { t } from '../../words/t.ts';
 import { normaliseAccessCode } from '../orders/access-code.ts';
 import { orderDriver, orderItem } from '../orders/order-leaves.ts';

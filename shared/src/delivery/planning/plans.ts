@@ -37,10 +37,7 @@ export const createPlan = z
       .meta({
         description: 'What stays: with its driver, with drivers who have begun, or only what is on board',
       }),
-    aim: z
-      .enum(planAims, { error: () => t('aim must be time, balance or drivers') })
-      .default('time')
-      ,
+    aim: z.enum(planAims, { error: () => t('aim must be time, balance or drivers') }).default('time'),
     seconds: whole(1, PLAN_SECONDS_MAX, () =>
       t('seconds must be a whole number from 1 to {max}', { max: PLAN_SECONDS_MAX }),
     )
@@ -188,9 +185,7 @@ const fits = ['fits', 'tight', 'full'] as const;
 export const planFit = z
   .object({
     day: z.string().meta({ example: example.day }),
-    isPlaceKnown: z
-      .boolean()
-      .meta({ description: 'false: nothing can be said', example: true }),
+    isPlaceKnown: z.boolean().meta({ description: 'false: nothing can be said', example: true }),
     drivers: z
       .array(
         z.object({

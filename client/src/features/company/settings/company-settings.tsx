@@ -10,8 +10,8 @@ import { EmbedsSection } from './embeds-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import { MailServerSection } from './mail-server/mail-server-section.tsx';
 import { LocaleSection, ProfileSection, RegistrationSection } from './own-sections.tsx';
-import { PriceListsSection } from './pricing/price-lists-section.tsx';
 import { PlanningSection } from './planning/planning-section.tsx';
+import { PriceListsSection } from './pricing/price-lists-section.tsx';
 import { PricingSection } from './pricing/pricing-section.tsx';
 import { QuotingSection } from './quoting-section.tsx';
 import {

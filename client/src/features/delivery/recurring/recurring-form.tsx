@@ -23,6 +23,7 @@ import { PriceInput } from '../../../components/forms/price-input.tsx';
 import { DemandFields } from '../../../components/order-form/demand-fields.tsx';
 import { NEW_ITEM } from '../../../components/order-form/order-content.ts';
 import { CollectField, OnAccountField, OrderNoteFields } from '../../../components/order-form/order-parts.tsx';
+import { isWholeChoice, RuleField, RulePreview } from '../../../components/window-field/rule-field.tsx';
 import { TimeField } from '../../../components/window-field/time-field.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -34,7 +35,6 @@ import { brand } from '../../../lib/words/brand.ts';
 import { todayInZone } from '../../../lib/words/format.ts';
 import { useCreateJob, useUpdateJob } from './recurring-mutations.ts';
 import { jobCheck, jobErrors, payloadOf, valuesOf } from './recurring-values.ts';
-import { isWholeChoice, RuleField, RulePreview } from '../../../components/window-field/rule-field.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();

@@ -15,8 +15,8 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { AgingTable } from '../../../components/money/aging-table.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { AgingTable } from '../../../components/money/aging-table.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';

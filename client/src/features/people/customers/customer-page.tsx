@@ -8,10 +8,10 @@ import { IconArrowLeft, IconPencil, IconPlus, IconShieldLock } from '@tabler/ico
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { CalendarLinks } from '../../../components/calendars/calendar-links.tsx';
-import { AgingTable } from '../../../components/money/aging-table.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
+import { AgingTable } from '../../../components/money/aging-table.tsx';
 import { ProofRulesButton } from '../../../components/proof/proof-rules-dialog.tsx';
 import { ProofSummary } from '../../../components/proof/proof-summary.tsx';
 import { OfficeNotes } from '../../../components/subject/office-notes.tsx';

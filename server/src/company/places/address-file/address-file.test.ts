@@ -46,8 +46,8 @@ const suggest = async (q: string) =>
 
 const HEAD = 'LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH\n';
 
-describe('X6801 an address file is imported', () => {
-  it('X6801 beside a running server, which finds its addresses at once, and a second import replaces the first', async () => {
+describe('C629 an address file is imported', () => {
+  it('C629 beside a running server, which finds its addresses at once, and a second import replaces the first', async () => {
     const first = await importText(
       'one.csv',
       `${HEAD}16.37,48.2,12,Lange Gasse,,Wien,,,1080,,a\n,,3,Nowhere,,Wien,,,1080,,b\n`,
@@ -69,7 +69,7 @@ describe('X6801 an address file is imported', () => {
     expect(await world.app.sql('select count(*)::int as n from address_houses')).toEqual([{ n: 1 }]);
   });
 
-  it('X6801 as GeoJSON lines, packed, and from a table whose columns are named', async () => {
+  it('C629 as GeoJSON lines, packed, and from a table whose columns are named', async () => {
     const line = JSON.stringify({
       type: 'Feature',
       properties: { number: '7-9', street: 'Kirchweg', city: 'Köln', postcode: '50674' },
@@ -82,7 +82,7 @@ describe('X6801 an address file is imported', () => {
     expect(await find('Am Ring 5a, 4020 Linz')).toMatchObject({ lat: 48.3, lng: 14.3, precision: 'door' });
   });
 
-  it('X6801 a file that is none changes nothing, and says why', async () => {
+  it('C629 a file that is none changes nothing, and says why', async () => {
     await expect(importText('none.csv', 'a,b\n1,2\n')).rejects.toThrow(
       /no column for street and lat and lng.*It has: a, b/,
     );
@@ -92,13 +92,13 @@ describe('X6801 an address file is imported', () => {
   });
 });
 
-describe('X6802 addresses as people write them', () => {
+describe('C630 addresses as people write them', () => {
   const all = madeUpAddresses();
   beforeAll(async () => {
     await importText('world.csv', asOpenAddresses(all));
   });
 
-  it.each(countries.map(({ code }) => code))('X6802 are found in %s by what the file calls them', async (code) => {
+  it.each(countries.map(({ code }) => code))('C630 are found in %s by what the file calls them', async (code) => {
     const own = all.filter(({ country }) => country === code);
     const written = writtenAddresses(own, 170, code.charCodeAt(0));
     const found = await findInFile(
@@ -114,7 +114,7 @@ describe('X6802 addresses as people write them', () => {
     expect(missed.length, missed.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(written.length * 0.03);
   });
 
-  it('X6802 in another town, of a street that the file has twice, or of none are not found', async () => {
+  it('C630 in another town, of a street that the file has twice, or of none are not found', async () => {
     const [one] = all;
     expect(await find(`${one?.street} ${one?.number}, 99999 Nowhere`)).toBeNull();
     expect(await find(`${one?.street} ${one?.number}`)).toBeNull();
@@ -123,7 +123,7 @@ describe('X6802 addresses as people write them', () => {
   });
 });
 
-describe('X6803 addresses are offered while somebody types', () => {
+describe('C631 addresses are offered while somebody types', () => {
   beforeAll(async () => {
     const row = (number: string, street: string, town: string, code: string, lat: number) =>
       `16,${lat},${number},"${street}",,${town},,,${code},,x\n`;
@@ -138,7 +138,7 @@ describe('X6803 addresses are offered while somebody types', () => {
     );
   });
 
-  it('X6803 with their places, the street first and then its houses and towns', async () => {
+  it('C631 with their places, the street first and then its houses and towns', async () => {
     expect((await suggest('Hauptstra')).map(({ label }) => label)).toEqual([
       'Hauptstraße, 10827 Berlin',
       'Hauptstraße, 16321 Bernau',
@@ -160,7 +160,7 @@ describe('X6803 addresses are offered while somebody types', () => {
     expect((await suggest('52.5200, 13.4050'))[0]?.place).toMatchObject({ lat: 52.52, source: 'typed' });
   });
 
-  it('X6803 to the office and to keys with places:read, and to nobody else', async () => {
+  it('C631 to the office and to keys with places:read, and to nobody else', async () => {
     const url = '/api/v1/places?q=Haupt';
     ok(await (await world.program('places:read')).get(url));
     expectError(await (await world.program('orders:read')).get(url), 403);
@@ -168,7 +168,7 @@ describe('X6803 addresses are offered while somebody types', () => {
     expectError(await world.visitor.get(url), 401);
   });
 
-  it('X6804 a short plus code with its town is where the code says, in an address and as a place', async () => {
+  it('C632 a short plus code with its town is where the code says, in an address and as a place', async () => {
     const made = await order({ deliveryAddress: '9F4G+2X Berlin', pickupPlace: '9F4G+2X Berlin' });
     expect(made.deliveryPlace).toMatchObject({ source: 'typed' });
     expect(made.pickupPlace).toMatchObject({

@@ -36,7 +36,7 @@ async function paper(id: number) {
 }
 
 describe('the payment slip of Switzerland', () => {
-  it('X6011 is on a page of its own, and its code has account, amount, payer and reference', async () => {
+  it('C588 is on a page of its own, and its code has account, amount, payer and reference', async () => {
     const invoice = await issued({
       language: 'de',
       address: { street: 'Rue du Lac 1', postcode: '1200', town: 'Genève', country: 'CH' },
@@ -61,7 +61,7 @@ describe('the payment slip of Switzerland', () => {
     expect(ok<BankStatement>(read).lines[0]?.proposal).toMatchObject({ invoiceId: invoice.id, certainty: 'sure' });
   });
 
-  it('X6012 without a QR-IBAN it has the IBAN and the number, and another currency or account has none', async () => {
+  it('C589 without a QR-IBAN it has the IBAN and the number, and another currency or account has none', async () => {
     ok(await set({ qrIban: null }));
     const { codes } = await paper((await issued({ language: 'fr' })).id);
     const lines = (codes[0] ?? '').replace(/^QRCode /, '').split(/\r?\n/);

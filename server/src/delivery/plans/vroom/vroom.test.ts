@@ -28,8 +28,8 @@ const day = (() => {
   return addDays(some, (9 - new Date(`${some}T00:00:00Z`).getUTCDay()) % 7);
 })();
 
-describe('X7011 the company’s VROOM', () => {
-  it('X7011 gets the day in its own words, and its stops come back as ours', () => {
+describe('C650 the company’s VROOM', () => {
+  it('C650 gets the day in its own words, and its stops come back as ours', () => {
     const problem = madeUpDay({ drivers: 3, orders: 12, seed: 4, breaks: true, needs: true });
     const sent = toVroom(problem, []);
     expect(sent.shipments).toHaveLength(12);
@@ -80,7 +80,7 @@ describe('X7011 the company’s VROOM', () => {
     return ok<Plan>(await dispatcher.get(`/api/v1/plans/${id}`));
   };
 
-  it('X7012 plans the day; slow, wrong or down, ours does, and the plan says which', async () => {
+  it('C651 plans the day; slow, wrong or down, ours does, and the plan says which', async () => {
     await app.as('driver');
     await app.as('driver');
     const orders = [await order(48.21), await order(48.22)];
@@ -97,7 +97,7 @@ describe('X7011 the company’s VROOM', () => {
     }
   });
 
-  it('X7013 the health check says whether it is there', async () => {
+  it('C652 the health check says whether it is there', async () => {
     const patient = { config: app.services.config, files: app.services.files, now: new Date(), read: async () => [] };
     vroom.be('right');
     expect((await checkVroom(patient)).checks).toMatchObject([{ name: 'VROOM', state: 'ok' }]);

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 
 describe('reports that are saved and mailed by a rule', () => {
-  it('X6601 are saved, listed, changed and deleted, each with its next day', async () => {
+  it('C622 are saved, listed, changed and deleted, each with its next day', async () => {
     const made = await save();
     expect(made).toMatchObject({
       ...{ name: 'The week', report: 'deliveries', rule: 'FREQ=WEEKLY;BYDAY=MO', ruleInWords: 'Every Monday' },
@@ -85,7 +85,7 @@ describe('reports that are saved and mailed by a rule', () => {
     );
   });
 
-  it('X6602 refuse what could not be sent, with the field', async () => {
+  it('C623 refuse what could not be sent, with the field', async () => {
     const refused = async (more: Record<string, unknown>, path: string) => {
       const body = { name: 'x', report: 'deliveries', rule: 'FREQ=DAILY', ...more };
       const { issues } = expectError(await world.admin.post(address, body), 400);
@@ -123,7 +123,7 @@ describe('reports that are saved and mailed by a rule', () => {
     ok(await world.admin.delete(`${address}/${id}`));
   });
 
-  it('X6603 are mailed once on their day, from six in the morning, whoever else works and whatever was missed', async () => {
+  it('C624 are mailed once on their day, from six in the morning, whoever else works and whatever was missed', async () => {
     await save();
     expect(await sendDueReports(world.app.services)).toBe(0);
     at('2026-11-23', 5);
@@ -165,7 +165,7 @@ describe('reports that are saved and mailed by a rule', () => {
     at(TODAY, 12);
   });
 
-  it('X6604 go to each with what they may read: customers their own, roles no more than theirs, nobody who has left', async () => {
+  it('C625 go to each with what they may read: customers their own, roles no more than theirs, nobody who has left', async () => {
     const { dispatcher, admin } = world;
     await world.app.sql(`update users set email = username || '@example.com', language = 'en'`);
     const made = await save({
@@ -202,7 +202,7 @@ describe('reports that are saved and mailed by a rule', () => {
     await forget();
   });
 
-  it('X6605 go as PDF on one page or as a spreadsheet, with the figures of the call', async () => {
+  it('C626 go as PDF on one page or as a spreadsheet, with the figures of the call', async () => {
     const { data } = ok<{ data: SavedReport[] }>(await world.admin.get(address));
     const month = { from: '2026-10-19', to: '2026-11-18', by: 'day', compare: 'previous' };
     const saved = data.find(({ report }) => report === 'deliveries');
@@ -224,7 +224,7 @@ describe('reports that are saved and mailed by a rule', () => {
     await forget();
   });
 
-  it('X6606 stop for an address that has switched them off, by the link of the mail', async () => {
+  it('C627 stop for an address that has switched them off, by the link of the mail', async () => {
     await forget();
     const saved = await save();
     ok(await world.admin.post(`${address}/${saved.id}/send`));

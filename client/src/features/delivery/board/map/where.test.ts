@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { areasOf, frameOf, townOf } from './where.ts';
 
-test('X7015 the map shows each place within its frame, north above and east as wide as north is high', () => {
+test('C654 the map shows each place within its frame, north above and east as wide as north is high', () => {
   const [south, north, east] = [
     { lat: 48, lng: 16 },
     { lat: 48.1, lng: 16 },
@@ -14,7 +14,7 @@ test('X7015 the map shows each place within its frame, north above and east as w
   expect(frameOf([south]).at(south)).toEqual({ x: 50, y: 50 });
 });
 
-test('X7015 areas have the names of the towns in the addresses', () => {
+test('C654 areas have the names of the towns in the addresses', () => {
   expect(townOf('2 Elm Street\n12345 Springfield')).toBe('Springfield');
   expect(townOf('2 Elm Street')).toBeUndefined();
   const order = { pickupAddress: 'Depot 1', deliveryAddress: '2 Elm Street, Springfield' };

@@ -22,7 +22,15 @@ const planned = rows.map((row) => ({ ...row, pickupDay: null, deliveryDay: null 
 const day = {
   day: '2026-03-02',
   driver: { id: DRIVER, firstName: 'Robin', lastName: null, phone: null },
-  ...{ version: 1, totals: { stops: 0, stopsDone: 0, orders: 0, parcels: 0 }, startedAt: null, endedAt: null, plannedFrom: null, plannedTo: null, breaks: [] },
+  ...{
+    version: 1,
+    totals: { stops: 0, stopsDone: 0, orders: 0, parcels: 0 },
+    startedAt: null,
+    endedAt: null,
+    plannedFrom: null,
+    plannedTo: null,
+    breaks: [],
+  },
   ...{ canSharePosition: false, stops: [], orders: planned },
 };
 const PHOTOS = `${API_BASE}/driver/stops/delivery-7-8-9/photos`;
