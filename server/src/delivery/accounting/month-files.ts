@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { unitsOf } from '@quickfleet/shared/base/money/money';
 import type { ByMonth } from '@quickfleet/shared/delivery/accounting/accounting';
 import { t } from '@quickfleet/shared/words/t';
@@ -57,7 +57,7 @@ export async function datevFile(ctx: AppContext, { month }: ByMonth): Promise<Fi
     );
   const name = `EXTF_Buchungsstapel_${month}.csv`;
   await noteExport(ctx, name);
-  return { name, type: 'text/csv; charset=windows-1252', bytes: Readable.from(datevLines(ctx, month)) };
+  return { name, type: 'text/csv; charset=windows-1252', bytes: bytesFrom(datevLines(ctx, month)) };
 }
 
 interface Stored {

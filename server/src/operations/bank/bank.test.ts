@@ -260,7 +260,7 @@ describe('files of the bank', () => {
           ':28C:3/1',
           ':60F:C251230EUR10,00',
           ':61:2512311231CR49,98NTRFNONREF//8237',
-          ':86:166?00SEPA?109310?20EREF+NOTPROVIDED?21SVWZ+Danke fuer Rechnung ' + year,
+          `:86:166?00SEPA?109310?20EREF+NOTPROVIDED?21SVWZ+Danke fuer Rechnung ${year}`,
           `-${number}?31DE02120300000000202051?32Käse & Wein Handels?33gesellschaft`,
           ':61:2512310102DR5,N062KREF//9',
           ':86:Account fee',

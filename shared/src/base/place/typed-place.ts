@@ -31,17 +31,23 @@ const asPlace = (found: RegExpExecArray | null): Place | null => {
 
 /** A plus code without its first four signs, and the town that stands with it: "9G8F+6W Zürich". */
 const SHORT_CODE =
-  /^([2-9CFGHJMPQRVWX]{4}\+[2-9CFGHJMPQRVWX]{2,7})[\s,;]+(\S.*)$|^(\S.*?)[\s,;]+([2-9CFGHJMPQRVWX]{4}\+[2-9CFGHJMPQRVWX]{2,7})$/is;
+  /^[2-9CFGHJMPQRVWX]{4}\+[2-9CFGHJMPQRVWX]{2,7}(?=[\s,;])|(?<=[\s,;])[2-9CFGHJMPQRVWX]{4}\+[2-9CFGHJMPQRVWX]{2,7}$/i;
 export interface ShortCode {
   code: string;
   town: string;
 }
 /** The short plus code that a text is, with its town; null for every other text. */
 export function shortCodeIn(text: string): ShortCode | null {
-  const found = SHORT_CODE.exec(text.trim());
-  const [code, town] = [found?.[1] ?? found?.[4], found?.[2] ?? found?.[3]];
+  const typed = text.trim();
+  const code = SHORT_CODE.exec(typed)?.[0];
+  if (!code || !openLocationCode.isShort(code)) return null;
   // A country may follow the town.
-  return code && town && openLocationCode.isShort(code) ? { code, town: town.split(/[,;\n]/)[0]?.trim() ?? '' } : null;
+  const town = typed
+    .replace(code, '')
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .find((part) => part !== '');
+  return town ? { code, town } : null;
 }
 /** Where a short code is, by a place that is less than some twenty kilometres away. */
 export const recoverCode = (code: string, near: Place): Place | null =>

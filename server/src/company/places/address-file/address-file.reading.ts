@@ -179,8 +179,9 @@ function asAddress(words: Omit<FileAddress, 'lat' | 'lng'>, lat: number, lng: nu
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180) || (lat === 0 && lng === 0)) return null;
   const { number, ...rest } = words;
   // "Hauptstr. 12" in one column.
-  const inStreet = number === '' ? /^(.*\p{L}.*?)\s+(\d+\s?\p{L}?(?:\s?[-/]\s?\d+)?)$/u.exec(rest.street) : null;
-  const address = inStreet ? { ...rest, street: inStreet[1] ?? '', number: inStreet[2] ?? '' } : words;
+  const house = number === '' ? /(?<=\s)\d+\s?\p{L}?(?:\s?[-/]\s?\d+)?$/u.exec(rest.street) : null;
+  const street = rest.street.slice(0, house?.index).trim();
+  const address = house && /\p{L}/u.test(street) ? { ...rest, street, number: house[0] } : words;
   const isFit = Object.values(address).every((word) => word.length <= TEXT_MAX);
   return address.street !== '' && isFit ? { ...address, lat, lng } : null;
 }

@@ -184,7 +184,10 @@ export async function askGeocoder(
 ): Promise<KnownPlace | null> {
   if (!GEOCODER_URL) return null;
   const { path, query, answer, keyName } = kinds[GEOCODER_KIND];
-  const text = address.split(/\s*\n\s*/).join(', ');
+  const text = address
+    .split('\n')
+    .map((line) => line.trim())
+    .join(', ');
   const said = await askMapService(GEOCODER_URL, {
     path,
     query: { ...query(text), ...(GEOCODER_KEY ? { [keyName]: GEOCODER_KEY } : {}) },

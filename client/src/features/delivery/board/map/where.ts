@@ -31,7 +31,14 @@ const AREAS_SHOWN = 8;
 /** 'Springfield' of '2 Elm Street, 12345 Springfield'; undefined where the address names no town. */
 export function townOf(address: string): string | undefined {
   const parts = address.split(/[\n,]+/).slice(1);
-  return parts.map((part) => part.replaceAll(/\S*\d\S*/g, '').trim()).find((part) => part.length >= 3);
+  return parts
+    .map((part) =>
+      part
+        .split(/\s+/)
+        .filter((word) => !/\d/.test(word))
+        .join(' '),
+    )
+    .find((part) => part.length >= 3);
 }
 /** The names of the areas with the most stops, each in the middle of its stops. */
 export function areasOf(

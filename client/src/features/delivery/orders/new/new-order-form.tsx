@@ -14,8 +14,8 @@ import { PendingButton } from '../../../../components/feedback/pending-button.ts
 import { PriceInput } from '../../../../components/forms/price-input.tsx';
 import { WholeNumberInput } from '../../../../components/forms/whole-number-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
-import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { CreditOfCustomer } from '../../../../components/money/credit-note.tsx';
+import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { NEW_ITEM, orderErrors } from '../../../../components/order-form/order-content.ts';
 import { CollectField, OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
 import { FitPanel } from '../../../../components/planning/fit-panel.tsx';
