@@ -22,7 +22,6 @@ export class SavedReports extends Migration {
       );
     }
     // Revenue is invoiced by the day of issue.
-    this.addSql(`create index "invoices_issued" on "invoices" ("issued_on") where state <> 'draft';`);
     // The mail with a report says which.
     this.addSql(`alter table "emails" add column "report" jsonb null;`);
     this.addSql(`alter table "emails" drop constraint if exists "emails_attachment_check";`);
@@ -39,7 +38,6 @@ export class SavedReports extends Migration {
       `alter table "emails" add constraint "emails_attachment_check" check (attachment is null or attachment in ('proof', 'invoice')) not valid;`,
     );
     this.addSql(`alter table "emails" drop column "report";`);
-    this.addSql(`drop index "invoices_issued";`);
     for (const table of ['report_recipients', 'saved_reports']) this.addSql(`drop table "${table}";`);
   }
 }

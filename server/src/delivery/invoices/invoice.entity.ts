@@ -73,10 +73,6 @@ const InvoiceSchema = defineEntity({
       name: 'invoices_open',
       expression: `create index "invoices_open" on "invoices" ("due_on") where state in ('issued', 'part_paid')`,
     },
-    {
-      name: 'invoices_issued',
-      expression: `create index "invoices_issued" on "invoices" ("issued_on") where state <> 'draft'`,
-    },
   ],
 });
 /** An invoice or a credit note: a draft changes, and what is issued never does. */
