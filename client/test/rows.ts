@@ -118,7 +118,6 @@ export const userRow = (role: Role, more: Partial<User> = {}): User => ({
   phone: null,
   language: null,
   isActive: true,
-  pay: null,
   hasSecondFactor: false,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',

@@ -46,6 +46,23 @@ export const places = [
   '63 Linden Street, rear entrance\nSpringfield',
 ] as const;
 
+/** Where they are: on the map of nowhere, some minutes apart. */
+export const positions: readonly (readonly [address: string, lat: number, lng: number])[] = [
+  ['14 Harbour Lane, Unit 3\nPort Ellis', 52.0421, -1.1302],
+  ['220 Market Street\nSpringfield', 52.0012, -1.0021],
+  ['8 Mill Court\nShelbyville', 51.9523, -0.9404],
+  ['77 Kingsway, 2nd floor\nSpringfield', 52.0069, -0.9915],
+  ['5 Orchard Close\nWestbrook', 51.9871, -1.1173],
+  ['301 Station Road\nPort Ellis', 52.0367, -1.1188],
+  ['19 Cedar Avenue\nNorth Haven', 52.0748, -0.9852],
+  ['42 Foundry Row, Gate B\nSpringfield', 51.9958, -1.0147],
+  ['9 Abbey Square\nShelbyville', 51.9561, -0.9317],
+  ['160 Riverside Drive\nWestbrook', 51.9812, -1.1049],
+  ['27 Quarry Hill\nNorth Haven', 52.0812, -0.9718],
+  ['63 Linden Street, rear entrance\nSpringfield', 51.9989, -0.9834],
+  ['1 Depot Way\nSpringfield', 52.0095, -1.0203],
+];
+
 export const things = [
   { name: 'Box of contact lenses', description: 'Temperature sensitive', value: '320.00', shape: 'box' },
   { name: 'Printed brochures', description: '4 cartons, shrink-wrapped', value: '180.00', shape: 'stack' },

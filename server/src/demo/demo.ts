@@ -5,6 +5,7 @@ import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/time/zoned-tim
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { createRecurring as createRecurringInput } from '@quickfleet/shared/delivery/planning/recurring';
 import { createQuote as quoteInput } from '@quickfleet/shared/quoting/quotes';
+import { setPin } from '../company/places/places.service.ts';
 import { runInTransaction } from '../db/transaction.ts';
 import { createAttempt } from '../delivery/attempts/attempts.service.ts';
 import { documentDelivery, documentPickup } from '../delivery/drivers/drivers.proof.ts';
@@ -22,7 +23,7 @@ import { createQuote, updateQuote } from '../quoting/quotes/quotes.service.ts';
 import { hashPassword } from '../security/password.ts';
 import { sha256 } from '../security/secrets.ts';
 import { agree, setUpCompany } from './agreements.ts';
-import { customers, drivers, places, recurringJobs, remarks, type Shape, things } from './company.ts';
+import { customers, drivers, places, positions, recurringJobs, remarks, type Shape, things } from './company.ts';
 import { driveDays } from './days.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
 import { createRandom } from './random.ts';
@@ -140,6 +141,9 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     grants: [],
     visitor: 'demo',
   };
+  await run(dana, 'yes', async (ctx) => {
+    for (const [address, lat, lng] of positions) await setPin(ctx, address, { lat, lng }, 'place');
+  });
   const visitor: Caller = { grants: [], visitor: 'demo' };
   await run(dana, 'yes', initializeTemplates);
   await setUpCompany({ run, dana });

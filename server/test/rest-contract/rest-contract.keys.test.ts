@@ -127,6 +127,7 @@ describe('GET /api/v1/drivers', () => {
       lastName: 'Last',
       phone: '+1 555 0100',
       isActive: false,
+      ...{ vehicle: null, startsFrom: null, endsAt: null, skills: [], workingHours: null },
     });
     const ids = async (query: string) =>
       ok<{ data: Driver[] }>(await key.get(`/api/v1/drivers${query}`)).data.map(({ id }) => id);

@@ -21,6 +21,7 @@ describe('C12 POST /api/v1/quotes', () => {
     expect(answer.statusCode).toBe(201);
     const quote = answer.json<Quote>();
     expect(Object.keys(quote).sort()).toEqual([
+      'collect',
       'currency',
       'customer',
       'customerUrl',
@@ -29,6 +30,7 @@ describe('C12 POST /api/v1/quotes', () => {
       'estimate',
       'id',
       'items',
+      'needs',
       'notes',
       'pickupAddress',
       'pickupContact',
@@ -37,6 +39,7 @@ describe('C12 POST /api/v1/quotes', () => {
       'speedType',
       'status',
       'wantedDay',
+      'weightKg',
     ]);
     expect(quote).toMatchObject({ status: 'draft', customer: { id: null } });
     expect(await world.app.sql('select status, price, payment_url from quotes where id = ?', quote.id)).toEqual([

@@ -80,7 +80,6 @@ export const user = z
     phone: textOrNull.meta({ example: example.phone }),
     language: ownLanguageOut,
     isActive: z.boolean(),
-    pay: driverPay.nullable().meta({ description: 'By what a driver is paid; null for dispatchers' }),
     hasSecondFactor: z.boolean().meta({ description: 'The sign-in needs a code too', example: false }),
     mustSetUpFactor: z
       .literal(true)
@@ -92,8 +91,13 @@ export const user = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
-/** One user with what a plan knows of a driver. */
-export const wholeUser = user.extend(driverWorkOut).meta({ id: 'WholeUser' });
+/** One user with what a plan knows of a driver, and what they earn. */
+export const wholeUser = user
+  .extend({
+    ...driverWorkOut,
+    pay: driverPay.nullable().meta({ description: 'By what a driver is paid; null for dispatchers' }),
+  })
+  .meta({ id: 'WholeUser' });
 export type WholeUser = z.infer<typeof wholeUser>;
 /** A user as a change leaves them. */
 export const changedUser = wholeUser

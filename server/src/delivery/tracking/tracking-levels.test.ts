@@ -57,6 +57,7 @@ async function fullOrder(): Promise<Order> {
     customerName: 'Zqcustomerqz',
     pickupAddress: 'Zqpickupqz',
     items: [{ name: 'Zqitemqz', description: 'Zqdescriptionqz', quantity: 3 }],
+    collect: { amount: '271.31', method: 'cash' },
   });
   ok(await staff.post(`/api/v1/orders/${order.id}/assign`, { driverId: driver.userId }));
   const phone = await openOrder(app, { accessCode: order.accessCode ?? '' });
@@ -71,6 +72,7 @@ async function fullOrder(): Promise<Order> {
     ),
   );
   ok(await staff.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
+  ok(await phone.post(`/api/v1/driver/orders/${order.id}/collected`, { amount: '271.31', method: 'cash' }));
   const failed = { stop: 'delivery', outcome: 'failed', reason: 'not_home', noteCustomer: 'Zqnoteqz' };
   ok(await staff.post(`/api/v1/orders/${order.id}/attempts`, failed));
   await app.sql(

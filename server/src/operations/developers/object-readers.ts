@@ -61,7 +61,7 @@ const ownerBy = async (ctx: AppContext, table: 'quotes' | 'orders', id: number |
 /** How events read each kind of object: by the very read that its own call uses. */
 export const objectReaders: ObjectReaders = {
   async quote(ctx, id) {
-    const read = await asKeysRead(quoteSchema, () => readQuote(ctx, id));
+    const read = await asKeysRead(quoteSchema, () => readQuote(ctx, id, true));
     return read && { ...read, customerId: read.data.customer.id };
   },
   async order(ctx, id) {

@@ -24,10 +24,6 @@ const columns = {
   phone: c.text('u.phone').nullable(),
   language: c.oneOf(languages, 'u.language').nullable(),
   isActive: c.bool('u.is_active'),
-  pay: c.json(
-    driverPay.nullable(),
-    `case when u.role = 'driver' then '${JSON.stringify(noPay)}'::jsonb || coalesce(u.pay, '{}') end`,
-  ),
   hasSecondFactor: c.bool(
     'exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)',
   ),
@@ -44,10 +40,17 @@ export const workColumns = {
   skills: c.json(driverWorkOut.skills, 'u.skills'),
   workingHours: c.json(driverWorkOut.workingHours, 'u.working_hours'),
 };
-const whole = select({ ...columns, ...workColumns });
+const payColumn = {
+  pay: c.json(
+    driverPay.nullable(),
+    `case when u.role = 'driver' then '${JSON.stringify(noPay)}'::jsonb || coalesce(u.pay, '{}') end`,
+  ),
+};
+const whole = select({ ...columns, ...workColumns, ...payColumn });
 const listed = select({
   ...columns,
   ...workColumns,
+  ...payColumn,
   openOrders: c.int('work."openOrders"').nullable(),
   stopsToday: c.int('work."stopsToday"').nullable(),
 });

@@ -370,14 +370,14 @@ export async function allQuotes(ctx: AppContext, limit = BARE_LIST_MAX): Promise
 export const mayReadPlaces = ({ caller }: Pick<AppContext, 'caller'>): boolean =>
   isStaff(caller.user?.role) || (caller.key !== undefined && caller.key.customerId === null);
 
-/** One quote, with its versions and questions. */
-export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
+/** One quote, with its versions and questions; `isOfEvent`: for the feed, which removes what its reader may not know. */
+export async function readQuote(ctx: AppContext, id: number, isOfEvent = false): Promise<QuoteView> {
   const row = await readRow(ctx.em, inFull, `select $columns ${from} where q.id = ?`, [todayOf(ctx), id]);
   if (!row || isForeign(ctx, row.customer.id)) throw notFound('Quote');
   const { pickupPlace, deliveryPlace, ...rest } = row;
   const quote = viewOf(ctx, rest);
   // Where somebody lives is no business of another program's, nor of a visitor.
-  if (merchantOf(ctx) !== undefined || !mayReadPlaces(ctx)) return quote;
+  if (!isOfEvent && (merchantOf(ctx) !== undefined || !mayReadPlaces(ctx))) return quote;
   const [placed] = await withPlaces(ctx, [{ ...quote, pickupPlace, deliveryPlace }]);
   return placed ?? quote;
 }

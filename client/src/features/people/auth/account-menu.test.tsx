@@ -16,7 +16,6 @@ const userOf = (role: Role): User => ({
   phone: null,
   language: null,
   isActive: true,
-  pay: null,
   hasSecondFactor: false,
   createdAt: '2026-03-01T09:00:00.000Z',
   updatedAt: '2026-03-01T09:00:00.000Z',
@@ -76,7 +75,7 @@ test('A19 registration says that it worked and shows the name', async () => {
   expect(await account()).toBeTruthy();
 });
 
-const noWork = { vehicle: null, startsFrom: null, endsAt: null, skills: [], workingHours: null };
+const noWork = { vehicle: null, startsFrom: null, endsAt: null, skills: [], workingHours: null, pay: null };
 
 test('A18 one’s own password is checked, refused at its field, and changed', async () => {
   const { user, calls } = show('customer', {

@@ -16,7 +16,6 @@ const dana: User = {
   phone: null,
   language: null,
   isActive: true,
-  pay: null,
   hasSecondFactor: false,
   createdAt: '2026-03-01T09:00:00.000Z',
   updatedAt: '2026-03-01T09:00:00.000Z',

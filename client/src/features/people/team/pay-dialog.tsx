@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { noPay } from '@quickfleet/shared/people/money/driver-pay';
-import { displayName, type User } from '@quickfleet/shared/people/users';
+import { displayName, type WholeUser } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { DialogOf } from '../../../components/feedback/dialog/dialog.tsx';
@@ -28,7 +28,7 @@ const rateWords = {
 const isShare = (rate: (typeof rates)[number]): boolean => rate === 'orderShare' || rate === 'chargeShare';
 
 /** By what a driver is paid. */
-function RatesForm({ user, onClose }: { user: User; onClose: () => void }) {
+function RatesForm({ user, onClose }: { user: WholeUser; onClose: () => void }) {
   const [values, setValues] = useState(() =>
     Object.fromEntries(rates.map((rate) => [rate, (user.pay ?? noPay)[rate] ?? ''])),
   );
@@ -58,7 +58,7 @@ function RatesForm({ user, onClose }: { user: User; onClose: () => void }) {
   );
 }
 
-function Earned({ user }: { user: User }) {
+function Earned({ user }: { user: WholeUser }) {
   const today = todayInZone();
   const [days, setDays] = useState({ from: `${today.slice(0, 8)}01`, to: today });
   const earned = trpc.pay.get.useQuery({ id: user.id, ...days });
@@ -104,7 +104,7 @@ function Earned({ user }: { user: User }) {
 }
 
 /** By what a driver is paid, what was earned, and its approval. */
-export function PayDialog({ user, onClose }: { user: User | undefined; onClose: () => void }) {
+export function PayDialog({ user, onClose }: { user: WholeUser | undefined; onClose: () => void }) {
   return (
     <DialogOf of={user} onClose={onClose} title={(of) => t('Pay of {name}', { name: displayName(of) })} size="lg">
       {(of) => (

@@ -1,6 +1,6 @@
 import { Box, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
-import { displayName, type User } from '@quickfleet/shared/people/users';
+import { displayName, type WholeUser } from '@quickfleet/shared/people/users';
 import { roles } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMailPlus, IconUserPlus } from '@tabler/icons-react';
@@ -64,10 +64,10 @@ export function TeamScreen() {
     { placeholderData: keepPreviousData },
   );
   const [edited, setEdited] = useState<Edited>();
-  const [passwordOf, setPasswordOf] = useState<User>();
-  const [payOf, setPayOf] = useState<User>();
-  const [calendarOf, setCalendarOf] = useState<User>();
-  const [workOf, setWorkOf] = useState<User>();
+  const [passwordOf, setPasswordOf] = useState<WholeUser>();
+  const [payOf, setPayOf] = useState<WholeUser>();
+  const [calendarOf, setCalendarOf] = useState<WholeUser>();
+  const [workOf, setWorkOf] = useState<WholeUser>();
   const { confirm, confirmDialog } = useConfirm();
   const shutOut = useUpdateUser((name) => t('{name} can no longer sign in', { name }));
   const letIn = useUpdateUser((name) => t('{name} can sign in again', { name }));
@@ -81,7 +81,7 @@ export function TeamScreen() {
     ...(isActive ? [{ text: t('Active only'), onRemove: () => filter({ isActive: undefined }) }] : []),
   ];
 
-  const changeActivity = async (user: User) => {
+  const changeActivity = async (user: WholeUser) => {
     if (!user.isActive) return letIn.mutate({ id: user.id, isActive: true });
     const name = displayName(user);
     const yes = await confirm({
@@ -94,7 +94,7 @@ export function TeamScreen() {
     });
     if (yes) shutOut.mutate({ id: user.id, isActive: false });
   };
-  const askToResetFactor = async (user: User) => {
+  const askToResetFactor = async (user: WholeUser) => {
     const name = displayName(user);
     const yes = await confirm({
       title: t('Reset the second factor of {name}?', { name }),
@@ -106,7 +106,7 @@ export function TeamScreen() {
     });
     if (yes) resetFactor.mutate({ id: user.id });
   };
-  const askToDelete = async (user: User) => {
+  const askToDelete = async (user: WholeUser) => {
     const name = displayName(user);
     const yes = await confirm({
       title: t('Delete {name}?', { name }),

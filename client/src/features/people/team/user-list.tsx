@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
-import { displayName, type User } from '@quickfleet/shared/people/users';
+import { displayName, type WholeUser } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import {
   IconCalendar,
@@ -23,14 +23,14 @@ import { roleWords } from '../../../lib/words/role-words.ts';
 import styles from './team.module.css';
 
 export interface UserActions {
-  onEdit: (user: User) => void;
-  onWork: (user: User) => void;
-  onCalendar: (user: User) => void;
-  onPay: (user: User) => void;
-  onPassword: (user: User) => void;
-  onFactor: (user: User) => void;
-  onActivity: (user: User) => void;
-  onDelete: (user: User) => void;
+  onEdit: (user: WholeUser) => void;
+  onWork: (user: WholeUser) => void;
+  onCalendar: (user: WholeUser) => void;
+  onPay: (user: WholeUser) => void;
+  onPassword: (user: WholeUser) => void;
+  onFactor: (user: WholeUser) => void;
+  onActivity: (user: WholeUser) => void;
+  onDelete: (user: WholeUser) => void;
 }
 
 /** Who works here: role, how to reach them, whether they may sign in. */
@@ -45,7 +45,7 @@ export function UserList({
   onFactor,
   onActivity,
   onDelete,
-}: UserActions & { users: readonly User[]; selfId: number | undefined }) {
+}: UserActions & { users: readonly WholeUser[]; selfId: number | undefined }) {
   return (
     <ul>
       {users.map((user) => {

@@ -133,22 +133,24 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         <IconCheck size={iconSize} color="var(--qf-route)" style={{ flex: 'none' }} aria-label={t('Done (stop)')} />
       )}
       {place > 0 && <span className={styles.place}>{place}</span>}
-      {stop !== 'order' && canMove && driverId !== null && (
-        <UnstyledButton
-          className={styles.pin}
-          aria-pressed={order.fixedStops.includes(stop)}
-          aria-label={t('Keep {what} at its place', { what })}
-          title={t('Keeps its place when the day is planned')}
-          onClick={() => onPin(order, stop)}
-        >
-          {order.fixedStops.includes(stop) ? (
-            <IconPinFilled size={iconSize} aria-hidden />
-          ) : (
-            <IconPin size={iconSize} aria-hidden />
-          )}
-        </UnstyledButton>
-      )}
-      <KindIcon size={iconSize} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
+      <span className={styles.kind}>
+        {stop !== 'order' && canMove && driverId !== null && (
+          <UnstyledButton
+            className={styles.pin}
+            aria-pressed={order.fixedStops.includes(stop)}
+            aria-label={t('Keep {what} at its place', { what })}
+            title={t('Keeps its place when the day is planned')}
+            onClick={() => onPin(order, stop)}
+          >
+            {order.fixedStops.includes(stop) ? (
+              <IconPinFilled size={iconSize} aria-hidden />
+            ) : (
+              <IconPin size={iconSize} aria-hidden />
+            )}
+          </UnstyledButton>
+        )}
+        <KindIcon size={iconSize} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
+      </span>
       {hasConflict && (
         <IconAlertTriangle
           size={16}

@@ -127,6 +127,11 @@ export function DayMap({ columns, routes, orders, onOpen, onTouch }: MapProps) {
             </span>
           );
         })}
+        {shown.length === 0 && (
+          <Text className={styles.nothing} size="sm">
+            {t('No place of this day is known yet. Places come from earlier deliveries, pins and your address file.')}
+          </Text>
+        )}
         {shown.map(({ place, order }) => (
           <MapPoint
             key={cardKey(place)}

@@ -36,7 +36,8 @@ export function townOf(address: string): string | undefined {
       part
         .split(/\s+/)
         .filter((word) => !/\d/.test(word))
-        .join(' '),
+        .join(' ')
+        .trim(),
     )
     .find((part) => part.length >= 3);
 }
