@@ -96,7 +96,7 @@ export const importFields = {
     },
     collectCurrency: {
       label: message('Currency of what is collected'),
-      words: ['collectcurrency', 'codcurrency'],
+      words: ['currencyofwhatiscollected', 'collectcurrency', 'codcurrency'],
     },
     // Of our own tables: what exists does not come again.
     trackingNumber: { label: message('Tracking number'), words: ['trackingnumber'] },

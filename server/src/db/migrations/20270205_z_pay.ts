@@ -13,12 +13,10 @@ export class Pay extends Migration {
     this.addSql(
       `alter table "pay_approvals" add constraint "pay_approvals_driver_id_foreign" foreign key ("driver_id") references "users" ("id") on delete cascade;`,
     );
-    this.addSql(`create index "attempts_done" on "attempts" ("received_at") where outcome <> 'failed';`);
   }
 
   override down(): void | Promise<void> {
     this.addSql(BRIEFLY);
-    this.addSql(`drop index "attempts_done";`);
     this.addSql(`drop table "pay_approvals";`);
     this.addSql(`alter table "users" drop column "pay";`);
   }

@@ -11,7 +11,6 @@ export class Collect extends Migration {
       `create table "collections" ("id" serial primary key, "order_id" int not null, "driver_id" int null, "amount" numeric not null, "currency" text not null, "method" text not null, "reason" text null, "collected_at" timestamptz(3) not null, "by" text not null, "received_at" timestamptz(3) not null, constraint "collections_amount_check" check (amount >= 0), constraint "collections_method_check" check (method in ('cash', 'card')));`,
     );
     this.addSql(`create index "collections_order_id_index" on "collections" ("order_id");`);
-    this.addSql(`create index "collections_driver_id_index" on "collections" ("driver_id");`);
     this.addSql(`create index "collections_by_driver" on "collections" ("driver_id", "collected_at");`);
     this.addSql(
       `alter table "collections" add constraint "collections_order_id_foreign" foreign key ("order_id") references "orders" ("id") on delete cascade;`,

@@ -11,7 +11,7 @@ const CollectionSchema = defineEntity({
     id: key,
     order: () => p.manyToOne(Order).deleteRule('cascade').index(),
     /** Who has the money; null where the order had no driver. */
-    driver: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    driver: () => p.manyToOne(User).nullable().deleteRule('set null'),
     amount: amount.check('amount >= 0'),
     currency: p.text(),
     method: p.text().$type<TakenMethod>().check(oneOf('method', takenMethods)),

@@ -13,7 +13,7 @@ import { findRating } from '../ratings/ratings.queries.ts';
 import { canRate } from '../ratings/ratings.service.ts';
 import { findOwnRequests } from '../requests/requests.queries.ts';
 import { findMailedDelivery } from './delivery-link.ts';
-import { claimsOf, findTracked, isLongOver, signatureOf, withCollect, withoutDetails } from './tracking.queries.ts';
+import { claimsOf, findTracked, isLongOver, signatureOf, withoutDetails } from './tracking.queries.ts';
 
 /**
  * A recipient knows who sends it and what is about their door: their own hand-over with its photos and signature, and
@@ -56,7 +56,7 @@ const findPaidQuote = ({ em }: AppContext, orderId: number) =>
 export async function findReceipt(ctx: AppContext, token: string): Promise<number> {
   await countTry(ctx, 'deliveryPage.get');
   const { id, reader, trackingNumber } = await findMailedDelivery(ctx, token);
-  const tracked = await findTracked(ctx, trackingNumber);
+  const tracked = await findTracked(ctx, trackingNumber, false);
   const quote =
     reader === 'customer' && tracked && !isLongOver(tracked, now(ctx)) ? await findPaidQuote(ctx, id) : undefined;
   if (!quote) throw notFound('Page');
@@ -66,11 +66,11 @@ export async function findReceipt(ctx: AppContext, token: string): Promise<numbe
 /** What the link shows. Rejects with 404. */
 export async function readByLink(ctx: AppContext, token: string): Promise<DeliveryPage> {
   const link = await findMailedDelivery(ctx, token);
-  const tracked = await findTracked(ctx, link.trackingNumber);
+  const tracked = await findTracked(ctx, link.trackingNumber, true);
   if (!tracked) throw notFound('Order');
   const { reader } = link;
   const isOver = isLongOver(tracked, now(ctx));
-  const order = isOver ? withoutDetails(tracked) : await withCollect(ctx, tracked);
+  const order = isOver ? withoutDetails(tracked) : tracked;
   const rating = isOver ? null : ((await findRating(ctx, link.id)) ?? null);
   return {
     ...(reader === 'recipient' ? forRecipient(order, isOver ? order : await findOwnPart(ctx, link.id)) : order),

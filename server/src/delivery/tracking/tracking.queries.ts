@@ -2,7 +2,6 @@ import type { DeliveryReader } from '@quickfleet/shared/delivery/tracking/delive
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { query, type Statement } from '../../db/query.ts';
-import { readRow, select } from '../../db/rows.ts';
 import { iso } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { reasonTextIn } from '../attempts/attempt-words.ts';
@@ -38,7 +37,10 @@ export const claimsOf = (openedBy: DeliveryReader) =>
       'createdAt', ${iso('n.created_at')}, 'settledAt', ${iso('n.settled_at')}) order by n.created_at, n.id), '[]')
      from incidents n where n.order_id = o.id and n.opened_by = '${openedBy}')`;
 
-const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
+/** `knows`: the page knows its reader, who may see what is paid at the door. */
+const trackedSql = (
+  knows: boolean,
+) => `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
        o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", to_char(o.planned_day, 'YYYY-MM-DD') as "plannedDay", ${windowColumns.pickupWindow.sql} as "pickupWindow", ${windowColumns.deliveryWindow.sql} as "deliveryWindow", ${etaColumn.sql} as eta, ${delayColumn.sql} as delay,
        ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
        ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt", o.outcome,
@@ -52,14 +54,22 @@ const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.drive
          then json_build_object('firstName', coalesce(d.first_name, ''), 'phone', d.phone) end as driver,
        ${signatureOf()} as quote,
        ${claimsOf('customer')} as claims,
+       ${knows ? collectColumn('o').sql : 'null'} as collect, ${knows ? collectedOf.sql : 'null'} as collected,
        ${items} as items
      from orders o left join users d on d.id = o.driver_id where o.tracking_number = ?`;
+
+const TRACKED = trackedSql(false);
+const TRACKED_BY_KNOWN = trackedSql(true);
 
 /** A tracked order as a stranger may see it, in one statement that does not even read what they may not. */
 export const trackedStatement = (trackingNumber: string): Statement => ({ sql: TRACKED, params: [trackingNumber] });
 
-export async function findTracked(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder | undefined> {
-  const [row] = await query<TrackedOrder>(ctx.em, TRACKED, [trackingNumber]);
+export async function findTracked(
+  ctx: AppContext,
+  trackingNumber: string,
+  knows: boolean,
+): Promise<TrackedOrder | undefined> {
+  const [row] = await query<TrackedOrder>(ctx.em, knows ? TRACKED_BY_KNOWN : TRACKED, [trackingNumber]);
   if (!row) return undefined;
   const whereabouts = await findWhereabouts(ctx, row);
   const eta = etaForReader(ctx, row.eta);
@@ -77,20 +87,9 @@ export async function findTracked(ctx: AppContext, trackingNumber: string): Prom
     eta,
     delay,
     whereabouts,
-    collect: null,
-    collected: null,
     isLocked: false,
     deliveryArea: null,
   };
-}
-
-const payable = select({ collect: collectColumn('o'), collected: collectedOf });
-/** The same with what is paid at the door, for those whom the page knows. */
-export async function withCollect<T extends TrackedOrder>(ctx: AppContext, order: T): Promise<T> {
-  const row = await readRow(ctx.em, payable, 'select $columns from orders o where o.tracking_number = ?', [
-    order.trackingNumber,
-  ]);
-  return { ...order, ...row };
 }
 
 const DETAILS_FOR_DAYS = 30;

@@ -10,7 +10,7 @@ import { each } from '../../http/output-serializer.ts';
 import { openStream } from '../../http/streams/streams.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { isKnownReader, isUnlocked, lockedView } from './tracking.locks.ts';
-import { findTracked, isLongOver, withCollect, withoutDetails } from './tracking.queries.ts';
+import { findTracked, isLongOver, withoutDetails } from './tracking.queries.ts';
 import { sendTrackingCode, unlockTracking } from './tracking-unlock.service.ts';
 
 /**
@@ -18,14 +18,13 @@ import { sendTrackingCode, unlockTracking } from './tracking-unlock.service.ts';
  * customer's address; a month after its delivery or cancellation only the state is left to see.
  */
 async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder> {
-  const tracked = await findTracked(ctx, trackingNumber);
+  const tracked = await findTracked(ctx, trackingNumber, isKnownReader(ctx));
   if (!tracked || !(await isOwnNumber(ctx, trackingNumber))) {
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');
   }
   if (isLongOver(tracked, now(ctx))) return withoutDetails(tracked);
   const isFull = await isUnlocked(ctx, trackingNumber);
-  if (isFull && isKnownReader(ctx)) return withCollect(ctx, tracked);
   return isFull ? tracked : lockedView(tracked, ctx.services.config.BUSINESS_COUNTRY);
 }
 

@@ -34,6 +34,10 @@ const ofSystem: readonly TemplateVariable[] = [
   'deliveredAt',
   'deliveryPin',
   'proofNote',
+  'invoiceNumber',
+  'amountDue',
+  'invoiceDueDate',
+  'reminderFee',
 ];
 const ofOthers = knownTemplateVariables.filter((name) => !Object.hasOwn(byUs, name) && !ofSystem.includes(name));
 

@@ -104,6 +104,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     fresh: ({ secrets }) => ({ pin_hash: randomKey(), pin_sealed: secrets.seal(randomKey()) }),
   },
   incidents: byId,
+  collections: byId,
+  cash_counts: byId,
   price_lists: byId,
   pay_approvals: byId,
   accounting_months: { order: 't.month collate "C"' },

@@ -95,11 +95,13 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   ),
   parcels: wordsIn('pakete packstucke anzahlpakete kolli colis nombredecolis paquetes bultos numerodebultos'),
   partnerCodes: wordsIn('partnercodes fremdcodes codespartenaires codigosdeotrasempresas'),
-  collect: wordsIn(
-    'beiderzustellungzukassieren nachnahme nachnahmebetrag contreremboursement montantdelaremise contrareembolso',
-  ),
-  collectMethod: wordsIn('kassierart artdernachnahme modedencaissement formadecobro'),
-  collectCurrency: wordsIn('wahrungdernachnahme devisedelencaissement monedadelcobro'),
+  collect: wordsIn(`
+    beiderzustellungzukassieren nachnahme nachnahmebetrag aencaisseralalivraison contreremboursement montantdelaremise
+    acobrarenlaentrega contrareembolso`),
+  collectMethod: wordsIn('wiekassiertwird kassierart artdernachnahme modedencaissement comosecobra formadecobro'),
+  collectCurrency: wordsIn('wahrungdeszukassierendenbetrags wahrungdernachnahme devisedelencaissement monedadelcobro'),
+  weightKg: wordsIn('gewichtinkg gewicht poidsenkg poids pesoenkg peso'),
+  needs: wordsIn('bedarf besoins necesidades'),
   pickupPlace: wordsIn('ortderabholung abholort lieudenlevement lieuenlevement lugarderecogida'),
   deliveryPlace: wordsIn(
     'ortderzustellung zustellort koordinaten lieudelivraison coordonnees lugardeentrega coordenadas',
