@@ -18,9 +18,11 @@ const SAYS_ZONE_ELSEWHERE = [
   'shared/src/quoting/window-rules.ts',
 ];
 const HOUR_ONLY = [
+  'client/src/components/planning/fit-panel.tsx',
   'client/src/components/window-field/time-field.tsx',
   'client/src/features/delivery/board/cards/card-content.tsx',
   'client/src/features/delivery/board/load/load-warning.tsx',
+  'client/src/features/delivery/board/map/stop-time.tsx',
   'client/src/features/delivery/board/plan/planned-routes.tsx',
   'client/src/features/delivery/board/suggestion/course-table.tsx',
   'client/src/features/delivery/board/suggestion/suggested-stops.tsx',
