@@ -140,6 +140,7 @@ test('J46 J47 the run sheets and labels of a driver, and of the day, are printed
     ['Give all to…', null],
     ['Suggest a stop order…', null],
     ['Run sheet', `/api/v1/drivers/${bo.id}/run-sheet.pdf?day=${day}`],
+    ['Cash of the day…', null],
     ['2 labels', `/api/v1/orders/${idOf(1)}/label.pdf`],
   ]);
   // An order is looked at and corrected without leaving the board.

@@ -104,6 +104,8 @@ const needsMore = new Set([
   'payTable',
   'payApprove',
   'payUndo',
+  // Something to collect: collect.test.ts.
+  'collectSave',
   // A month that has begun: accounting.test.ts.
   'accountingClose',
   // A file that can be read: imports.test.ts.
@@ -288,7 +290,15 @@ const ofPaid = ['quotesConvertToOrder', 'quotesReceipt', 'quotesUnpay'];
 /** Calls that need an order with a driver. */
 const ofAssigned = ['ordersUnassign', 'ordersSetStatus'];
 /** Calls with a driver's id, regardless of their tag. */
-const ofDrivers = ['planningDay', 'planningSuggestion', 'planningSetDay', 'planningSetShift', 'driversRunSheet'];
+const ofDrivers = [
+  'planningDay',
+  'planningSuggestion',
+  'planningSetDay',
+  'planningSetShift',
+  'driversRunSheet',
+  'collectCash',
+  'collectCount',
+];
 interface Stage {
   staff: Client;
   phone: Client;
@@ -329,7 +339,12 @@ async function stage(call: Call): Promise<Stage> {
       ok(await staff.post(`/api/v1/orders/${id}/assign`, { driverId: world.driver.userId }));
   const { operationId } = call.operation;
   const isOfReasons = operationId === 'failureReasonsUpdate';
-  const ofTag = operationId.startsWith('plans') ? 'plans' : (tables[call.operation.tags[0] ?? ''] ?? 'orders');
+  const ofTag =
+    operationId === 'invoicesOwed'
+      ? 'customers'
+      : operationId.startsWith('plans')
+        ? 'plans'
+        : (tables[call.operation.tags[0] ?? ''] ?? 'orders');
   const table = isOfReasons ? 'failure_reasons' : ofTag;
   const rows = await world.app.sql<{ id: number }>(`select id from ${table} order by id desc limit 30`);
   if (call.operation.operationId === 'attemptsResolve')
