@@ -205,7 +205,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           </UnstyledButton>
         )}
       </Group>
-      {!isDone && <StopTime card={card} />}
+      {!isDone && !isCompact && <StopTime card={card} />}
       {!isCompact && <FullContent {...content} />}
     </li>
   );
