@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { weightKgIn } from '../base/demands.ts';
 import { count, currencyOut, day, moneyOut, pieces } from '../base/primitives.ts';
 import { pricing } from '../company/pricing.ts';
 import { example } from '../examples.ts';
@@ -29,6 +30,7 @@ export const estimateInput = z
       )
       .min(1, { error: () => t('At least one item is required') })
       .max(ITEMS_MAX, { error: () => t('At most {itemsMax} items', { itemsMax: ITEMS_MAX }) }),
+    weightKg: weightKgIn.optional(),
     speedType: speedType.default(SPEED_DEFAULT),
     speedDate: z
       .union([z.literal('').transform(() => null), z.null(), day(message('Choose a date'))], {

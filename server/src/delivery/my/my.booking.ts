@@ -8,12 +8,12 @@ import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { whoInMy } from '../../people/account/own-address.ts';
 import { requireSeen, type SeenCustomer } from '../../people/customers/members.queries.ts';
-import { priceRequest } from '../../quoting/estimates/estimates.service.ts';
+import { priceRequest, type Request } from '../../quoting/estimates/estimates.service.ts';
 import { priceFor } from '../../quoting/price-lists/customer-price.ts';
 import { setSpeed } from '../../quoting/quotes/quotes.service.ts';
 import { createOrder } from '../orders/orders.create.ts';
 
-type Request = Pick<PriceMine, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
+type Asked = Omit<Request, 'weightKg'>;
 
 const NOT_ON_ACCOUNT = message('This customer is not on account. Request a quote instead');
 const NOTHING_AGREED = message('There is no agreed price for this delivery. Request a quote instead');
@@ -23,7 +23,8 @@ interface Agreed {
   taxTotal: string | null;
 }
 /** What a delivery of a customer on account costs: the one price that their list or the company's binding rules say, or why there is none. */
-async function findAgreed(ctx: AppContext, { id, onAccount }: SeenCustomer, request: Request): Promise<Agreed> {
+async function findAgreed(ctx: AppContext, { id, onAccount }: SeenCustomer, asked: Asked): Promise<Agreed> {
+  const request: Request = { ...asked, weightKg: null };
   const { pricing, quoting } = await readCompany(ctx.em);
   const { currency } = quoting;
   const none = (why: string) => ({ price: { total: null, currency, message: why }, taxTotal: null });

@@ -28,6 +28,7 @@ export async function replayRules(ctx: AppContext, rules: PriceRules): Promise<R
       pickupAddress: quote.pickupAddress,
       deliveryAddress: quote.deliveryAddress,
       items: quote.items.getItems(),
+      weightKg: quote.weightKg,
       speedType: quote.speedType,
       speedDate: quote.speedDate ?? null,
     });

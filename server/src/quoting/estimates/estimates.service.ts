@@ -18,7 +18,11 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import { closedFor, merchantOf } from '../../http/caller/merchant.ts';
 import type { AppContext } from '../../http/context.ts';
 
-export type Request = Pick<EstimateInput, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'>;
+/** What is priced. Whoever asks says what is known of the weight: a way that forgets it has another price. */
+export interface Request
+  extends Pick<EstimateInput, 'pickupAddress' | 'deliveryAddress' | 'items' | 'speedType' | 'speedDate'> {
+  weightKg: number | null | undefined;
+}
 
 /** What a request costs by these rules. Only what the rules ask for is looked up. */
 export async function priceRequest(
@@ -50,7 +54,7 @@ export async function estimate(ctx: AppContext, input: EstimateInput): Promise<E
   const closed = day ? closedFor(ctx, day) : null;
   if (day && closed && pricing.isOn)
     return { ...nothing, code: 'DAY_CLOSED', message: closedInWords(day, closed), nextOpenDay: closed.next };
-  const found = await priceRequest(ctx, pricing, quoting, input);
+  const found = await priceRequest(ctx, pricing, quoting, { ...input, weightKg: input.weightKg });
   if (typeof found === 'string') return { ...nothing, code: found, message: faultWords[found], nextOpenDay: null };
   const { price, lines } = found;
   const { caller } = ctx;

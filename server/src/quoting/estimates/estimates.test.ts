@@ -161,6 +161,19 @@ describe('binding rules', () => {
     ).id;
   const read = async (id: number) => ok<Quote>(await world.dispatcher.get(`/api/v1/quotes/${id}`));
 
+  it('C234 count the weight that the request says, as the price that was shown did', async () => {
+    const classes = [
+      { label: 'Light', upToKg: 10, price: '5' },
+      { label: 'Heavy', upToKg: 100, price: '30' },
+    ];
+    await setRules({ isBinding: true, base: '20', classes }, { defaultPaymentUrl: link });
+    expect(await ask({ weightKg: 40 })).toMatchObject({ from: '50.00', to: '50.00', isBinding: true });
+    const id = await request({ weightKg: 40 });
+    await arrive();
+    expect(await read(id)).toMatchObject({ status: 'sent', price: '50.00', estimate: { from: '50.00', to: '50.00' } });
+    await setRules({ isBinding: true, classes: [] });
+  });
+
   it('C234 price and send a request on arrival as staff do, and the history says that it was by rule', async () => {
     await setRules({ isBinding: true, base: '20', perItem: '1.5', zones }, { defaultPaymentUrl: link });
     expect(await ask()).toMatchObject({ from: '31.00', to: '31.00', isBinding: true });

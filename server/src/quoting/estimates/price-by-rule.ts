@@ -32,9 +32,9 @@ async function price(ctx: AppContext, id: number): Promise<void> {
   const { pricing, quoting } = await readCompany(ctx.em);
   if (!pricing.isOn || !pricing.isBinding || (await isForOffice(ctx, quote))) return;
   await quote.items.loadItems();
-  const { pickupAddress, deliveryAddress, speedType } = quote;
+  const { pickupAddress, deliveryAddress, speedType, weightKg } = quote;
   const items = quote.items.getItems();
-  const request = { pickupAddress, deliveryAddress, speedType, speedDate: quote.speedDate ?? null, items };
+  const request = { pickupAddress, deliveryAddress, speedType, speedDate: quote.speedDate ?? null, items, weightKg };
   const findPrice = () => priceRequest(ctx, pricing, quoting, request);
   // The lines are named for the customer, and once more for the history.
   const [found, told] = [await inLanguageOf(ctx, quote, findPrice), await inHistory(findPrice)];

@@ -106,6 +106,19 @@ describe('price lists', () => {
     expect(row[0]?.price_basis).toEqual({ kind: 'list', id: list.id, reason: null });
   });
 
+  it('C595 the weight that an order says decides its class, on the list and by the rules', async () => {
+    const classes = [
+      { label: 'Light', upToKg: 10, price: '5' },
+      { label: 'Heavy', upToKg: 100, price: '30' },
+    ];
+    const email = await customerWith((await newList({ rules: { base: '20', classes } })).id);
+    expect(await order(email, { weightKg: 4 })).toMatchObject({ netTotal: '25.00', priceBasis: { kind: 'list' } });
+    expect(await order(email, { weightKg: 40 })).toMatchObject({ netTotal: '50.00', priceBasis: { kind: 'list' } });
+    ok(await world.admin.put('/api/v1/company', { pricing: { classes } }));
+    expect(await order(mailOf(), { weightKg: 40 })).toMatchObject({ netTotal: '80.00', priceBasis: { kind: 'rules' } });
+    ok(await world.admin.put('/api/v1/company', { pricing: { classes: [] } }));
+  });
+
   it('C596 without a list, or outside of its days, the binding rules of the company count, and rules that bind nobody do not', async () => {
     const over = await newList({ validTo: '2020-12-31' });
     for (const email of [await customerWith(null), await customerWith(over.id)])

@@ -80,7 +80,7 @@ export async function createQuote(
   });
   setSpeed(ctx, quote, rest.speedType, rest.speedDate);
   if (mayReadPlaces(ctx)) await setPins(ctx, rest, input);
-  if (!seesAll) quote.estimate = await shownEstimate(ctx, input);
+  if (!seesAll) quote.estimate = await shownEstimate(ctx, { ...input, weightKg: input.weightKg });
   giveLink(ctx, quote);
   const formUrl = seesAll ? null : giveFormLink(ctx, quote);
   for (const [position, item] of items.entries()) await addItem(ctx, quote, item, position, currency);

@@ -19,15 +19,19 @@ import { message, t } from '../../words/t.ts';
 // What somebody of a customer on account books in /my, without a quote, at the price that the company's rules bind it to.
 
 const customerId = id.meta({ description: 'A customer that one books for', example: 7 });
-export const priceMine = estimateInput.extend({ customerId }).meta({
-  example: {
-    customerId: 7,
-    pickupAddress: example.pickupAddress,
-    deliveryAddress: example.deliveryAddress,
-    items: [{ name: example.item, quantity: 2 }],
-    speedType: 'today',
-  },
-});
+/** Without a weight: what is booked has none either, and is priced by the words of its items. */
+export const priceMine = estimateInput
+  .omit({ weightKg: true })
+  .extend({ customerId })
+  .meta({
+    example: {
+      customerId: 7,
+      pickupAddress: example.pickupAddress,
+      deliveryAddress: example.deliveryAddress,
+      items: [{ name: example.item, quantity: 2 }],
+      speedType: 'today',
+    },
+  });
 export type PriceMine = z.infer<typeof priceMine>;
 
 const { speedType, speedDate } = estimateInput.shape;

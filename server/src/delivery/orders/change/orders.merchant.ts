@@ -71,6 +71,7 @@ interface Ruled extends KeptPrice {
   basis: PriceBasis;
 }
 interface Priced extends Way {
+  weightKg: number | null;
   items: readonly { name: string; description?: string | null | undefined; quantity: number }[];
 }
 /** What the customer's list or binding rules make an order cost; null where they name no price. */
@@ -91,7 +92,7 @@ async function rulePrice(ctx: AppContext, order: Order, { items, ...way }: Price
 async function priceOfChange(
   ctx: AppContext,
   order: Order,
-  { pickupAddress, deliveryAddress, items }: UpdateOrder,
+  { pickupAddress, deliveryAddress, items, weightKg }: UpdateOrder,
   isAccepted: boolean,
 ): Promise<Ruled | undefined> {
   const before = { pickupAddress: order.pickupAddress, deliveryAddress: order.deliveryAddress };
@@ -100,7 +101,9 @@ async function priceOfChange(
     deliveryAddress: deliveryAddress ?? before.deliveryAddress,
   };
   const isMoved = !same(before, after);
-  if (!isMoved && !items) return undefined;
+  const weight = order.weightKg ?? null;
+  const isOtherWeight = weightKg !== undefined && weightKg !== weight;
+  if (!isMoved && !items && !isOtherWeight) return undefined;
   const company = await readCompany(ctx.em);
   if (isMoved && order.driver && !isInSameZones(before, after, company.pricing))
     throw conflict('ORDER_PLANNED', t('A driver has this order: its addresses stay in their price zones'));
@@ -109,8 +112,11 @@ async function priceOfChange(
     ...item,
     quantity: quantity ?? present.find(({ id }) => id === item.id)?.quantity ?? 1,
   }));
-  const was = await rulePrice(ctx, order, { ...before, items: present });
-  const price = await rulePrice(ctx, order, { ...after, items: changed ?? present });
+  const was = await rulePrice(ctx, order, { ...before, items: present, weightKg: weight });
+  const price = await rulePrice(ctx, order, {
+    ...{ ...after, items: changed ?? present },
+    weightKg: weightKg === undefined ? weight : weightKg,
+  });
   if (!price?.quotePrice || price.quotePrice === was?.quotePrice) return undefined;
   if (isAccepted) return price;
   const { currency } = company.quoting;

@@ -27,19 +27,21 @@ interface Item {
   description?: string | null | undefined;
   quantity: number;
 }
-type Way = Pick<Order, 'pickupAddress' | 'deliveryAddress' | 'deliveryDate'> & { customer?: { id: number } | null };
+type Way = Pick<Order, 'pickupAddress' | 'deliveryAddress' | 'deliveryDate' | 'weightKg'> & {
+  customer?: { id: number } | null;
+};
 
 /** What an order costs by the customer's list, else by binding rules of the company; undefined where nothing says it. */
 export function priceOfOrder(
   ctx: AppContext,
-  { pickupAddress, deliveryAddress, deliveryDate, customer }: Way,
+  { pickupAddress, deliveryAddress, deliveryDate, customer, weightKg }: Way,
   items: readonly Item[],
 ): Promise<CustomerPrice | undefined> {
   const today = todayOf(ctx);
   const day = deliveryDate ? dayIn(ctx.services.config.BUSINESS_TIMEZONE, deliveryDate) : null;
   const speedType = day === null ? SPEED_DEFAULT : day === today ? 'today' : 'specific_date';
   return priceFor(ctx, customer?.id ?? null, day ?? today, {
-    ...{ pickupAddress, deliveryAddress, speedType, speedDate: day },
+    ...{ pickupAddress, deliveryAddress, speedType, speedDate: day, weightKg },
     items: items.map(({ name, description, quantity }) => ({ name, description, quantity })),
   });
 }
