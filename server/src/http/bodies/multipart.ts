@@ -18,6 +18,15 @@ export interface FormFile extends ReceivedFile {
   field: string;
   name: string | null;
 }
+const FILE_NAME_MAX = 200;
+/** What a file is called in histories: one line, and not longer than one. */
+export const fileNameOf = ({ name }: Pick<FormFile, 'name'>): string =>
+  (name ?? 'file')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .toWellFormed()
+    .slice(-FILE_NAME_MAX) || 'file';
+
 export interface Form {
   /** Text of form data; of a JSON body whatever it holds, for the schema to judge: null is not the word "null". */
   fields: Record<string, unknown>;

@@ -12,7 +12,7 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
 import { receiveMoney, takePaymentBack } from '../../delivery/invoices/invoices.money.ts';
-import type { FormFile } from '../../http/bodies/multipart.ts';
+import { type FormFile, fileNameOf } from '../../http/bodies/multipart.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import { Crashed, heavy } from '../../process/heavy/heavy.ts';
@@ -29,13 +29,8 @@ const reading = heavy<typeof import('./reading/read-statement.ts')>(
   readingKind,
   new URL('./reading/read-statement.ts', import.meta.url),
 );
-const NAME_MAX = 200;
-const nameOf = ({ name }: FormFile): string =>
-  (name ?? 'file')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-    .toWellFormed()
-    .slice(-NAME_MAX) || 'file';
+/** Of a payment. */
+const REFERENCE_MAX = 200;
 
 /**
  * The bookings of a file, read in a process apart.
@@ -109,7 +104,7 @@ export async function takeStatement(
   if (replaced.length > 0)
     await run(ctx.em, 'update bank_lines set is_ignored = true where id = any(?) and payment_id is null', [replaced]);
   const statement = ctx.em.create(BankStatement, {
-    ...{ fileName: nameOf(file), format, sha256: file.sha256 },
+    ...{ fileName: fileNameOf(file), format, sha256: file.sha256 },
     ...{ createdByName: actorOf(ctx).name, createdAt: now(ctx) },
   });
   await ctx.em.flush();
@@ -175,7 +170,7 @@ export async function bookLine(ctx: AppContext, { id, lineId, invoiceId }: BookB
     if (line.amount.startsWith('-')) throw conflict('BANK_LINE_OUTGOING', t('This money went out: it pays no invoice'));
     const [paidOn = line.bookedOn] = [line.bookedOn, todayOf(ctx)].toSorted();
     const { amount, currency } = line;
-    const reference = [line.name, line.reference].filter(Boolean).join(' · ').slice(0, NAME_MAX) || null;
+    const reference = [line.name, line.reference].filter(Boolean).join(' · ').slice(0, REFERENCE_MAX) || null;
     line.payment = await receiveMoney(ctx, {
       ...{ invoiceId, amount, currency, paidOn, reference },
       method: 'transfer',

@@ -10,7 +10,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { run } from '../../db/rows.ts';
-import type { FormFile } from '../../http/bodies/multipart.ts';
+import { type FormFile, fileNameOf } from '../../http/bodies/multipart.ts';
 import { authorize } from '../../http/caller/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
@@ -24,16 +24,6 @@ import { countRows, readImport } from './imports.queries.ts';
 import { queueImport } from './imports.queue.ts';
 import { dropFile, keepFile, readRowsAgain, readRowsInto } from './imports.reading.ts';
 import { kinds } from './kinds/kinds.ts';
-
-const FILE_NAME_MAX = 200;
-
-/** A file is named in histories: one line, and not longer than one. */
-const nameOf = (file: FormFile): string =>
-  (file.name ?? 'file')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-    .toWellFormed()
-    .slice(-FILE_NAME_MAX) || 'file';
 
 /** Who may not make one by hand does not make many by file. */
 const requireKind = (ctx: AppContext, kind: ImportKind) => authorize(ctx, kinds[kind].action);
@@ -54,7 +44,7 @@ export async function createImport(ctx: AppContext, input: ImportForm, file: For
   await requireConstants(ctx, input.kind, input.constants ?? {});
   const made = ctx.em.create(Import, {
     kind: input.kind,
-    fileName: nameOf(file),
+    fileName: fileNameOf(file),
     state: 'checking',
     columns: [],
     ...actor(ctx),

@@ -11,7 +11,7 @@ import { AmountInput } from '../../../../components/forms/amount-input.tsx';
 import { issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { useSavePriceList } from './price-lists-mutations.ts';
 import { speedNames } from './pricing-example.tsx';
-import { RuleRows } from './rule-rows.tsx';
+import { RuleRows, ruleColumns } from './rule-rows.tsx';
 
 const empty = {
   name: '',
@@ -140,11 +140,7 @@ function PriceListForm({
         title={t('Areas')}
         text={t('By the postcodes of both addresses; the dearer area counts.')}
         what="area"
-        columns={[
-          { name: 'label', title: t('Name') },
-          { name: 'postcodes', title: t('Postcodes') },
-          { name: 'price', title: t('Price') },
-        ]}
+        columns={ruleColumns.zones}
         rows={rules.zones}
         empty={{ label: '', postcodes: [], price: '' }}
         errors={under('rules.zones')}
@@ -154,11 +150,7 @@ function PriceListForm({
         title={t('Weight classes')}
         text={t('By the weight of everything.')}
         what="class"
-        columns={[
-          { name: 'label', title: t('Name') },
-          { name: 'upToKg', title: t('Up to'), unit: 'kg' },
-          { name: 'price', title: t('Price') },
-        ]}
+        columns={ruleColumns.classes}
         rows={rules.classes}
         empty={{ label: '', upToKg: Number.NaN, price: '' }}
         errors={under('rules.classes')}
@@ -168,11 +160,7 @@ function PriceListForm({
         title={t('Surcharges')}
         text={t('An amount, a share of everything else, or both.')}
         what="surcharge"
-        columns={[
-          { name: 'label', title: t('Name') },
-          { name: 'amount', title: t('Amount') },
-          { name: 'percent', title: t('Percent'), unit: '%' },
-        ]}
+        columns={ruleColumns.surcharges}
         rows={rules.surcharges}
         empty={{ label: '', amount: '0', percent: '0' }}
         errors={under('rules.surcharges')}

@@ -8,7 +8,7 @@ import { SettingsForm } from '../settings-form.tsx';
 import { useGroup } from '../use-group.ts';
 import { PricingExample, speedNames } from './pricing-example.tsx';
 import { PricingReplay } from './pricing-replay.tsx';
-import { RuleRows } from './rule-rows.tsx';
+import { RuleRows, ruleColumns } from './rule-rows.tsx';
 
 const under = (errors: Record<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(
@@ -59,11 +59,7 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
           'By the postcodes of both addresses; the dearer area counts. With commas between them; * stands for the rest: 10*. Without areas every address has the same price.',
         )}
         what="area"
-        columns={[
-          { name: 'label', title: t('Name') },
-          { name: 'postcodes', title: t('Postcodes') },
-          { name: 'price', title: t('Price') },
-        ]}
+        columns={ruleColumns.zones}
         rows={values.zones}
         empty={{ label: '', postcodes: [], price: '0' }}
         errors={under(errors, 'zones')}
@@ -73,11 +69,7 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
         title={t('Weight classes')}
         text={t('By what the items say, such as “Box, 12 kg”. Where an item says no weight, the number is a range.')}
         what="class"
-        columns={[
-          { name: 'label', title: t('Name') },
-          { name: 'upToKg', title: t('Up to'), unit: 'kg' },
-          { name: 'price', title: t('Price') },
-        ]}
+        columns={ruleColumns.classes}
         rows={values.classes}
         empty={{ label: '', upToKg: Number.NaN, price: '0' }}
         errors={under(errors, 'classes')}
@@ -101,11 +93,7 @@ export function PricingSection({ company }: { company: CompanySettingsView }) {
         title={t('Surcharges')}
         text={t('Added to every price: an amount, a percentage of all other parts, or both.')}
         what="surcharge"
-        columns={[
-          { name: 'label', title: t('Name') },
-          { name: 'amount', title: t('Amount') },
-          { name: 'percent', title: t('Percent'), unit: '%' },
-        ]}
+        columns={ruleColumns.surcharges}
         rows={values.surcharges}
         empty={{ label: '', amount: '0', percent: '0' }}
         errors={under(errors, 'surcharges')}

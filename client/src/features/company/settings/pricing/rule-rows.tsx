@@ -14,6 +14,14 @@ export interface RuleColumn<Row> {
   unit?: string;
 }
 
+const ruleName = { name: 'label', title: t('Name') } as const;
+/** What an area, a weight class and a surcharge have, in the company's rules and in price lists. */
+export const ruleColumns = {
+  zones: [ruleName, { name: 'postcodes', title: t('Postcodes') }, { name: 'price', title: t('Price') }],
+  classes: [ruleName, { name: 'upToKg', title: t('Up to'), unit: 'kg' }, { name: 'price', title: t('Price') }],
+  surcharges: [ruleName, { name: 'amount', title: t('Amount') }, { name: 'percent', title: t('Percent'), unit: '%' }],
+} as const;
+
 interface RuleRowsProps<Row extends object> {
   title: string;
   text: string;
