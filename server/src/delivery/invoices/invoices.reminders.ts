@@ -3,7 +3,12 @@ import { addDays, minutesAt } from '@quickfleet/shared/base/time/zoned-time';
 import { workingDay } from '@quickfleet/shared/company/business-hours';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
-import type { DueReminder, Reminded, RemindInvoices } from '@quickfleet/shared/delivery/invoices/reminders';
+import {
+  type DueReminder,
+  REMINDERS_MAX,
+  type Reminded,
+  type RemindInvoices,
+} from '@quickfleet/shared/delivery/invoices/reminders';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
@@ -41,13 +46,15 @@ const overdueColumns = select({
   reminders: c.stored<KeptReminder[]>('i.reminders'),
 });
 type Overdue = Row<typeof overdueColumns>;
-const readOverdue = (ctx: AppContext): Promise<Overdue[]> =>
+/** All of them, or those of `ids`. */
+const readOverdue = (ctx: AppContext, ids: number[] | null = null): Promise<Overdue[]> =>
   readRows(
     ctx.em,
     overdueColumns,
     `select $columns from invoices i where i.kind = 'invoice' and i.state in ('issued', 'part_paid') and i.due_on < ?
-      order by i.due_on, i.id`,
-    [todayOf(ctx)],
+        and (?::int[] is null or i.id = any(?::int[]))
+      order by i.buyer ->> 'email' is null, i.due_on, i.id`,
+    [todayOf(ctx), ids, ids],
   );
 
 /** The step that is due today: after its days, and not sooner after the one before than the company says. */
@@ -79,7 +86,7 @@ const valuesOf = ({ number, buyerName, due, dueOn, currency }: Owed, fee: string
 const feeOf = (steps: Steps, step: number, currency: string): string =>
   roundAmount(steps[step - 1]?.fee ?? '0', currency);
 
-/** Whom to remind today, with the words that each would get. */
+/** Whom to remind today, with the words that each would get: as many as one call sends, those who can be sent to first. */
 export async function findDueReminders(ctx: AppContext): Promise<{ data: DueReminder[] }> {
   const { reminders: steps } = (await readCompany(ctx.em)).billing;
   const today = todayOf(ctx);
@@ -87,6 +94,7 @@ export async function findDueReminders(ctx: AppContext): Promise<{ data: DueRemi
   for (const row of await readOverdue(ctx)) {
     const step = stepDue(row, steps, today);
     if (step === undefined) continue;
+    if (data.length === REMINDERS_MAX) break;
     const { reminders: _, language: _language, ...shown } = row;
     const fee = feeOf(steps, step, row.currency);
     const mail = await inLanguageOf(ctx, row, () => previewMail(ctx, triggerOf(step), valuesOf(row, fee)));
@@ -146,9 +154,18 @@ async function remindIfDue(ctx: AppContext, { id, step }: { id: number; step: nu
 /** Sends what somebody chose in the list. What was paid or reminded of since is left out, and named. */
 export async function remindInvoices(ctx: AppContext, { invoices }: RemindInvoices): Promise<Reminded> {
   const answer: Reminded = { sent: [], leftOut: [] };
-  for (const one of invoices.toSorted((a, b) => a.id - b.id)) {
+  const chosen = [...new Map(invoices.map((one) => [one.id, one])).values()].toSorted((a, b) => a.id - b.id);
+  const overdue = new Set(
+    (
+      await readOverdue(
+        ctx,
+        chosen.map(({ id }) => id),
+      )
+    ).map(({ id }) => id),
+  );
+  for (const one of chosen) {
     try {
-      if (await remindIfDue(ctx, one)) answer.sent.push(one.id);
+      if (overdue.has(one.id) && (await remindIfDue(ctx, one))) answer.sent.push(one.id);
       else answer.leftOut.push({ id: one.id, reason: t('It was paid or reminded of in the meantime') });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -3,8 +3,8 @@ import { currencyOut, id, moneyOut, rowId, textOrNull, whole } from '../../base/
 import { example } from '../../examples.ts';
 import { t } from '../../words/t.ts';
 
-/** Invoices that are reminded of in one call. */
-const REMINDERS_MAX = 200;
+/** Invoices that are listed, and reminded of, in one call: each is a mail that is written in it. */
+export const REMINDERS_MAX = 100;
 
 /** Whom to remind, and with what. */
 export const dueReminder = z

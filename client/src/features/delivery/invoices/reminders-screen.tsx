@@ -1,6 +1,6 @@
 import { Alert, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { formatAmount, isNothing } from '@quickfleet/shared/base/money/money';
-import type { DueReminder } from '@quickfleet/shared/delivery/invoices/reminders';
+import { type DueReminder, REMINDERS_MAX } from '@quickfleet/shared/delivery/invoices/reminders';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -84,6 +84,11 @@ export function RemindersScreen() {
               {t('Send {count, plural, one {# reminder} other {# reminders}}', { count: chosen.length })}
             </PendingButton>
           </Group>
+          {data.length === REMINDERS_MAX && (
+            <Text size="sm">
+              {t('{count} are shown. The next ones come when these are sent.', { count: data.length })}
+            </Text>
+          )}
           <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
             {data.map((reminder) => (
               <li key={reminder.id}>
