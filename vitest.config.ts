@@ -17,7 +17,14 @@ const common = {
 const SLOW = '**/*.slow.test.ts';
 const quick = { exclude: [...configDefaults.exclude, SLOW] };
 
-const onServer = { ...common, pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } as const;
+const onServer = {
+  ...common,
+  pool: 'forks',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // Node reads these files itself, as it reads the product: nothing is translated, and what was compiled once is kept.
+  experimental: { viteModuleRunner: false },
+} as const;
 
 const WALKS = 'e2e/walks/*.test.ts';
 const inBrowser = {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
@@ -26,8 +26,26 @@ export async function chromePath(): Promise<string> {
   return found;
 }
 
-/** Not sparticuz.args: they switch the web's security off. */
-export const CHROME_ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
+/** What a container gives Chrome for its pictures by default is too little; its temporary files take longer. */
+const SHARED_MEMORY = 512 * 1024 * 1024;
+function hasSharedMemory(): boolean {
+  try {
+    const { bsize, blocks } = statfsSync('/dev/shm');
+    return bsize * blocks >= SHARED_MEMORY;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Not sparticuz.args: they switch the web's security off. A page of a test lives for seconds: what V8 takes to compile
+ * its hot functions again is a quarter of the processor time, and never comes back.
+ */
+export const CHROME_ARGS = [
+  '--no-sandbox',
+  '--js-flags=--no-opt,--no-maglev',
+  ...(hasSharedMemory() ? [] : ['--disable-dev-shm-usage']),
+];
 
 let opened: Promise<Browser> | undefined;
 
