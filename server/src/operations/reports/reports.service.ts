@@ -119,8 +119,9 @@ export async function make(
   reader: Pick<Reader, 'isCustomer' | 'hidesMoney'>,
   { compare, max = ROWS_MAX }: Wanted,
 ): Promise<Report> {
-  const { report: counted, revenue } = await count(ctx, name, scope);
-  const compared = compare ? await previousOf(ctx, counted, scope, spanToCompare(scope, compare)) : counted;
+  const own: Scope = { ...scope, withPay: !reader.hidesMoney };
+  const { report: counted, revenue } = await count(ctx, name, own);
+  const compared = compare ? await previousOf(ctx, counted, own, spanToCompare(scope, compare)) : counted;
   const shown = reader.hidesMoney ? withoutMoney(compared) : compared;
   const keys = shown.rows.map(({ key }) => key);
   const label = await labelsOf(ctx, name, scope, keys, reader.isCustomer);
