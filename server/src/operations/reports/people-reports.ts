@@ -176,7 +176,7 @@ export async function quotesStayUntil(ctx: AppContext, scope: Scope): Promise<Da
     `select $columns from quotes q left join quote_promises p on p.quote_id = q.id and p.kind = 'price' where ${asked.sql}`,
     [scope.now, dayIn(scope.zoneOfTime, scope.now), ...asked.params],
   );
-  const moments = [due && new Date(due.getTime() + 1), valid && endOfDay(valid, scope.zoneOfTime)].flatMap(
+  const moments = [due && new Date(due.getTime() + 1), valid ? endOfDay(valid, scope.zoneOfTime) : null].flatMap(
     (at) => at ?? [],
   );
   return moments.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;

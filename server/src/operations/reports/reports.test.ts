@@ -903,7 +903,7 @@ describe('reports', () => {
         if (stops.length > 0) pay += Math.round((Math.round(common * 100) * mine) / stops.length) / 100;
       }
     }
-    expect(pay).toBeGreaterThan(100);
+    expect(pay).toBeGreaterThan(50);
     expect(row?.margin).toBe(cents(Number(row?.net) - pay));
     const ofDriver = await read(`drivers?${query}`, world.driver);
     expect(ofDriver.totals).toMatchObject({ pay: whole(of(world.driver.userId)) });
@@ -1158,5 +1158,5 @@ describe('reports', () => {
     await expectCounted(left, some);
     await count();
     await expectCounted(left, some);
-  });
+  }, 300_000);
 });
