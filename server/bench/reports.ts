@@ -11,7 +11,7 @@ const extras = [
   `set local statement_timeout = 0`,
   `update orders set delivery_to = delivered_at + make_interval(mins => (id % 130) - 20), delivery_from = delivered_at - interval '2 hours', zone = 'Area ' || id % 40 where delivered_at is not null`,
   `insert into attempts (order_id, stop, number, outcome, reason, received_at, by)
-     select id, stop, 1, 'done', null, delivered_at - case stop when 'pickup' then interval '1 hour' else interval '0' end, 'Bench'
+     select id, stop, 2, 'done', null, delivered_at - case stop when 'pickup' then interval '1 hour' else interval '0' end, 'Bench'
        from orders, unnest(array['pickup', 'delivery']) stop where delivered_at is not null`,
   `insert into attempts (order_id, stop, number, outcome, reason, received_at, by)
      select id, 'delivery', 1, 'failed', (array['not_home', 'refused', 'vehicle'])[id % 3 + 1], delivered_at - interval '1 day', 'Bench'
