@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { launch, type Measured } from './processes.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 
-const PASSWORD = 'measured-by-the-bench-1';
+export const PASSWORD = 'measured-by-the-bench-1';
 
 interface Ours {
   url: string;

@@ -1,12 +1,20 @@
+import sharp from 'sharp';
 import type { ReportTime } from '../../server/bench/reports.ts';
-import { type Company, type CompanyOptions, startOurs } from './company.ts';
+import { type Company, type CompanyOptions, PASSWORD, startOurs } from './company.ts';
+import { type SignedIn, signIn } from './sign-in.ts';
 
-const LIVES = 60;
+const LIVES = 40;
 const ROUNDS = 6;
 const GOAL_MS = 50;
 
-/** The life of orders, as the office has it: made, given to a driver, collected, on the way, delivered. */
-async function live({ url, cookie, read }: Company, count: number): Promise<void> {
+const drawn = () =>
+  sharp({ create: { width: 450, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .composite([{ input: Buffer.from('<svg width="450" height="200"><path d="M20 60L420 90" stroke="#000" stroke-width="3"/></svg>') }])
+    .png()
+    .toBuffer();
+
+/** The life of orders: made, given to a driver, collected and delivered with a signature. */
+async function live({ url, cookie }: SignedIn, driver: SignedIn, driverId: number, count: number): Promise<void> {
   const write = async (method: string, path: string, body: object) => {
     const headers = { cookie, 'content-type': 'application/json' };
     const answer = await fetch(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
@@ -14,8 +22,16 @@ async function live({ url, cookie, read }: Company, count: number): Promise<void
     if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${JSON.stringify(said)}`);
     return said as { id: number };
   };
-  const { body } = await read('/api/v1/users?role=driver&limit=1');
-  const [driver] = body['data'] as { id: number }[];
+  const png = await drawn();
+  const sign = async (orderId: number, kind: string) => {
+    const form = new FormData();
+    form.set('customerName', 'Ada Life');
+    form.set('orderId', String(orderId));
+    form.set('kind', kind);
+    form.set('signature', new File([new Uint8Array(png)], 'signature.png', { type: 'image/png' }));
+    const answer = await fetch(`${url}/api/driver/signature`, { method: 'POST', headers: { cookie: driver.cookie }, body: form });
+    if (!answer.ok) throw new Error(`a signature was answered with ${answer.status}: ${await answer.text()}`);
+  };
   for (let turn = 0; turn < count; turn++) {
     const { id } = await write('POST', '/orders', {
       customerName: 'Ada Life',
@@ -24,25 +40,26 @@ async function live({ url, cookie, read }: Company, count: number): Promise<void
       deliveryAddress: `${turn} Long Street\n24105 Kiel`,
       items: [{ name: 'Box', quantity: 1, value: '10' }],
       quotePrice: '25',
-      proof: { pickup: [], delivery: [] },
     });
-    await write('POST', `/orders/${id}/assign`, { driverId: driver?.id });
-    for (const status of ['picked_up', 'in_transit', 'delivered'])
-      await write('PUT', `/orders/${id}/status`, { status });
+    await write('POST', `/orders/${id}/assign`, { driverId });
+    await sign(id, 'pickup');
+    await write('PUT', `/orders/${id}/status`, { status: 'in_transit' });
+    await sign(id, 'delivery');
   }
 }
 
 /** What the notes for reports cost in an order's life: with and without them in turn, in CPU of server and PostgreSQL. */
-async function printLives(company: Company): Promise<void> {
+async function printLives(company: Company, driverId: number): Promise<void> {
   const { ours } = company;
+  const driver = await signIn(company.url, 'bench-driver', PASSWORD);
   const spent = { enable: 0, disable: 0 };
   const cpu = async () => (await ours.usage()).cpu / 1000 + (await ours.ask<number>('postgresCpu'));
-  await live(company, LIVES);
+  await live(company, driver, driverId, LIVES);
   for (let round = 0; round < ROUNDS; round++)
     for (const state of round % 2 ? (['enable', 'disable'] as const) : (['disable', 'enable'] as const)) {
       await ours.ask(`${state}Notes`);
       const before = await cpu();
-      await live(company, LIVES);
+      await live(company, driver, driverId, LIVES);
       spent[state] += (await cpu()) - before;
     }
   await ours.ask('enableNotes');
@@ -59,12 +76,12 @@ export async function printReports(sizes: readonly number[], optionsFor: (orders
     const company = await startOurs({ ...optionsFor(orders), isOfReports: true });
     const { ours } = company;
     try {
-      const { days, msOfDay } = await ours.ask<{ days: number; msOfDay: number }>('prepareReports');
+      const { days, msOfDay, driverId } = await ours.ask<{ days: number; msOfDay: number; driverId: number }>('prepareReports');
       console.log(
         `${orders.toLocaleString('en-US')} orders: ${days} days counted${days ? `, ${msOfDay.toFixed(0)} ms each` : ''}`,
       );
       bySize.set(orders, await ours.ask<ReportTime[]>('timeReports'));
-      if (orders === sizes[0]) await printLives(company);
+      if (orders === sizes[0]) await printLives(company, driverId);
     } finally {
       await ours.stop();
     }

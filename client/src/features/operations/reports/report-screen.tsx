@@ -70,7 +70,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
   const { from, to } = spanOf(view);
   const [answer, ...notes] = report?.notes ?? [];
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={styles.report ?? ''}>
       <ReportFilters name={name} view={view} filter={filter} clear={clear} />
       <QueryState title={t('The report could not be loaded')} query={query} rows={3} height={90} />
       {report && (
