@@ -89,8 +89,8 @@ export async function timeReports(services: Services): Promise<ReportTime[]> {
     };
     await read();
     await read();
-    const cpu = await postgresCpu(services);
     const spent: number[] = [];
+    const cpu = await postgresCpu(services);
     for (let run = 0; run < RUNS; run++) {
       const at = performance.now();
       await read();

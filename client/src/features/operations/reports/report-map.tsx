@@ -22,6 +22,9 @@ function amountOf(name: Mapped, row: Report['rows'][number]): number {
 }
 const SMALLEST = 12;
 const LARGEST = 64;
+/** Where names would leave the map, in percent of it. */
+const LOW = 80;
+const SIDE = 20;
 /** Names of more areas than these are written over each other. */
 const NAMED = 12;
 
@@ -61,7 +64,14 @@ function AreaMap({ name, view, report }: { name: Mapped; view: ReportView; repor
           const size = SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(amount / most);
           const value = inWords(figure, figureOf(row, figure.field), report.currency);
           return (
-            <span key={row.key} className={styles.spot} style={{ left: `${x}%`, top: `${y}%` }} data-area={row.key}>
+            <span
+              key={row.key}
+              className={styles.spot}
+              style={{ left: `${x}%`, top: `${y}%` }}
+              data-area={row.key}
+              data-low={y > LOW || undefined}
+              data-side={x < SIDE ? 'left' : x > 100 - SIDE ? 'right' : undefined}
+            >
               <span className={styles.circle} style={{ width: size, height: size }} title={`${row.label}: ${value}`} />
               {turn < NAMED && (
                 <span className={styles.name} dir="auto">
