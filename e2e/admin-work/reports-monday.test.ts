@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { readPages } from '../../server/test/support/paper.ts';
 import { expectAccessible } from '../accessible.ts';
 import { ADMIN, DESKTOP, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { readPages } from '../../server/test/support/paper.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -12,7 +12,10 @@ const areas = `array['${AREAS.join("', '")}']`;
 /** Seventy days of a small company: three areas that are known, failures, late days, quotes and two drivers. */
 beforeAll(async () => {
   const api = await site.api(ADMIN);
-  const drivers = [await site.createUser('driver', { lastName: 'Quick' }), await site.createUser('driver', { lastName: 'Slow' })];
+  const drivers = [
+    await site.createUser('driver', { lastName: 'Quick' }),
+    await site.createUser('driver', { lastName: 'Slow' }),
+  ];
   const order = await api.send<{ id: number }>('POST', '/api/v1/orders', {
     ...{ customerName: 'Ada Sender', customerEmail: 'ada@example.com', quotePrice: '40' },
     ...{ pickupAddress: '1 Pickup Street, Springfield', deliveryAddress: '2 Delivery Road, Springfield' },

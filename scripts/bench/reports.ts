@@ -9,7 +9,13 @@ const GOAL_MS = 50;
 
 const drawn = () =>
   sharp({ create: { width: 450, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
-    .composite([{ input: Buffer.from('<svg width="450" height="200"><path d="M20 60L420 90" stroke="#000" stroke-width="3"/></svg>') }])
+    .composite([
+      {
+        input: Buffer.from(
+          '<svg width="450" height="200"><path d="M20 60L420 90" stroke="#000" stroke-width="3"/></svg>',
+        ),
+      },
+    ])
     .png()
     .toBuffer();
 
@@ -29,7 +35,11 @@ async function live({ url, cookie }: SignedIn, driver: SignedIn, driverId: numbe
     form.set('orderId', String(orderId));
     form.set('kind', kind);
     form.set('signature', new File([new Uint8Array(png)], 'signature.png', { type: 'image/png' }));
-    const answer = await fetch(`${url}/api/driver/signature`, { method: 'POST', headers: { cookie: driver.cookie }, body: form });
+    const answer = await fetch(`${url}/api/driver/signature`, {
+      method: 'POST',
+      headers: { cookie: driver.cookie },
+      body: form,
+    });
     if (!answer.ok) throw new Error(`a signature was answered with ${answer.status}: ${await answer.text()}`);
   };
   for (let turn = 0; turn < count; turn++) {
@@ -70,20 +80,27 @@ async function printLives(company: Company, driverId: number): Promise<void> {
 }
 
 /** Every report over a year at each size, by PostgreSQL's CPU; and what counting days costs an order's life. */
-export async function printReports(sizes: readonly number[], optionsFor: (orders: number) => CompanyOptions): Promise<void> {
+export async function printReports(
+  sizes: readonly number[],
+  optionsFor: (orders: number) => CompanyOptions,
+): Promise<void> {
   const bySize = new Map<number, readonly ReportTime[]>();
   for (const orders of sizes) {
     const company = await startOurs({ ...optionsFor(orders), isOfReports: true });
     const { ours } = company;
     try {
-      const { days, msOfDay, driverId } = await ours.ask<{ days: number; msOfDay: number; driverId: number }>('prepareReports');
+      const { days, msOfDay, driverId } = await ours.ask<{ days: number; msOfDay: number; driverId: number }>(
+        'prepareReports',
+      );
       console.log(
         `${orders.toLocaleString('en-US')} orders: ${days} days counted${days ? `, ${msOfDay.toFixed(0)} ms each` : ''}`,
       );
       const times = await ours.ask<ReportTime[]>('timeReports');
       bySize.set(orders, times);
       for (const { name, cpuMs, ms } of times)
-        console.log(`  ${name.padEnd(14)}${cpuMs.toFixed(1).padStart(8)} ms of PostgreSQL, ${ms.toFixed(1)} ms by the clock`);
+        console.log(
+          `  ${name.padEnd(14)}${cpuMs.toFixed(1).padStart(8)} ms of PostgreSQL, ${ms.toFixed(1)} ms by the clock`,
+        );
       if (orders === sizes[0]) await printLives(company, driverId);
     } finally {
       await ours.stop();

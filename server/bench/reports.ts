@@ -1,11 +1,11 @@
-import { readFile, readdir } from 'node:fs/promises';
-import { type ReportName, reportNames } from '@quickfleet/shared/operations/reports/report-names';
+import { readdir, readFile } from 'node:fs/promises';
 import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { type ReportName, reportNames } from '@quickfleet/shared/operations/reports/report-names';
 import { type Services, systemContext, todayOf } from '../src/http/context.ts';
 import { countDays } from '../src/operations/reports/days/count-days.ts';
+import { readReport } from '../src/operations/reports/reports.service.ts';
 import { User } from '../src/people/users/user.entity.ts';
 import { hashPassword } from '../src/security/password.ts';
-import { readReport } from '../src/operations/reports/reports.service.ts';
 
 /** What the company of the bench has not: windows, attempts, ratings, hours, rates, and quotes that were said yes to. */
 const extras = [
@@ -20,7 +20,8 @@ const extras = [
        from orders where delivered_at is not null and id % 20 = 0`,
   `insert into ratings (order_id, "by", stars, created_at) select id, 'customer', id % 5 + 1, delivered_at from orders where delivered_at is not null and id % 5 = 0`,
   `insert into driver_days (driver_id, day, started_at, ended_at, version)
-     select u.id, d::date, d + interval '7 hours', d + interval '16 hours', 1 from users u, generate_series(date_trunc('day', now() - interval '730 days', 'UTC'), now() - interval '1 day', interval '1 day') d where u.role = 'driver'`,
+     select u.id, day, (day + time '07:00') at time zone 'UTC', (day + time '16:00') at time zone 'UTC', 1
+       from users u, generate_series(1, 730) n, lateral (select (now() at time zone 'UTC')::date - n as day) d where u.role = 'driver'`,
   `update users set pay = '{"perStop": "2.50", "perHour": "11", "minimum": "80"}' where role = 'driver'`,
   `update quotes set accepted_at = created_at + make_interval(hours => 6 + id % 90) where status in ('accepted', 'paid', 'converted')`,
   `update quotes set estimate = jsonb_build_object('from', (price * 0.8)::text, 'to', (price * 1.1)::text, 'currency', currency) where price is not null and id % 2 = 0`,
@@ -44,7 +45,8 @@ export async function prepareReports(
     await em.transactional(async (tx) => {
       for (const sql of extras) await tx.execute(sql);
     });
-    for (const table of ['orders', 'attempts', 'quotes', 'ratings', 'driver_days']) await em.execute(`analyze ${table}`);
+    for (const table of ['orders', 'attempts', 'quotes', 'ratings', 'driver_days'])
+      await em.execute(`analyze ${table}`);
   }
   const at = performance.now();
   let days = 0;
@@ -59,7 +61,10 @@ export async function postgresCpu({ orm }: Services): Promise<number> {
   const [row] = await orm.em.fork().execute<{ pid: number }[]>('select pg_backend_pid() as pid');
   const statOf = async (pid: string | number) => {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    return line.slice(line.lastIndexOf(')') + 2).split(' ').map(Number);
+    return line
+      .slice(line.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
   };
   const postmaster = (await statOf(row?.pid ?? 0))[1] ?? 0;
   const own = await statOf(postmaster);

@@ -40,7 +40,7 @@ const customersColumns = select({
   pay: c.digits('t.pay'),
   lastOrder: c.day('t.last').nullable(),
   isNew: c.bool(
-    `t.deliveries > 0 and not exists (select 1 from orders e where e.customer_id = t.key::int and e.delivered_at < t.begins and e.status in (${quoted(orderStatusesThat('isDelivered'))}))`,
+    `t.deliveries > 0 and not t.was_here and not exists (select 1 from orders e where e.customer_id = t.key::int and e.delivered_at < t.begins and e.status in (${quoted(orderStatusesThat('isDelivered'))}))`,
   ),
 });
 /** Customers with their deliveries, what these brought, and what is left of it when their drivers are paid. */
@@ -67,7 +67,7 @@ export async function countCustomers(
         select key, coalesce(sum(deliveries) filter (where day >= ${from}), 0)::int as deliveries,
             coalesce(sum(deliveries) filter (where day >= ${before}::date and day < ${from}), 0)::int as before,
             coalesce(sum(net) filter (where day >= ${from}), 0) as net, sum(pay) as pay,
-            max(day) filter (where deliveries > 0) as last, ${begins}::timestamptz as begins
+            coalesce(sum(deliveries) filter (where day < ${from}), 0) > 0 as was_here, max(day) filter (where deliveries > 0) as last, ${begins}::timestamptz as begins
           from facts where key <> '' group by key)
       select $columns from t where t.last is not null`,
   );

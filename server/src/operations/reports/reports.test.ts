@@ -917,14 +917,24 @@ describe('reports', () => {
       'address_hash text, lat float8, lng float8, precision text, source text, tries int, read_at timestamptz',
       [...new Set(kiel.map(({ address }) => createHash('md5').update(address.toLowerCase()).digest('hex')))].map(
         (hash) => ({
-          ...{ address_hash: hash, lat: 54.32, lng: 10.13, precision: 'street', source: 'file', tries: 1, read_at: NOW },
+          ...{
+            address_hash: hash,
+            lat: 54.32,
+            lng: 10.13,
+            precision: 'street',
+            source: 'file',
+            tries: 1,
+            read_at: NOW,
+          },
         }),
       ),
     );
     const query = 'from=2025-01-01&to=2025-12-31';
     const places = ok<ReportPlaces>(await world.dispatcher.get(`/api/v1/reports/failures/places?${query}`));
     expect(places.filter(({ key }) => key.startsWith('Area'))).toEqual([{ key: 'Area Kiel', lat: 54.32, lng: 10.13 }]);
-    expect(ok<ReportPlaces>(await world.admin.get(`/api/v1/reports/deliveries/places?${query}&zone=Bremen`))).toEqual([]);
+    expect(ok<ReportPlaces>(await world.admin.get(`/api/v1/reports/deliveries/places?${query}&zone=Bremen`))).toEqual(
+      [],
+    );
     expectError(await world.driver.get(`/api/v1/reports/deliveries/places?${query}`), 403);
     expectError(await world.visitor.get(`/api/v1/reports/deliveries/places?${query}`), 401);
     expectError(await world.admin.get(`/api/v1/reports/revenue/places?${query}`), 400);

@@ -68,11 +68,15 @@ function AreaMap({ name, view, report }: { name: Mapped; view: ReportView; repor
               key={row.key}
               className={styles.spot}
               style={{ left: `${x}%`, top: `${y}%` }}
-              data-area={row.key}
               data-low={y > LOW || undefined}
               data-side={x < SIDE ? 'left' : x > 100 - SIDE ? 'right' : undefined}
             >
-              <span className={styles.circle} style={{ width: size, height: size }} title={`${row.label}: ${value}`} />
+              <span
+                className={styles.circle}
+                style={{ width: size, height: size }}
+                title={`${row.label}: ${value}`}
+                data-area={row.key}
+              />
               {turn < NAMED && (
                 <span className={styles.name} dir="auto">
                   {row.label} <b className="tabular">{value}</b>
