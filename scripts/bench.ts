@@ -11,6 +11,7 @@
  * - `eta` alone how well ranges of arrival hold, over 10,000 made-up deliveries
  * - `addresses` alone an address file of made-up rows: `--rows 1000000`
  * - `plan` alone plans of a day: `--only lc101,lr102`, `--seconds 2`, `--seeds 3`, `--from FOLDER` of the instances
+ * - `reports` alone every report over a year at each of `--orders 10000,1000000`, and what counting costs a write
  * - `load` alone what heavy calls cost other visitors: `--only labels`, `--tree FOLDER` of another checkout
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
  * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
@@ -32,6 +33,7 @@ import { measureParts, printJobs } from './bench/parts.ts';
 import { printPlans } from './bench/plan.ts';
 import { launch, type Measured } from './bench/processes.ts';
 import { type BenchOrder, type Contest, contestsOf } from './bench/reads.ts';
+import { printReports } from './bench/reports.ts';
 import { signIn } from './bench/sign-in.ts';
 import { printSizes } from './bench/sizes.ts';
 import { printVisitors } from './bench/visitors.ts';
@@ -242,6 +244,7 @@ else if (positionals.includes('plan'))
     seeds: Number(values.seeds),
     from: values.from,
   });
+else if (positionals.includes('reports')) await printReports(numbers(values.orders), (orders) => optionsFor(orders));
 else if (positionals.includes('load'))
   await printVisitors(values.tree, values.keep, values.only ? values.only.split(',') : []);
 else if (values.hint) await measureHint(Number(values.hint));

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { launch, type Measured } from './processes.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 
-const PASSWORD = 'measured-by-the-bench-1';
+export const PASSWORD = 'measured-by-the-bench-1';
 
 interface Ours {
   url: string;
@@ -22,13 +22,17 @@ export interface CompanyOptions {
   smtpUrl?: string;
   /** How many migrations `locks` reverts and runs again. */
   migrations?: number;
+  /** A separate folder, whose company has what reports count. */
+  isOfReports?: boolean;
   /** A second server on the database of another one. */
   databaseUrl?: string;
   flags?: readonly string[];
 }
 
-const folderOf = ({ keep, orders, quotes, databaseUrl }: CompanyOptions): string =>
-  join(resolve(keep), databaseUrl ? 'second' : quotes ? `quotes-${quotes}` : `orders-${orders}`);
+function folderOf({ keep, orders, quotes, databaseUrl, isOfReports }: CompanyOptions): string {
+  const name = quotes ? `quotes-${quotes}` : `${isOfReports ? 'reports' : 'orders'}-${orders}`;
+  return join(resolve(keep), databaseUrl ? 'second' : name);
+}
 
 export async function startOurs(options: CompanyOptions): Promise<Company> {
   const { orders, quotes, smtpUrl, databaseUrl, migrations, flags = [] } = options;

@@ -28,7 +28,11 @@ export function reportTo(
     if (message === 'stop') return end();
     const name = String(message);
     const answer = answers[name];
-    if (answer) return void answer().then((said) => parent.send?.({ [name]: said ?? null }), end);
+    const fail = (error: unknown) => {
+      console.error(error);
+      end();
+    };
+    if (answer) return void answer().then((said) => parent.send?.({ [name]: said ?? null }), fail);
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
     parent.send?.({ usage: { cpu: user + system, rss, heap: heapUsed } satisfies Usage });

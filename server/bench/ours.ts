@@ -16,6 +16,7 @@ import { ownMb, togetherMb } from '../test/support/counterparts/attack.ts';
 import { reportTo, shared } from './child.ts';
 import { measureSizes, queueMails, takeMailsBack, waitForMails } from './database.ts';
 import { measureLocks } from './locks.ts';
+import { postgresCpu, prepareReports, setReportTriggers, timeReports } from './reports.ts';
 
 const { BENCH_DIR = '', BENCH_ORDERS = '10000', BENCH_QUOTES = '', BENCH_PASSWORD = '' } = process.env;
 const { BENCH_SMTP_URL, BENCH_DATABASE_URL, BENCH_MIGRATIONS } = process.env;
@@ -72,12 +73,18 @@ const running = await start(config, {
     filledMs = performance.now() - at;
   },
 });
-const { orm } = running.services;
+const { services } = running;
+const { orm } = services;
 const startMs = performance.now() - begun - filledMs;
 reportTo(process, { url: running.url, databaseUrl: running.databaseUrl, startMs, filledMs }, running.stop, {
   sizes: () => measureSizes(orm),
   memory: measureMemory,
   locks: () => measureLocks(orm, running.databaseUrl, Number(BENCH_MIGRATIONS)),
+  prepareReports: () => prepareReports(services, BENCH_PASSWORD),
+  timeReports: () => timeReports(services),
+  postgresCpu: () => postgresCpu(services),
+  enableNotes: () => setReportTriggers(services, 'enable'),
+  disableNotes: () => setReportTriggers(services, 'disable'),
   queueMails: () => queueMails(orm),
   sentMails: async () => {
     await waitForMails(orm);

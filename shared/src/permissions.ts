@@ -450,6 +450,7 @@ export const permissions = {
   /** A driver's own two, and a customer's own three. */
   'reports.get': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'reports:read'),
   'reports.changes': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'reports:read'),
+  'reports.places': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'reports:read'),
   'reports.mine': theirOwnAddress,
   'savedReports.list': staff('reports:read'),
   'savedReports.create': staff('reports:write'),
@@ -573,6 +574,7 @@ export const merchantActions: readonly Action[] = [
   'quotes.receipt',
   'reports.changes',
   'reports.get',
+  'reports.places',
   'tracking.get',
   'uploads.store',
   'webhooks.create',

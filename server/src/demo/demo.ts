@@ -117,6 +117,7 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
         passwordHash: hash,
         role: 'driver',
         email: `${driver.username}@quickfleet.example`,
+        pay: { perStop: '3.20', perHour: '14', minimum: '60' },
         ...at60,
       }),
     );

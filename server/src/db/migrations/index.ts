@@ -110,6 +110,7 @@ import { ReportDays } from './20270213_report_days.ts';
 import { SavedReports } from './20270213_saved_reports.ts';
 import { AddressFileTables } from './20270217_address_file.ts';
 import { Planning } from './20270221_planning.ts';
+import { ReportPeopleDays } from './20270301_report_people_days.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -225,4 +226,5 @@ export const migrations = [
   { name: '20270213_report_days', class: ReportDays },
   { name: '20270217_address_file', class: AddressFileTables },
   { name: '20270221_planning', class: Planning },
+  { name: '20270301_report_people_days', class: ReportPeopleDays },
 ];

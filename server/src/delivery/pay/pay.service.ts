@@ -11,7 +11,7 @@ import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { inHistory } from '../../words/speak.ts';
 import { readOrder } from '../orders/orders.queries.ts';
-import { type Earned, earningsOf, partOfOrder, sumOf } from './earnings.ts';
+import { type Earned, earningsOf, partOfOrder, sumOf, type WorkDay } from './earnings.ts';
 import { PayApproval } from './pay-approval.entity.ts';
 import { readDriversOf, readWork } from './work.queries.ts';
 
@@ -34,12 +34,16 @@ const readApprovals = (ctx: AppContext, driverId: number, { from, to }: Period):
   );
 
 /** The lines of days that nobody approved, by the present rates. */
+const openLines = ({ pay }: User, work: readonly WorkDay[], approvals: readonly PayApproval[], currency: string) =>
+  work
+    .filter(({ day }) => !approvals.some((approval) => covers(approval, day)))
+    .flatMap((day) => earningsOf(day, { ...noPay, ...pay }, currency));
+const frozenLines = (approvals: readonly PayApproval[], { from, to }: Period): Earned[] =>
+  approvals.flatMap(({ lines }) => lines).filter(({ day }) => from <= day && day <= to);
 async function readOpen(ctx: AppContext, driver: User, period: Period, approvals: readonly PayApproval[]) {
   const { currency } = (await readCompany(ctx.em)).quoting;
-  const work = await readWork(ctx, driver.id, { ...period, currency });
-  const pay = { ...noPay, ...driver.pay };
-  const open = work.filter(({ day }) => !approvals.some((approval) => covers(approval, day)));
-  return { currency, lines: open.flatMap((day) => earningsOf(day, pay, currency)) };
+  const work = await readWork(ctx, [driver.id], { ...period, currency });
+  return { currency, lines: openLines(driver, work.get(driver.id) ?? [], approvals, currency) };
 }
 
 const reasons = {
@@ -73,7 +77,7 @@ export async function readEarnings(ctx: AppContext, { id, from, to }: PayPeriod)
   const approvals = await readApprovals(ctx, id, { from, to });
   const open = await readOpen(ctx, driver, { from, to }, approvals);
   const { currency } = open;
-  const frozen = approvals.flatMap(({ lines }) => lines).filter(({ day }) => from <= day && day <= to);
+  const frozen = frozenLines(approvals, { from, to });
   const lines = [...frozen.map(shown(true)), ...open.lines.map(shown(false))].toSorted((one, other) =>
     one.day < other.day ? -1 : Number(one.day > other.day),
   );
@@ -141,18 +145,65 @@ export async function undoApproval(ctx: AppContext, id: number): Promise<{ succe
   return { success: true };
 }
 
+/** What a driver earned on a day: in all, and for each order. */
+export interface PaidDay {
+  driverId: number;
+  day: string;
+  /** In the company's currency. */
+  pay: string;
+  orders: { orderId: number; pay: string }[];
+}
+/** What these drivers earned on each day, as their pay says it; a day without a line is not there. */
+export async function payByDay(ctx: AppContext, driverIds: readonly number[], period: Period): Promise<PaidDay[]> {
+  if (driverIds.length === 0) return [];
+  const ids = [...driverIds];
+  const { currency } = (await readCompany(ctx.em)).quoting;
+  const drivers = await ctx.em.find(User, { id: { $in: ids } }, { orderBy: { id: 'asc' }, refresh: true });
+  const approved = Map.groupBy(
+    await ctx.em.find(
+      PayApproval,
+      { driver: { $in: ids }, fromDay: { $lte: period.to }, toDay: { $gte: period.from } },
+      { orderBy: { id: 'asc' } },
+    ),
+    (approval) => approval.driver.id,
+  );
+  const worked = await readWork(ctx, ids, { ...period, currency });
+  return drivers.flatMap((driver) => {
+    const approvals = approved.get(driver.id) ?? [];
+    const work = worked.get(driver.id) ?? [];
+    const stopsOf = new Map(work.map(({ day, stops }) => [day, stops]));
+    const lines = [...frozenLines(approvals, period), ...openLines(driver, work, approvals, currency)];
+    return [...Map.groupBy(lines, ({ day }) => day)].map(([day, own]): PaidDay => {
+      const stops = stopsOf.get(day) ?? [];
+      const orders = new Set([...own, ...stops].flatMap(({ orderId }) => orderId ?? []));
+      return {
+        ...{ driverId: driver.id, day, pay: amountOf(sumOf(own, currency), currency) },
+        orders: [...orders].map((orderId) => ({
+          orderId,
+          pay: amountOf(partOfOrder(orderId, own, stops, currency), currency),
+        })),
+      };
+    });
+  });
+}
+
 /** What is earned by each driver in these days, in the company's currency; nobody without a line is there. */
 export async function payOfDrivers(
   ctx: AppContext,
   driverIds: readonly number[],
   period: Period,
 ): Promise<Map<number, string>> {
-  const totals = new Map<number, string>();
-  for (const id of driverIds) {
-    const { lines, totals: of } = await readEarnings({ ...ctx, grant: 'yes' }, { id, ...period });
-    if (lines.length > 0) totals.set(id, of.total);
-  }
-  return totals;
+  const { currency } = (await readCompany(ctx.em)).quoting;
+  const days = Map.groupBy(await payByDay(ctx, driverIds, period), ({ driverId }) => driverId);
+  return new Map(
+    [...days].map(([id, own]) => [
+      id,
+      amountOf(
+        own.reduce((sum, { pay }) => sum + unitsOf(pay, currency), 0n),
+        currency,
+      ),
+    ]),
+  );
 }
 
 /** What an order leaves: its price without tax, less what its drivers get for it. Rejects with 404. */
@@ -169,7 +220,7 @@ export async function readMargin(ctx: AppContext, id: number): Promise<OrderMarg
     const driver = await findDriver(ctx, driverId);
     const period = { from: day, to: day };
     const approvals = await readApprovals(ctx, driverId, period);
-    const [work] = await readWork(ctx, driverId, { ...period, currency: company });
+    const [work] = (await readWork(ctx, [driverId], { ...period, currency: company })).get(driverId) ?? [];
     const lines =
       approvals.length > 0
         ? approvals.flatMap((approval) => approval.lines.filter((line) => line.day === day))

@@ -20,6 +20,7 @@ const driverAt = (moment: string) => `coalesce((select e.driver_id from ended_ri
 const trackingNumber = c.text(`coalesce(o.tracking_number, d.tracking_number, '')`);
 
 const stopColumns = select({
+  driverId: c.int('w.driver_id'),
   orderId: c.int('a.order_id'),
   stop: c.oneOf(stopKinds, 'a.stop'),
   at: c.date(AT),
@@ -35,6 +36,7 @@ const stopColumns = select({
   currency: c.text(orderCurrency),
 });
 const chargeColumns = select({
+  driverId: c.int('o.driver_id'),
   orderId: c.int('g.order_id'),
   at: c.date('g.decided_at'),
   trackingNumber: c.text('o.tracking_number'),
@@ -42,7 +44,12 @@ const chargeColumns = select({
   net: c.digits(amountSql('(g.amount - g.tax_total)', orderCurrency)),
   currency: c.text(orderCurrency),
 });
-const shiftColumns = select({ day: c.day('s.day'), startedAt: c.date('s.started_at'), endedAt: c.date('s.ended_at') });
+const shiftColumns = select({
+  driverId: c.int('s.driver_id'),
+  day: c.day('s.day'),
+  startedAt: c.date('s.started_at'),
+  endedAt: c.date('s.ended_at'),
+});
 
 type Stop = Row<typeof stopColumns>;
 
@@ -56,12 +63,12 @@ function metresOf(stops: readonly Stop[], places: Awaited<ReturnType<typeof find
   return Math.round(ways.reduce((sum, km) => sum + km, 0) * 1000);
 }
 
-/** What a driver did on each of these days; a day on which nothing happened is not there. */
+/** What each of these drivers did, by day; who did nothing, and a day on which nothing happened, is not there. */
 export async function readWork(
   ctx: AppContext,
-  driverId: number,
+  driverIds: readonly number[],
   { from, to, currency }: { from: string; to: string; currency: string },
-): Promise<WorkDay[]> {
+): Promise<Map<number, WorkDay[]>> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const [since, until] = [startOfDay(from, zone), endOfDay(to, zone)];
   const stops = await readRows(
@@ -69,39 +76,44 @@ export async function readWork(
     stopColumns,
     `select $columns from attempts a cross join lateral (select a.order_id) x
        left join orders o on o.id = a.order_id left join deleted_orders d on d.id = a.order_id
+       cross join lateral (select ${driverAt('a.received_at')} as driver_id) w
       where a.stop <> 'return' and a.outcome <> 'failed' and a.number is not null and a.corrected_at is null
         and a.received_at >= ? and a.received_at < ?::timestamptz + interval '${LATE_DAYS} days'
-        and ${AT} >= ? and ${AT} < ? and ${driverAt('a.received_at')} = ?
+        and ${AT} >= ? and ${AT} < ? and w.driver_id = any(?)
       order by ${AT}, a.id`,
-    [since, until, since, until, driverId],
+    [since, until, since, until, [...driverIds]],
   );
   const charges = await readRows(
     ctx.em,
     chargeColumns,
     `select $columns from charges g cross join lateral (select g.order_id) x join orders o on o.id = g.order_id
-      where g.state = 'approved' and g.decided_at >= ? and g.decided_at < ? and o.driver_id = ?
+      where g.state = 'approved' and g.decided_at >= ? and g.decided_at < ? and o.driver_id = any(?)
       order by g.decided_at, g.id`,
-    [since, until, driverId],
+    [since, until, [...driverIds]],
   );
   const shifts = await readRows(
     ctx.em,
     shiftColumns,
-    `select $columns from driver_days s where s.driver_id = ? and s.day >= ?::date and s.day <= ?::date
+    `select $columns from driver_days s where s.driver_id = any(?) and s.day >= ?::date and s.day <= ?::date
        and s.started_at is not null and s.ended_at is not null`,
-    [driverId, from, to],
+    [[...driverIds], from, to],
   );
-  const places = await findPlaces(
-    ctx,
-    stops.map(({ address }) => address),
-  );
-  const dayOf = (at: Date) => dayAt(at, zone);
-  const days = new Set([...[...stops, ...charges].map(({ at }) => dayOf(at)), ...shifts.map(({ day }) => day)]);
-  return [...days].toSorted().map((day) => {
-    const done = stops.filter(({ at }) => dayOf(at) === day);
-    const shift = shifts.find((one) => one.day === day);
-    const inCurrency = <T extends { currency: string; net: string | null }>(all: readonly T[]) =>
-      all.flatMap(({ net, ...row }) => (net === null || row.currency !== currency ? [] : [{ ...row, net }]));
-    return {
+  const places = await findPlaces(ctx, [...new Set(stops.map(({ address }) => address))]);
+  const turnOf = (driverId: number, day: string) => `${driverId} ${day}`;
+  const turnAt = ({ driverId, at }: { driverId: number; at: Date }) => turnOf(driverId, dayAt(at, zone));
+  const stopsOf = Map.groupBy(stops, turnAt);
+  const chargesOf = Map.groupBy(charges, turnAt);
+  const shiftOf = new Map(shifts.map((shift) => [turnOf(shift.driverId, shift.day), shift]));
+  const inCurrency = <T extends { currency: string; net: string | null }>(all: readonly T[]) =>
+    all.flatMap(({ net, ...row }) => (net === null || row.currency !== currency ? [] : [{ ...row, net }]));
+  const work = new Map<number, WorkDay[]>();
+  for (const turn of [...new Set([...stopsOf.keys(), ...chargesOf.keys(), ...shiftOf.keys()])].toSorted()) {
+    const [driver = '', day = ''] = turn.split(' ');
+    const done = stopsOf.get(turn) ?? [];
+    const shift = shiftOf.get(turn);
+    const days = work.get(Number(driver)) ?? [];
+    work.set(Number(driver), days);
+    days.push({
       day,
       stops: done.map(({ orderId, trackingNumber: number, stop }) => ({ orderId, trackingNumber: number, stop })),
       minutes: shift ? Math.round((shift.endedAt.getTime() - shift.startedAt.getTime()) / MINUTE_MS) : null,
@@ -109,11 +121,12 @@ export async function readWork(
       delivered: inCurrency(done.filter(({ isDelivered }) => isDelivered)).map(
         ({ orderId, trackingNumber: number, net }) => ({ orderId, trackingNumber: number, net }),
       ),
-      charges: inCurrency(charges.filter(({ at }) => dayOf(at) === day)).map(
-        ({ orderId, trackingNumber: number, label, net }) => ({ orderId, trackingNumber: number, label, net }),
-      ),
-    };
-  });
+      charges: inCurrency(chargesOf.get(turn) ?? []).map(({ orderId, trackingNumber: number, label, net }) => ({
+        ...{ orderId, trackingNumber: number, label, net },
+      })),
+    });
+  }
+  return work;
 }
 
 const doneColumns = select({ driverId: c.int('w.driver_id'), at: c.date('w.at') });

@@ -1,6 +1,8 @@
 // The reports that count orders: how much was carried, whether it was in time, what failed, and what it brought.
 import { roundAmount } from '@quickfleet/shared/base/money/money';
+import { addDays } from '@quickfleet/shared/base/time/zoned-time';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import { SPAN_DAYS_MAX } from '@quickfleet/shared/operations/reports/periods';
 import { RATE_MIN } from '@quickfleet/shared/operations/reports/report-names';
 import type { Rate, Report } from '@quickfleet/shared/operations/reports/reports';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
@@ -10,7 +12,7 @@ import { isUnpaid, orderCurrency, orderTax } from '../../delivery/orders/orders.
 import type { AppContext } from '../../http/context.ts';
 import { keptAndLive } from './days/report-days.ts';
 import { isInvoiced, keyedLines } from './invoice-facts.ts';
-import { keyed, local, type Scope, within } from './report-scope.ts';
+import { bounds, keyed, local, ofOrders, type Scope, within } from './report-scope.ts';
 import { type Part, part, plain } from './sql-part.ts';
 
 /** A row without its label; the one of all rows has no key. */
@@ -84,7 +86,7 @@ export async function countDeliveries(ctx: AppContext, scope: Scope): Promise<Co
   const found = await readPart(
     ctx,
     deliveriesColumns,
-    part`with keyed as (${await keptAndLive(ctx, scope, 'deliveries', deliveryFacts)}) select $columns from keyed ${plain(GROUPS)}`,
+    part`with keyed as (${await keptAndLive(ctx, scope, 'deliveries', (own) => ofOrders(ctx, own, deliveryFacts(own)))}) select $columns from keyed ${plain(GROUPS)}`,
   );
   return splitTotal(found, ({ key: _, isTotal: _total, ...figures }) => figures);
 }
@@ -142,7 +144,7 @@ export async function countPunctuality(ctx: AppContext, scope: Scope): Promise<C
     ctx,
     punctualityColumns,
     part`with keyed as (
-        select k.*, 0 as held, 0 as shown from (${await keptAndLive(ctx, scope, 'punctuality', windowFacts)}) k
+        select key, on_time, has_window, without_window, late_by, 0 as held, 0 as shown from (${await keptAndLive(ctx, scope, 'punctuality', (own) => ofOrders(ctx, own, windowFacts(own)))}) k
         union all select key, 0, 0, 0, null, held, 1 from (${await keyed(ctx, scope, shown)}) k)
       select $columns from keyed ${plain(GROUPS)}`,
   );
@@ -157,26 +159,44 @@ const failuresColumns = select({
   tried: sum('tried'),
 });
 const PARTS_OF_FAILURES: readonly string[] = ['reason', 'party', 'address'];
-export async function countFailures(ctx: AppContext, scope: Scope): Promise<Counts<Of<'failures'>>> {
-  const ofDelivery = (alias: string) =>
-    `${alias}.order_id = o.id and ${isFailed.replaceAll('a.', `${alias}.`)} and ${alias}.stop = 'delivery'`;
-  const failures = part`
+/** The attempts of order `o` at its delivery that failed, of an alias. */
+const failedAtDoor = (alias: string) =>
+  `${alias}.order_id = o.id and ${isFailed.replaceAll('a.', `${alias}.`)} and ${alias}.stop = 'delivery'`;
+/** Other failed attempts of the same order before `a`. */
+const failedBefore = `e.order_id = a.order_id and ${isFailed.replaceAll('a.', 'e.')} and (e.received_at, e.id) < (a.received_at, a.id)`;
+/**
+ * Facts of failed attempts, and of what was done at once. An order counts with its first failed attempt of the period;
+ * `days_since` is how many days ago the one before was, where that was before the period and `isKept`.
+ */
+export function failureFacts(scope: Scope, isKept = false): Part {
+  const [begins] = bounds(scope);
+  const isFirst = part`not exists (select 1 from attempts e where ${plain(failedBefore)} and e.received_at >= ${begins})`;
+  const long = { ...scope, from: addDays(scope.from, -SPAN_DAYS_MAX) };
+  const [earliest] = bounds(long);
+  const since = isKept
+    ? part`case when ${isFirst} then ${scope.from}::date - (select max(${local(long, 'e.received_at')})::date from attempts e where ${plain(failedBefore)} and e.received_at >= ${earliest}) end`
+    : plain('null::int');
+  return part`
     select a.order_id, ${local(scope, 'a.received_at')} as at, coalesce(a.reason, '') as reason, coalesce(r.party, '') as party,
         case a.stop when 'delivery' then o.delivery_address else o.pickup_address end as address, 1 as attempts,
-        (row_number() over (partition by a.order_id order by a.received_at, a.id) = 1)::int as orders, 0 as is_first,
-        (a.stop = 'delivery' and not exists (select 1 from attempts e where ${plain(ofDelivery('e'))} and (e.received_at, e.id) < (a.received_at, a.id)))::int as tried
-      from attempts a join orders o on o.id = a.order_id left join failure_reasons r on r.code = a.reason where ${failedIn(scope)}`;
-  const done = part`
-    select o.id, ${local(scope, 'o.delivered_at')}, '', '', '', 0, 0, 1, 1 from orders o
-      where ${delivered(scope)} and not exists (select 1 from attempts e where ${plain(ofDelivery('e'))})`;
+        (${isFirst})::int as orders, ${since} as days_since, 0 as is_first,
+        (a.stop = 'delivery' and not exists (select 1 from attempts e where ${plain(failedAtDoor('e'))} and (e.received_at, e.id) < (a.received_at, a.id)))::int as tried
+      from attempts a join orders o on o.id = a.order_id left join failure_reasons r on r.code = a.reason where ${failedIn(scope)}
+    union all
+    select o.id, ${local(scope, 'o.delivered_at')}, '', '', '', 0, 0, null, 1, 1 from orders o
+      where ${delivered(scope)} and not exists (select 1 from attempts e where ${plain(failedAtDoor('e'))})`;
+}
+export async function countFailures(ctx: AppContext, scope: Scope): Promise<Counts<Of<'failures'>>> {
   const isOfParts = PARTS_OF_FAILURES.includes(scope.by);
-  const facts = part`${failures} union all ${done}`;
-  const rows = isOfParts ? plain('where attempts > 0') : plain('');
-  const keys = await keyed(ctx, scope, facts);
+  // What was done at once has no reason.
+  const rows = isOfParts ? plain('where attempts > 0 or days_since is not null') : plain('');
+  const kept = await keptAndLive(ctx, scope, 'failures', (own) => ofOrders(ctx, own, failureFacts(own)));
   const found = await readPart(
     ctx,
     failuresColumns,
-    part`with keyed as (${keys}) select $columns from keyed ${rows} ${plain(GROUPS)}`,
+    part`with keyed as (
+        select key, attempts, orders - (coalesce(day - days_since >= ${scope.from}::date, false))::int as orders, is_first, tried, days_since from (${kept}) k)
+      select $columns from keyed ${rows} ${plain(GROUPS)}`,
   );
   const counts = splitTotal(found, ({ attempts, orders, first, tried }) => ({
     attempts,
@@ -205,7 +225,7 @@ const revenueColumns = select({
 });
 /** Facts of what was delivered and what it brought, in the currency of the company. */
 export const revenueFacts = (scope: Scope): Part => part`
-  select order_id, at, case when is_other = 0 then price + charges else 0 end as gross,
+  select order_id, at, 1 as deliveries, case when is_other = 0 then price + charges else 0 end as gross,
       case when is_other = 0 then price_tax + charges_tax else 0 end as tax, case when is_other = 0 then price + charges - price_tax - charges_tax else 0 end as net,
       case when is_other = 0 then charges else 0 end as charges, case when is_other = 0 and is_open then open_price + open_charges else 0 end as open,
       case when is_other = 0 then refunded else 0 end as refunded, is_other, is_unpriced
@@ -232,7 +252,7 @@ export async function countRevenue(
     ctx,
     revenueColumns,
     part`with keyed as (
-        select key, net, tax, gross, charges, 0::numeric as invoiced, open, refunded, is_other, is_unpriced from (${await keptAndLive(ctx, scope, 'revenue', revenueFacts)}) k
+        select key, net, tax, gross, charges, 0::numeric as invoiced, open, refunded, is_other, is_unpriced from (${await keptAndLive(ctx, scope, 'revenue', (own) => ofOrders(ctx, own, revenueFacts(own)))}) k
         union all select key, 0, 0, 0, 0, invoiced, due, 0, 0, 0 from (${await keyedLines(ctx, scope)}) k)
       select $columns from keyed ${plain(GROUPS)}`,
   );

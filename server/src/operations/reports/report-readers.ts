@@ -35,7 +35,8 @@ function driverReader(id: number, name: ReportName, given: Whose): Reader {
     throw forbidden(t('Drivers read their own stops and punctuality'));
   return {
     isCustomer: false,
-    hidesMoney: true,
+    // The only amount in it is what they earn.
+    hidesMoney: false,
     mayBy: (by) => by !== 'customer',
     whose: { ...given, driverId: id },
   };

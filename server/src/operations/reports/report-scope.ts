@@ -26,6 +26,14 @@ export interface Scope extends Span, Whose {
   currency: string;
   /** The only days of it that are looked at; all of them without. */
   spans?: readonly Span[];
+  /** With what drivers earned. */
+  withPay?: boolean;
+}
+/** Facts `f`, each with a local time `at`, and what of them is a row's key. */
+export interface Source {
+  /** What stands after `from`, with a `where`. */
+  from: Part;
+  keys: Readonly<Partial<Record<ReportBy, string>>>;
 }
 
 /** The first moment of a span, and the first one after it. */
@@ -41,6 +49,13 @@ export function within(scope: Scope, column: string): Part {
   });
   const [one = plain('false'), ...others] = all;
   return others.length === 0 ? one : part`(${others.reduce((before, next) => part`${before} or ${next}`, one)})`;
+}
+/** The same of a day without a time. */
+export function withinDays({ from, to, spans }: Scope, column: string): Part {
+  const all = (spans ?? [{ from, to }]).map(
+    (span) => part`${plain(column)} between ${span.from}::date and ${span.to}::date`,
+  );
+  return all.reduce((before, one) => part`${before} or ${one}`, plain('false'));
 }
 const QUARTER_MS = 15 * MINUTE_MS;
 /** When the clocks of the company change in a span, and their offsets from UTC in seconds: one more than there are changes. */
@@ -142,9 +157,15 @@ export function whoseOrders(
   return all.reduce((before, one) => part`${before} and ${one}`, plain('true'));
 }
 
+/** Facts of orders, with their orders `o` and areas `z`. */
+export async function ofOrders(ctx: AppContext, scope: Scope, facts: Part): Promise<Source> {
+  const areas = await areasOf(ctx, scope, facts);
+  const from = part`(${facts}) f join orders o on o.id = f.order_id
+    left join ${areas} z on o.zone is null and z.address = o.delivery_address where ${whoseOrders(scope)}`;
+  return { from, keys: keysOfOrders };
+}
 /** Facts of orders with the keys of their rows: `key`, and the columns of the facts. */
 export async function keyed(ctx: AppContext, scope: Scope, facts: Part): Promise<Part> {
-  const areas = await areasOf(ctx, scope, facts);
-  return part`select ${keyOf(scope)} as key, f.*, o.driver_id from (${facts}) f join orders o on o.id = f.order_id
-    left join ${areas} z on o.zone is null and z.address = o.delivery_address where ${whoseOrders(scope)}`;
+  const { from, keys } = await ofOrders(ctx, scope, facts);
+  return part`select ${keyOf(scope, keys)} as key, f.* from ${from}`;
 }

@@ -1,5 +1,6 @@
 import * as shared from '@quickfleet/shared/operations/reports/reports';
 import { procedure, router } from '../../http/trpc.ts';
+import { readReportPlaces } from './report-places.ts';
 import { readChanges, readMyReport, readReport } from './reports.service.ts';
 
 const tags = ['reports'];
@@ -32,6 +33,20 @@ export const reportsRouter = router({
     .input(shared.readChanges)
     .output(shared.reportChanges)
     .query(({ ctx, input }) => readChanges(ctx, input)),
+  places: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/reports/{name}/places',
+        tags,
+        summary: 'Where the areas of a report are',
+        description:
+          'Of `deliveries`, `punctuality` and `failures`: the middle of the latest deliveries of each area, as far as their places are known.',
+      },
+    })
+    .input(shared.readReportPlaces)
+    .output(shared.reportPlaces)
+    .query(({ ctx, input }) => readReportPlaces(ctx, input)),
   mine: procedure
     .meta({
       openapi: {

@@ -119,12 +119,14 @@ export async function make(
   reader: Pick<Reader, 'isCustomer' | 'hidesMoney'>,
   { compare, max = ROWS_MAX }: Wanted,
 ): Promise<Report> {
-  const { report: counted, revenue } = await count(ctx, name, scope);
-  const compared = compare ? await previousOf(ctx, counted, scope, spanToCompare(scope, compare)) : counted;
+  const own: Scope = { ...scope, withPay: !reader.hidesMoney };
+  const { report: counted, revenue } = await count(ctx, name, own);
+  const compared = compare ? await previousOf(ctx, counted, own, spanToCompare(scope, compare)) : counted;
   const shown = reader.hidesMoney ? withoutMoney(compared) : compared;
-  const keys = shown.rows.map(({ key }) => key);
+  const first = shown.rows.slice(0, max);
+  const keys = first.map(({ key }) => key);
   const label = await labelsOf(ctx, name, scope, keys, reader.isCustomer);
-  const rows = shown.rows.slice(0, max).map((row) => ({ ...row, label: label(row.key) }));
+  const rows = first.map((row) => ({ ...row, label: label(row.key) }));
   const named = { ...shown, rows } as Report;
   const { order, quote } = await readBeginning(ctx, scope.zoneOfTime);
   const notes = notesOf(named, scope, {
@@ -132,7 +134,7 @@ export async function make(
     begins: name === 'quotes' ? quote : order,
     rangesFrom: addDays(todayOf(ctx), -2 * PROMISE_DAYS),
     isUnfinished: scope.to >= todayOf(ctx),
-    hidden: Math.max(0, keys.length - max),
+    hidden: shown.rows.length - first.length,
   });
   return { ...named, notes };
 }

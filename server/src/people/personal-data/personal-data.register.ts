@@ -673,7 +673,7 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },
   ended_rights: { why: 'which code or driver had an order', columns: ['code_hash', 'after'] },
   quote_promises: { why: 'times', columns: ['kind'] },
-  report_days: { why: 'counts', columns: ['version'] },
+  report_days: { why: 'counts', columns: ['version', 'pay_version'] },
   report_counts: { why: 'counts', columns: ['report', 'by', 'key'] },
   event_counters: { why: 'counts', columns: ['object_type'] },
   history_chains: { why: 'hashes', columns: ['head'] },

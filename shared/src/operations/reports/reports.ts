@@ -118,7 +118,10 @@ const customersRow = {
   deliveries: count,
   before: count.meta({ description: 'In as many days before' }),
   net: moneyText.nullable().meta({ description: 'Without tax, in `currency`; null for dispatchers' }),
-  margin: moneyText.nullable().meta(unknown('costs are not recorded yet')),
+  margin: moneyText.nullable().meta({
+    description:
+      'Net, less what drivers earned for its orders in these days; null for dispatchers, and where no driver is paid by deliveries',
+  }),
   share: rate,
   lastOrder: z.string().nullable().meta({ description: 'Day of the last delivery', example: example.day }),
   isNew: z.boolean(),
@@ -144,7 +147,9 @@ export const driversFigures = {
   perHour: z.number().nullable().meta({ description: 'Stops an hour on days whose hours are known', example: 4.2 }),
   onTime: rate,
   rating: z.object({ mean: z.number().nullable().meta({ example: 4.6 }), of: count }),
-  pay: moneyText.nullable().meta(unknown('pay is not recorded yet')),
+  pay: moneyText.nullable().meta({
+    description: 'As `/drivers/{id}/pay` says it; null for dispatchers, and where nothing was earned',
+  }),
 };
 
 const named = {
@@ -204,6 +209,23 @@ export const reportChanges = z
   )
   .meta({ id: 'ReportChanges' });
 export type ReportChanges = z.infer<typeof reportChanges>;
+/** The reports that have a map of areas. */
+export const mappedReports = ['deliveries', 'punctuality', 'failures'] as const;
+/** GET /reports/{name}/places */
+export const readReportPlaces = reportQuery
+  .pick({ from: true, to: true, driverId: true, customerId: true, zone: true })
+  .extend({ name: oneOf('name', mappedReports).meta({ example: 'deliveries' }) });
+export type ReadReportPlaces = z.infer<typeof readReportPlaces>;
+export const reportPlaces = z
+  .array(
+    z.object({
+      key: z.string().meta({ description: 'The area, as `by=zone` names it', example: 'City' }),
+      lat: z.number().meta({ example: 52.52 }),
+      lng: z.number().meta({ example: 13.405 }),
+    }),
+  )
+  .meta({ id: 'ReportPlaces' });
+export type ReportPlaces = z.infer<typeof reportPlaces>;
 /** GET /reports/{name}/changes */
 export const readChanges = readReport.omit({ compare: true });
 export type ReadChanges = z.infer<typeof readChanges>;

@@ -2,39 +2,12 @@ import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { figureOf, numberOf } from '@quickfleet/shared/operations/reports/figure-words';
-import { isTimeBy, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
+import { isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
 import { formatShortDay } from '../../../lib/words/format.ts';
+import { BEFORE, lateSeries, seriesOf } from './report-series.ts';
 
-interface Series {
-  field: string;
-  label: string;
-  color: string;
-}
-const BEFORE = 'gray.5';
-/** Told apart by lightness too. */
-const seriesOf: Readonly<Record<ReportName, readonly Series[]>> = {
-  deliveries: [
-    { field: 'delivered', label: t('Delivered'), color: 'teal.7' },
-    { field: 'failed', label: t('Failed attempts'), color: 'orange.4' },
-  ],
-  punctuality: [{ field: 'onTime', label: t('On time'), color: 'teal.7' }],
-  failures: [{ field: 'attempts', label: t('Failed attempts'), color: 'orange.5' }],
-  revenue: [{ field: 'net', label: t('Net'), color: 'teal.7' }],
-  customers: [
-    { field: 'deliveries', label: t('Deliveries'), color: 'teal.7' },
-    { field: 'before', label: t('In the period before'), color: BEFORE },
-  ],
-  quotes: [
-    { field: 'accepted', label: t('Accepted'), color: 'teal.7' },
-    { field: 'declined', label: t('Declined'), color: 'orange.5' },
-    { field: 'expired', label: t('Expired'), color: 'yellow.3' },
-  ],
-  drivers: [{ field: 'stops', label: t('Stops'), color: 'teal.7' }],
-};
-/** Of reasons there are late deliveries alone. */
-const lateSeries: readonly Series[] = [{ field: 'onTime.of', label: t('Late'), color: 'orange.5' }];
 /** More bars than these say nothing. */
 const BARS_MAX = 20;
 

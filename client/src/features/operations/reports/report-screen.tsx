@@ -4,18 +4,25 @@ import { spanToCompare } from '@quickfleet/shared/operations/reports/periods';
 import { figuresOf, isTimeBy, type ReportName, reportTitles } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
-import { Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { lazyExtra } from '../../../lib/loading/lazy-named.ts';
+import { useLater } from '../../../lib/hooks/use-later.ts';
 import { formatDay } from '../../../lib/words/format.ts';
 import { ReportChanges } from './report-changes.tsx';
 import { ReportFilters } from './report-filters.tsx';
+import { ReportMap } from './report-map.tsx';
 import { ReportTable } from './report-table.tsx';
 import { askedOf, type ReportView, spanOf, useReportView } from './report-view.ts';
 import styles from './reports.module.css';
 
-const ReportChart = lazyExtra(() => import('./report-chart.tsx').then((m) => m.ReportChart));
+const loadChart = () => import('./report-chart.tsx').then((m) => m.ReportChart);
+const nothing = () => undefined;
+/** The library of charts is larger than the whole page: it is loaded when the answer and the table are there. */
+function Chart(props: ComponentProps<Awaited<ReturnType<typeof loadChart>>>) {
+  const ReportChart = useLater(loadChart, false, nothing);
+  return ReportChart ? <ReportChart {...props} /> : <Skeleton h={260} />;
+}
 
 /** The totals, each with that of the period before. */
 function Figures({ report: { name, totals, previous, currency } }: { report: Report }) {
@@ -63,7 +70,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
   const { from, to } = spanOf(view);
   const [answer, ...notes] = report?.notes ?? [];
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={styles.report ?? ''}>
       <ReportFilters name={name} view={view} filter={filter} clear={clear} />
       <QueryState title={t('The report could not be loaded')} query={query} rows={3} height={90} />
       {report && (
@@ -80,11 +87,10 @@ export function ReportScreen({ name }: { name: ReportName }) {
           <Figures report={report} />
           {report.rows.length > 0 && (
             <Paper withBorder p="md" radius="lg">
-              <Suspense fallback={<Skeleton h={260} />}>
-                <ReportChart report={report} before={before} />
-              </Suspense>
+              <Chart report={report} before={before} />
             </Paper>
           )}
+          <ReportMap name={name} view={view} report={report} />
           <ReportChanges name={name} view={view} />
           {report.rows.length > 0 && <ReportTable report={report} title={reportTitles[name]} />}
         </>

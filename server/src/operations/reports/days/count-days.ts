@@ -6,46 +6,61 @@ import { LOCKS } from '../../../db/advisory-locks.ts';
 import { c, readOne, readRows, run, select } from '../../../db/rows.ts';
 import { type AppContext, type Services, systemContext, todayOf } from '../../../http/context.ts';
 import { dayIn } from '../../../process/clock.ts';
-import { deliveryFacts, revenueFacts, windowFacts } from '../order-reports.ts';
-import type { Scope } from '../report-scope.ts';
+import { deliveryFacts, failureFacts, revenueFacts, windowFacts } from '../order-reports.ts';
+import { payOfDay, payVersion } from '../pay-facts.ts';
+import { driversSource, quotesSource, quotesStayUntil } from '../people-reports.ts';
+import { ofOrders, type Scope } from '../report-scope.ts';
 import type { Part } from '../sql-part.ts';
-import { countsOfDay, type KeptReport, staleDays, versionOf } from './report-days.ts';
+import { countsOfDay, staleDays, versionOf } from './report-days.ts';
 
-const factsOf: Readonly<Record<KeptReport, (scope: Scope) => Part>> = {
-  deliveries: deliveryFacts,
-  punctuality: windowFacts,
-  revenue: revenueFacts,
-};
-const kept: readonly KeptReport[] = ['deliveries', 'punctuality', 'revenue'];
+/** What is kept of a day, as SQL. */
+async function countsOf(ctx: AppContext, scope: Scope): Promise<Part[]> {
+  // With the areas of orders and quotes.
+  const whole: Scope = { ...scope, by: 'zone' };
+  const orders = (facts: Part) => ofOrders(ctx, whole, facts);
+  return [
+    countsOfDay(scope, 'deliveries', await orders(deliveryFacts(scope))),
+    countsOfDay(scope, 'punctuality', await orders(windowFacts(scope))),
+    countsOfDay(scope, 'failures', await orders(failureFacts(scope, true))),
+    countsOfDay(scope, 'revenue', await orders(revenueFacts(scope))),
+    countsOfDay(scope, 'quotes', await quotesSource(ctx, whole)),
+    countsOfDay(scope, 'drivers', driversSource(scope)),
+    await payOfDay(ctx, scope),
+  ];
+}
 /** A transaction that began yesterday has ended by then: what it wrote is seen. */
 const COUNTED_AT = 120;
 const DAYS_AT_ONCE = 60;
 
 const first = select({
-  at: c.date('least((select min(created_at) from orders), (select min(delivered_at) from orders))').nullable(),
+  at: c
+    .date(
+      'least((select min(created_at) from orders), (select min(delivered_at) from orders), (select min(created_at) from quotes))',
+    )
+    .nullable(),
 });
-const changes = select({ id: c.text('id::text'), at: c.date('at') });
+const changes = select({ id: c.text('id::text'), at: c.date('at').nullable(), day: c.day('day').nullable() });
 const gotLock = select({ isOurs: c.bool('pg_try_advisory_xact_lock(?)') });
 
 /** Counts a day, or again, from one snapshot; false where another process is counting. */
 async function countDay(ctx: AppContext, scope: Scope): Promise<boolean> {
-  const { from: day, zoneOfTime, currency, now } = scope;
+  const { from, zoneOfTime, currency, now } = scope;
   const { em } = ctx;
   const { isOurs } = await readOne(em, gotLock, 'select $columns', [LOCKS.reportDays]);
   if (!isOurs) return false;
   const seen = (await readRows(em, changes, 'select $columns from report_changes')).filter(
-    ({ at }) => dayIn(zoneOfTime, at) === day,
+    ({ at, day }) => day === from || (at && dayIn(zoneOfTime, at) === from),
   );
-  await run(em, 'delete from report_days where day = ?::date returning day', [day]);
-  await run(em, 'insert into report_days (day, version, counted_at) values (?::date, ?, ?) returning day', [
-    day,
-    versionOf(ctx.services.config, currency),
-    now,
-  ]);
-  for (const report of kept) {
-    const { sql, params } = await countsOfDay(ctx, scope, report, factsOf[report](scope));
-    await em.execute(sql, [...params]);
-  }
+  await run(em, 'delete from report_days where day = ?::date returning day', [from]);
+  await run(
+    em,
+    'insert into report_days (day, version, pay_version, until, counted_at) values (?::date, ?, ?, ?, ?) returning day',
+    [
+      ...[from, versionOf(ctx.services.config, currency), await payVersion(ctx)],
+      ...[await quotesStayUntil(ctx, scope), now],
+    ],
+  );
+  for (const { sql, params } of await countsOf(ctx, scope)) await em.execute(sql, [...params]);
   await run(em, 'delete from report_changes where id = any(?::bigint[]) returning id', [seen.map(({ id }) => id)]);
   return true;
 }
@@ -67,10 +82,11 @@ export async function countDays(services: Services, most = DAYS_AT_ONCE): Promis
     ...{ zoneOfTime: config.BUSINESS_TIMEZONE, weekStart: weekStartOf(config.BUSINESS_COUNTRY) },
   };
   // The present day is counted when it is over: what changed in it by now is seen then.
-  await run(ctx.em, 'delete from report_changes where at >= ? returning id', [
+  await run(ctx.em, 'delete from report_changes where at >= ? or day >= ?::date returning id', [
     startOfDay(today, config.BUSINESS_TIMEZONE),
+    today,
   ]);
-  const stale = [...(await staleDays(ctx, scope))]
+  const stale = [...(await staleDays(ctx, scope, await payVersion(ctx)))]
     .filter((day) => day <= to)
     .toSorted()
     .reverse();

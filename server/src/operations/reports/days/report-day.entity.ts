@@ -8,22 +8,28 @@ export const ReportDay = defineEntity({
     day: p.date().primary(),
     /** By which time zone, currency and zones it was counted. */
     version: p.text(),
+    /** By which rates drivers were paid when it was counted. */
+    payVersion: p.text().default(''),
+    /** Until when its quotes stay as they are if nobody changes them: a price falls due, or one expires. */
+    until: p.datetime(3).nullable(),
     countedAt: p.datetime(3),
   },
 });
-/** What is counted of a day: all of it, and by hour, driver, customer and area. */
+/** What is counted of a day: all of it, and by what rows of the report can be. */
 export const ReportCount = defineEntity({
   name: 'ReportCount',
   tableName: 'report_counts',
   properties: {
     day: () => p.manyToOne(ReportDay).primary().fieldName('day').deleteRule('cascade'),
     report: p.text().primary(),
-    /** `all`, `hour`, `driver`, `customer` or `zone`. */
+    /** `all`, or by what: `hour`, `driver`, `customer`, `zone`, `reason` or `status`. */
     by: p.text().primary(),
     key: p.text().primary(),
     figures: p.array().columnType('numeric[]'),
-    /** Of punctuality: the minutes of each delivery that was late. */
-    late: p.array().columnType('int[]').nullable(),
+    /** Single values, of which a median is asked for: minutes late, days to the yes; days since the attempt before. */
+    listed: p.array().columnType('int[]').nullable(),
+    /** A second list: prices against the hint. */
+    alsoListed: p.array().columnType('int[]').nullable(),
   },
   indexes: [
     {
@@ -32,12 +38,13 @@ export const ReportCount = defineEntity({
     },
   ],
 });
-/** A fact of a day that is over changed, at this time of the fact: the day is counted again. */
+/** A fact of a day that is over changed, of this time or this day: the day is counted again. */
 export const ReportChange = defineEntity({
   name: 'ReportChange',
   tableName: 'report_changes',
   properties: {
     id: p.bigint().primary().autoincrement(),
-    at: p.datetime(3),
+    at: p.datetime(3).nullable(),
+    day: p.date().nullable(),
   },
 });

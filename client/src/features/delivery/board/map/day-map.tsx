@@ -5,12 +5,13 @@ import type { DayRoutes } from '@quickfleet/shared/delivery/planning/plans';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { type PointerEvent, useCallback, useMemo } from 'react';
+import { type Frame, frameOf } from '../../../../components/map/frame.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import type { ColumnView } from '../board-view.ts';
 import { type Card, cardKey } from '../moving/board-state.ts';
 import styles from './day-map.module.css';
 import { colourOf } from './use-day-routes.ts';
-import { areasOf, type Frame, frameOf } from './where.ts';
+import { areasOf } from './where.ts';
 
 type Place = DayRoutes['places'][number];
 interface MapProps {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { areasOf, frameOf, townOf } from './where.ts';
+import { frameOf } from '../../../../components/map/frame.ts';
+import { areasOf, townOf } from './where.ts';
 
 test('C654 the map shows each place within its frame, north above and east as wide as north is high', () => {
   const [south, north, east] = [
