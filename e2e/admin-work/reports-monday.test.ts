@@ -46,7 +46,7 @@ beforeAll(async () => {
   );
 });
 
-test('X7103 an owner’s Monday: five questions are answered with eleven presses, and printed on a page each', async () => {
+test('C657 an owner’s Monday: five questions are answered with eleven presses, and printed on a page each', async () => {
   const { page, problems } = await newPage(browser, site, { ...DESKTOP, signedInAs: ADMIN });
   let presses = 0;
   const press = async (target: Locator) => {
@@ -99,7 +99,7 @@ test('X7103 an owner’s Monday: five questions are answered with eleven presses
   expect(problems).toEqual([]);
 });
 
-test('X7104 a report shows its answer, its map and its table without the library of charts, which comes after them', async () => {
+test('C658 a report shows its answer, its map and its table without the library of charts, which comes after them', async () => {
   const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
   const chart = Promise.withResolvers<void>();
   await page.route(/assets\/.*chart[^/]*\.js$/i, async (route) => {

@@ -876,7 +876,7 @@ describe('reports', () => {
     await expectCustomers();
   });
 
-  it('X7101 what drivers earn is what their pay says, and a customer’s margin what its orders leave', async () => {
+  it('C655 what drivers earn is what their pay says, and a customer’s margin what its orders leave', async () => {
     paid = await readPaid();
     expect(paid.length).toBeGreaterThan(100);
     const query = 'from=2025-01-01&to=2025-12-31';
@@ -910,7 +910,7 @@ describe('reports', () => {
     expect((await read(`drivers?${query}`, world.dispatcher)).totals).toMatchObject({ pay: null });
   });
 
-  it('X7102 areas have their places where their addresses are known, and their readers are those of the report', async () => {
+  it('C656 areas have their places where their addresses are known, and their readers are those of the report', async () => {
     const kiel = orders.filter((order) => townOfRow(order) === 'Area Kiel');
     await insert(
       'address_places',

@@ -60,7 +60,7 @@ const hexOf = (name: string): string => {
 describe('the colours of charts', () => {
   for (const name of reportNames)
     for (const [who, matrix] of Object.entries(eyes))
-      test(`X7105 ${name}: each pair is told apart by who sees ${who}`, () => {
+      test(`C659 ${name}: each pair is told apart by who sees ${who}`, () => {
         const colours = [...new Set([...seriesOf[name].map(({ color }) => color), BEFORE])];
         for (const [at, one] of colours.entries())
           for (const other of colours.slice(at + 1)) {
