@@ -12,6 +12,7 @@
  * - `addresses` alone an address file of made-up rows: `--rows 1000000`
  * - `plan` alone plans of a day: `--only lc101,lr102`, `--seconds 2`, `--seeds 3`, `--from FOLDER` of the instances
  * - `load` alone what heavy calls cost other visitors: `--only labels`, `--tree FOLDER` of another checkout
+ * - `line` alone what a driver waits for on a slow line, next to the checkout of `--tree`: `--rounds 3`
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
  * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
  *
@@ -34,6 +35,7 @@ import { launch, type Measured } from './bench/processes.ts';
 import { type BenchOrder, type Contest, contestsOf } from './bench/reads.ts';
 import { signIn } from './bench/sign-in.ts';
 import { printSizes } from './bench/sizes.ts';
+import { printSlowLine } from './bench/slow-line.ts';
 import { printVisitors } from './bench/visitors.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -242,6 +244,8 @@ else if (positionals.includes('plan'))
     seeds: Number(values.seeds),
     from: values.from,
   });
+else if (positionals.includes('line'))
+  await printSlowLine([...new Set([resolve(values.tree), ROOT])], Number(values.rounds));
 else if (positionals.includes('load'))
   await printVisitors(values.tree, values.keep, values.only ? values.only.split(',') : []);
 else if (values.hint) await measureHint(Number(values.hint));

@@ -30,12 +30,7 @@
   }
   function keep(event) {
     var control = event.target.closest('button, [role="button"]');
-    if (
-      !control ||
-      control.disabled ||
-      (control.form?.hasAttribute('action') && control.type === 'submit')
-    )
-      return;
+    if (!control || control.disabled || (control.form?.hasAttribute('action') && control.type === 'submit')) return;
     event.preventDefault();
     event.stopPropagation();
     // Of several choices next to each other the last one counts.

@@ -40,7 +40,9 @@ const photosOf = async (order: CodedOrder) => {
 };
 
 /** What an earlier day of this phone has left: the driver uses the camera of the page. */
-const usedBefore = (page: Page) => page.addInitScript(() => localStorage.setItem('qf.page-camera', '1'));
+const usedBefore = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => localStorage.setItem('qf.page-camera', '1'));
+};
 
 test('X7201 the shutter in the stop’s bar is the photo: nine taps from the link to delivered, also without a network', async () => {
   const order = await makeOrder(site, { deliveryContact: { name: 'Rosa Receiver', phone: '+1 555 010 0202' } });
@@ -134,11 +136,12 @@ describe('X7202', () => {
   test('where the camera is refused, the tap opens the phone’s own', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, {
-      prepare: (opened) =>
-        opened.addInitScript(() => {
+      prepare: async (opened) => {
+        await opened.addInitScript(() => {
           const getUserMedia = () => Promise.reject(new DOMException('No', 'NotAllowedError'));
           Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
-        }),
+        });
+      },
     });
     for (const taken of [0, 1]) {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), photo(page, 'pickup', taken).click()]);

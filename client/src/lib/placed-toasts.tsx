@@ -30,7 +30,9 @@ export function freeTop(height: number, viewHeight: number, taken: readonly Pick
 }
 
 function place(): void {
-  for (const root of document.querySelectorAll<HTMLElement>('.mantine-Notifications-root[data-position="top-center"]')) {
+  for (const root of document.querySelectorAll<HTMLElement>(
+    '.mantine-Notifications-root[data-position="top-center"]',
+  )) {
     const { height } = root.getBoundingClientRect();
     if (height === 0) continue;
     const top = hasOwnPlace() ? undefined : freeTop(height, innerHeight, takenRects());
