@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minify, type Plugin } from 'vite';
 import { chunkContents } from '../scripts/build/first-load.ts';
 import { wordMarks } from '../scripts/build/words.ts';
 import { pageWorkers } from './src/sw/page-worker.plugin.ts';
@@ -41,6 +42,20 @@ const withOwnImports: Plugin = {
   },
 };
 
+/** The scripts around the first paint are no modules and no part of a chunk; their comments stay here. */
+const smallPaintScripts: Plugin = {
+  name: 'small-paint-scripts',
+  async writeBundle({ dir = '' }) {
+    for (const name of ['before-paint.js', 'after-paint.js']) {
+      const { code } = await minify(name, await readFile(join(import.meta.dirname, 'public', name), 'utf8'), {
+        module: false,
+        compress: { target: 'es2020' },
+      });
+      await writeFile(join(dir, name), code);
+    }
+  },
+};
+
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
   /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])*(copy-button|request-draft|error-state|route-stops|status-badge|ended|focus-first|format|image-type|last-request|relative-time|shrink-image|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\.|icons[\\/](IconCalendarPlus|IconMapPinCheck|IconPackages)\./;
@@ -50,7 +65,7 @@ const PARTS =
  * its own.
  */
 const PORTAL =
-  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]orders[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day[\\/]next-stop-id|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|way-links)|notices|scan[\\/](find-parcel|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
+  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]orders[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day[\\/]next-stop-id|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|way-links)|notices|scan[\\/](find-parcel|one-camera|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =
@@ -79,7 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     wordMarks(),
     withoutLateFonts,
     withOwnImports,
-    ...(isSsrBuild ? [] : [pageWorkers(), chunkContents()]),
+    ...(isSsrBuild ? [] : [smallPaintScripts, pageWorkers(), chunkContents()]),
   ],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

@@ -13,6 +13,7 @@
  * - `plan` alone plans of a day: `--only lc101,lr102`, `--seconds 2`, `--seeds 3`, `--from FOLDER` of the instances
  * - `reports` alone every report over a year at each of `--orders 10000,1000000`, and what counting costs a write
  * - `load` alone what heavy calls cost other visitors: `--only labels`, `--tree FOLDER` of another checkout
+ * - `line` alone what a driver waits for on a slow line, next to the checkout of `--tree`: `--rounds 3`
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
  * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
  *
@@ -36,6 +37,7 @@ import { type BenchOrder, type Contest, contestsOf } from './bench/reads.ts';
 import { printReports } from './bench/reports.ts';
 import { signIn } from './bench/sign-in.ts';
 import { printSizes } from './bench/sizes.ts';
+import { printSlowLine } from './bench/slow-line.ts';
 import { printVisitors } from './bench/visitors.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -244,7 +246,12 @@ else if (positionals.includes('plan'))
     seeds: Number(values.seeds),
     from: values.from,
   });
+<<<<<<< HEAD
 else if (positionals.includes('reports')) await printReports(numbers(values.orders), (orders) => optionsFor(orders));
+=======
+else if (positionals.includes('line'))
+  await printSlowLine([...new Set([resolve(values.tree), ROOT])], Number(values.rounds));
+>>>>>>> w-phone
 else if (positionals.includes('load'))
   await printVisitors(values.tree, values.keep, values.only ? values.only.split(',') : []);
 else if (values.hint) await measureHint(Number(values.hint));

@@ -14,4 +14,54 @@
   // The rendered portal holds the code card, which must not flash by on a phone that has an order open.
   if (returning) document.documentElement.setAttribute('data-returning', '');
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+
+  // Most controls of a rendered page are links and plain forms. What only a script answers keeps a tap until the page's
+  // scripts are there: they send `shown` (client/src/layouts/screens.tsx).
+  var kept = [];
+  var around = (control) => control.closest('section, form, [role="group"]');
+  function mark(control, isKept) {
+    control.toggleAttribute('data-kept', isKept);
+    if (isKept) control.setAttribute('aria-busy', 'true');
+    else control.removeAttribute('aria-busy');
+  }
+  function say(what) {
+    var status = document.getElementById('kept-tap');
+    if (status) status.textContent = status.dataset[what] || '';
+  }
+  function keep(event) {
+    var control = event.target.closest('button, [role="button"]');
+    if (!control || control.disabled || (control.form?.hasAttribute('action') && control.type === 'submit')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // Of several choices next to each other the last one counts.
+    kept = kept.filter((other) => {
+      var stays = around(other) !== around(control);
+      if (!stays) mark(other, false);
+      return stays;
+    });
+    kept.push(control);
+    mark(control, true);
+    say('words');
+  }
+  var wordsOf = (control) => control.textContent + control.getAttribute('aria-label');
+  // The part may have been made anew when the scripts took over.
+  function press(control) {
+    mark(control, false);
+    var same = control.isConnected
+      ? control
+      : [...document.querySelectorAll('button, [role="button"]')].find((other) => wordsOf(other) === wordsOf(control));
+    if (same) same.click();
+  }
+  addEventListener('click', keep, true);
+  addEventListener(
+    'shown',
+    () => {
+      removeEventListener('click', keep, true);
+      setTimeout(() => {
+        kept.forEach(press);
+        say('');
+      });
+    },
+    { once: true },
+  );
 })();

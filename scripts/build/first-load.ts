@@ -30,7 +30,7 @@ export const budgets: readonly Budget[] = [
     parts: ['src/pages/driver.tsx'],
     budget: 185,
     later: [
-      '../node_modules/@mantine/notifications/esm/index.mjs',
+      'src/lib/placed-toasts.tsx',
       ...['day/my-day', 'order/open-order', 'order/dialogs'].map((part) => `src/features/delivery/driver/${part}.tsx`),
     ],
   },

@@ -12,7 +12,10 @@ export interface Screen {
 /** The page is in the document and answers presses; tests wait for `data-shown` (e2e/hydrated.ts). */
 const show = (mark: HTMLSpanElement | null) => {
   screenIsShown();
-  if (mark) mark.dataset['shown'] = '';
+  if (!mark) return;
+  mark.dataset['shown'] = '';
+  // Taps from before are carried out now (client/public/before-paint.js).
+  dispatchEvent(new Event('shown'));
 };
 
 /** A page's own boundary and spinner; moving on to another path recovers from a failure. */

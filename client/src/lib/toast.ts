@@ -12,13 +12,13 @@ const listeners = new Set<() => void>();
 let wanted = false;
 let turn = 0;
 
-const load = () => import('@mantine/notifications');
+export const loadToasts = () => import('./placed-toasts.tsx');
 
 /** Loads the toast code ahead, where a toast must appear without a network. */
-export const preloadToasts = (): void => void load().catch(() => {});
+export const preloadToasts = (): void => void loadToasts().catch(() => {});
 
 /** The same once the page is at rest. */
-export const preloadToastsLater = (): void => loadWhenIdle(load);
+export const preloadToastsLater = (): void => loadWhenIdle(loadToasts);
 
 export const subscribeToToasts = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -41,7 +41,7 @@ async function show(
   turn += 1;
   const mine = turn;
   // On a bad network a toast comes late; after a new release a page without it beats one that fails because of it.
-  const library = await untilArrived(load).catch(() => undefined);
+  const library = await untilArrived(loadToasts).catch(() => undefined);
   if (!library || mine !== turn) return;
   const { notifications, notificationsStore } = library;
   wanted = true;
@@ -71,5 +71,5 @@ export const showError = (title: string, message?: string, ms: number = TOAST_LO
 /** Closes the toast, or one that is on its way, where its button was pressed or its place is needed. */
 export function hideToast(): void {
   turn += 1;
-  if (wanted) void load().then(({ notifications }) => notifications.hide(TOAST_ID));
+  if (wanted) void loadToasts().then(({ notifications }) => notifications.hide(TOAST_ID));
 }

@@ -1,9 +1,8 @@
-import { TOAST_WIDTH_PX } from '@quickfleet/shared/limits';
 import { Suspense, useSyncExternalStore } from 'react';
 import { lazyNamed } from '../../lib/loading/lazy-named.ts';
-import { areToastsWanted, subscribeToToasts } from '../../lib/toast.ts';
+import { areToastsWanted, loadToasts, subscribeToToasts } from '../../lib/toast.ts';
 
-const Notifications = lazyNamed(() => import('@mantine/notifications').then((m) => m.Notifications));
+const PlacedToasts = lazyNamed(() => loadToasts().then((m) => m.PlacedToasts));
 
 /** The one place where toasts appear; empty until the first one is asked for. */
 export function Toaster() {
@@ -11,13 +10,7 @@ export function Toaster() {
   if (!isWanted) return null;
   return (
     <Suspense>
-      <Notifications
-        position="top-center"
-        limit={1}
-        containerWidth={TOAST_WIDTH_PX}
-        transitionDuration={160}
-        zIndex={400}
-      />
+      <PlacedToasts />
     </Suspense>
   );
 }

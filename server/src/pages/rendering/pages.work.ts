@@ -53,6 +53,10 @@ const withLanguage = (html: string, language: Language): string =>
     .replace(
       /(<noscript><p[^>]*>)[^<]*/,
       (_, tag: string) => tag + t('Parts of this page need JavaScript. Please switch it on and load the page again.'),
+    )
+    .replace(
+      /(id="kept-tap"[^>]* data-words=")[^"]*/,
+      (_, tag: string) => tag + escapeHtml(t('Still loading. Your tap is kept.')),
     );
 
 interface Spoken {

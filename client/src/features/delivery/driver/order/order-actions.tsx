@@ -191,7 +191,12 @@ export function OrderActions({
                 </Text>
               )}
               {action && (
-                <StopTools order={order} orders={orders} entries={own} isPhotoMissing={missing.includes('photos')} />
+                <StopTools
+                  {...{ order, orders }}
+                  entries={own}
+                  isPhotoMissing={missing.includes('photos')}
+                  isCovered={stage !== undefined || attempt !== undefined}
+                />
               )}
               {action}
               {cannot && (

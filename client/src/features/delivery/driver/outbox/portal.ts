@@ -157,6 +157,13 @@ export class Portal {
     );
   }
 
+  /** Takes back what nobody has sent yet; nothing where its time is over. */
+  async takeBack({ seq }: Entry): Promise<void> {
+    await this.#store.database.commit({ undo: { seq } });
+    await this.#store.refreshAll();
+    dropPreview(String(seq));
+  }
+
   /** Tries although the browser believes it is offline. */
   tryNow(): void {
     this.#sender.wake({ isAsked: true });

@@ -1,5 +1,6 @@
 import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { takeCamera } from './one-camera.ts';
 
 // Reading the codes of a label from the camera's picture: by the browser itself where it can, else by ZXing in
 // WebAssembly, which is loaded when it is first needed and then kept by the portal's service worker.
@@ -102,6 +103,7 @@ export function useCamera(onCode: (text: string) => void): {
     const look = async () => {
       if (!shown) return;
       if (!navigator.mediaDevices) throw new DOMException('No camera outside https', 'NotFoundError');
+      takeCamera(stop);
       stream = await navigator.mediaDevices.getUserMedia({
         video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
         audio: false,

@@ -8,11 +8,12 @@ export async function takeStopPhoto(
   orders: readonly Pick<Order, 'id'>[],
   stage: Stage,
   file: File | null,
+  isUndoable = false,
 ): Promise<void> {
   if (!file) return;
   const ids = orders.map(({ id }) => id);
   try {
-    await record(ids, { kind: 'stopPhoto', stage, photo: await keepPhoto(file) });
+    await record(ids, { kind: 'stopPhoto', stage, photo: await keepPhoto(file) }, undefined, isUndoable);
   } catch (error) {
     notifyPhotoFailed(stage, reasonOf(error));
   }

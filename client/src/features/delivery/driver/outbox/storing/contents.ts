@@ -168,7 +168,7 @@ export interface Change {
   /** Replaces one entry with several. */
   split?: { seq: number; into: readonly KeptAction[] };
   /** Removes an entry that is not final yet, and keeps its draft instead. */
-  undo?: { seq: number; draft: Draft };
+  undo?: { seq: number; draft?: Draft };
   itemId?: { localId: number; id: number };
   picture?: KeptPicture;
   draft?: Draft;
@@ -266,7 +266,7 @@ export function changeContents(
   }
   if (undo && contents.entries.some(({ seq, isUndoable }) => seq === undo.seq && isUndoable)) {
     contents.entries = contents.entries.filter(({ seq }) => seq !== undo.seq);
-    contents.drafts.set(draftKey(undo.draft), undo.draft);
+    if (undo.draft) contents.drafts.set(draftKey(undo.draft), undo.draft);
   }
   if (itemId) contents.itemIds.set(itemId.localId, itemId.id);
   if (picture) contents.pictures.set(picture.url, picture);

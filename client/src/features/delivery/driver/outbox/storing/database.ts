@@ -147,7 +147,7 @@ async function writeChange(
   // In one step with the check: another tab may be about to send it.
   if (undo && (await entries.get(undo.seq))?.isUndoable) {
     await entries.delete(undo.seq);
-    await tx.objectStore('drafts').put(undo.draft, draftKey(undo.draft));
+    if (undo.draft) await tx.objectStore('drafts').put(undo.draft, draftKey(undo.draft));
   }
   if (itemId) await tx.objectStore('itemIds').put(itemId);
   if (picture) await pictures.put(picture);
