@@ -246,12 +246,9 @@ else if (positionals.includes('plan'))
     seeds: Number(values.seeds),
     from: values.from,
   });
-<<<<<<< HEAD
 else if (positionals.includes('reports')) await printReports(numbers(values.orders), (orders) => optionsFor(orders));
-=======
 else if (positionals.includes('line'))
   await printSlowLine([...new Set([resolve(values.tree), ROOT])], Number(values.rounds));
->>>>>>> w-phone
 else if (positionals.includes('load'))
   await printVisitors(values.tree, values.keep, values.only ? values.only.split(',') : []);
 else if (values.hint) await measureHint(Number(values.hint));
