@@ -33,6 +33,7 @@ const readApprovals = (ctx: AppContext, driverId: number, { from, to }: Period):
     { orderBy: { id: 'asc' } },
   );
 
+const isByWay = ({ pay }: User): boolean => Boolean(pay?.perKm);
 /** The lines of days that nobody approved, by the present rates. */
 const openLines = ({ pay }: User, work: readonly WorkDay[], approvals: readonly PayApproval[], currency: string) =>
   work
@@ -42,7 +43,7 @@ const frozenLines = (approvals: readonly PayApproval[], { from, to }: Period): E
   approvals.flatMap(({ lines }) => lines).filter(({ day }) => from <= day && day <= to);
 async function readOpen(ctx: AppContext, driver: User, period: Period, approvals: readonly PayApproval[]) {
   const { currency } = (await readCompany(ctx.em)).quoting;
-  const work = await readWork(ctx, [driver.id], { ...period, currency });
+  const work = await readWork(ctx, [driver.id], { ...period, currency, hasWay: isByWay(driver) });
   return { currency, lines: openLines(driver, work.get(driver.id) ?? [], approvals, currency) };
 }
 
@@ -167,7 +168,7 @@ export async function payByDay(ctx: AppContext, driverIds: readonly number[], pe
     ),
     (approval) => approval.driver.id,
   );
-  const worked = await readWork(ctx, ids, { ...period, currency });
+  const worked = await readWork(ctx, ids, { ...period, currency, hasWay: drivers.some(isByWay) });
   return drivers.flatMap((driver) => {
     const approvals = approved.get(driver.id) ?? [];
     const work = worked.get(driver.id) ?? [];
@@ -220,7 +221,7 @@ export async function readMargin(ctx: AppContext, id: number): Promise<OrderMarg
     const driver = await findDriver(ctx, driverId);
     const period = { from: day, to: day };
     const approvals = await readApprovals(ctx, driverId, period);
-    const [work] = (await readWork(ctx, [driverId], { ...period, currency: company })).get(driverId) ?? [];
+    const [work] = (await readWork(ctx, [driverId], { ...period, currency: company, hasWay: false })).get(driverId) ?? [];
     const lines =
       approvals.length > 0
         ? approvals.flatMap((approval) => approval.lines.filter((line) => line.day === day))

@@ -63,11 +63,14 @@ function metresOf(stops: readonly Stop[], places: Awaited<ReturnType<typeof find
   return Math.round(ways.reduce((sum, km) => sum + km, 0) * 1000);
 }
 
-/** What each of these drivers did, by day; who did nothing, and a day on which nothing happened, is not there. */
+/**
+ * What each of these drivers did, by day; who did nothing, and a day on which nothing happened, is not there. The way from
+ * stop to stop is measured where `hasWay`: it asks where every address is.
+ */
 export async function readWork(
   ctx: AppContext,
   driverIds: readonly number[],
-  { from, to, currency }: { from: string; to: string; currency: string },
+  { from, to, currency, hasWay }: { from: string; to: string; currency: string; hasWay: boolean },
 ): Promise<Map<number, WorkDay[]>> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const [since, until] = [startOfDay(from, zone), endOfDay(to, zone)];
@@ -98,7 +101,8 @@ export async function readWork(
        and s.started_at is not null and s.ended_at is not null`,
     [[...driverIds], from, to],
   );
-  const places = await findPlaces(ctx, [...new Set(stops.map(({ address }) => address))]);
+  const addresses = hasWay ? stops.map(({ address }) => address) : [];
+  const places = addresses.length === 0 ? new Map() : await findPlaces(ctx, [...new Set(addresses)]);
   const turnOf = (driverId: number, day: string) => `${driverId} ${day}`;
   const turnAt = ({ driverId, at }: { driverId: number; at: Date }) => turnOf(driverId, dayAt(at, zone));
   const stopsOf = Map.groupBy(stops, turnAt);

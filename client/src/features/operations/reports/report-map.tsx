@@ -59,32 +59,34 @@ function AreaMap({ name, view, report }: { name: Mapped; view: ReportView; repor
           ` ${t('{count, plural, one {# area is} other {# areas are}} not on the map: nobody knows where.', { count: unknown })}`}
       </Text>
       <div className={styles.map} data-bad={name !== 'deliveries' || undefined} aria-hidden>
-        {areas.map(({ row, place, amount }, turn) => {
-          const { x, y } = frame.at(place);
-          const size = SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(amount / most);
-          const value = inWords(figure, figureOf(row, figure.field), report.currency);
-          return (
-            <span
-              key={row.key}
-              className={styles.spot}
-              style={{ left: `${x}%`, top: `${y}%` }}
-              data-low={y > LOW || undefined}
-              data-side={x < SIDE ? 'left' : x > 100 - SIDE ? 'right' : undefined}
-            >
+        <div className={styles.spots}>
+          {areas.map(({ row, place, amount }, turn) => {
+            const { x, y } = frame.at(place);
+            const size = SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(amount / most);
+            const value = inWords(figure, figureOf(row, figure.field), report.currency);
+            return (
               <span
-                className={styles.circle}
-                style={{ width: size, height: size }}
-                title={`${row.label}: ${value}`}
-                data-area={row.key}
-              />
-              {turn < NAMED && (
-                <span className={styles.name} dir="auto">
-                  {row.label} <b className="tabular">{value}</b>
-                </span>
-              )}
-            </span>
-          );
-        })}
+                key={row.key}
+                className={styles.spot}
+                style={{ left: `${x}%`, top: `${y}%`, '--radius': `${size / 2}px` }}
+                data-low={y > LOW || undefined}
+                data-side={x < SIDE ? 'left' : x > 100 - SIDE ? 'right' : undefined}
+              >
+                <span
+                  className={styles.circle}
+                  style={{ width: size, height: size }}
+                  title={`${row.label}: ${value}`}
+                  data-area={row.key}
+                />
+                {turn < NAMED && (
+                  <span className={styles.name} dir="auto">
+                    {row.label} <b className="tabular">{value}</b>
+                  </span>
+                )}
+              </span>
+            );
+          })}
+        </div>
       </div>
     </Paper>
   );
