@@ -122,7 +122,7 @@ async function disturb(
   }
 }
 
-test('C666 taps all day long while the office moves orders: nothing reaches another order than the one on the screen', async () => {
+test('C663 taps all day long while the office moves orders: nothing reaches another order than the one on the screen', async () => {
   const driver = await site.createUser('driver');
   const other = await site.createUser('driver');
   const office = await site.api(ADMIN);
