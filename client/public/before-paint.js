@@ -18,6 +18,9 @@
   // Most controls of a rendered page are links and plain forms. What only a script answers keeps a tap until the page's
   // scripts are there: they send `shown` (client/src/layouts/screens.tsx).
   var kept = [];
+  // A menu that the browser opens, and a form that it sends.
+  var answersItself = (control) =>
+    control.hasAttribute('popovertarget') || (control.type === 'submit' && control.form?.matches('[action], [method]'));
   var around = (control) => control.closest('section, form, [role="group"]');
   function mark(control, isKept) {
     control.toggleAttribute('data-kept', isKept);
@@ -30,7 +33,7 @@
   }
   function keep(event) {
     var control = event.target.closest('button, [role="button"]');
-    if (!control || control.disabled || (control.form?.hasAttribute('action') && control.type === 'submit')) return;
+    if (!control || control.disabled || answersItself(control)) return;
     event.preventDefault();
     event.stopPropagation();
     // Of several choices next to each other the last one counts.

@@ -38,14 +38,14 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
 }
 
 const CONTROLS = 'button:visible, [role=button]:visible';
-/** Presses every control in turn; those that are neither a plain form nor say in the same moment that they wait. */
+/** Presses every control in turn; those that neither answer without a script nor say in the same moment that they wait. */
 const silentOnes = (page: Page) =>
   page.locator(CONTROLS).evaluateAll((controls) =>
     controls
       .filter((control) => {
         const status = document.getElementById('kept-tap');
-        if (control instanceof HTMLButtonElement && control.type === 'submit' && control.form?.hasAttribute('action'))
-          return false;
+        // A form that the browser sends, and a menu that it opens.
+        if (control.matches('form:is([action], [method]) [type=submit], [popovertarget]')) return false;
         if (status) status.textContent = '';
         if (control instanceof HTMLElement) control.click();
         return control.getAttribute('aria-busy') !== 'true' || !status?.textContent;
