@@ -13,9 +13,10 @@ const common = {
   expect: { poll: { timeout: 15_000, interval: 50 } },
 };
 
-/** What is left to npm run test:slow. */
+/** What is left to npm run test:slow, and to npm run test:long. */
 const SLOW = '**/*.slow.test.ts';
-const quick = { exclude: [...configDefaults.exclude, SLOW] };
+const LONG = '**/*.long.test.ts';
+const quick = { exclude: [...configDefaults.exclude, SLOW, LONG] };
 
 const onServer = {
   ...common,
@@ -25,6 +26,16 @@ const onServer = {
   // Node reads these files itself, as it reads the product: nothing is translated, and what was compiled once is kept.
   experimental: { viteModuleRunner: false },
 } as const;
+
+// What a process remembers or holds in memory is part of some: each file has its own.
+const slow = {
+  ...onServer,
+  // They wait much of their time, for ends, pauses and networks: one more of them at once, after all others.
+  maxWorkers: maxWorkers + 1,
+  sequence: { groupOrder: 1 },
+  globalSetup: ['server/test/support/database.ts', 'e2e/browser.ts'],
+  testTimeout: 180_000,
+};
 
 const WALKS = 'e2e/walks/*.test.ts';
 const inBrowser = {
@@ -69,18 +80,12 @@ export default defineConfig({
         test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [...quick.exclude, WALKS] },
       },
       {
-        // Kills, long fuzzing, memory, thousands of rows, failing networks, whole days: npm run test:slow. What a
-        // process remembers or holds in memory is part of some: each file has its own.
-        test: {
-          ...onServer,
-          name: 'slow',
-          // They wait much of their time, for ends, pauses and networks: one more of them at once, after all others.
-          maxWorkers: maxWorkers + 1,
-          sequence: { groupOrder: 1 },
-          include: [`{server,e2e}/${SLOW}`],
-          globalSetup: ['server/test/support/database.ts', 'e2e/browser.ts'],
-          testTimeout: 180_000,
-        },
+        // Kills, fuzzing, memory, thousands of rows, failing networks: npm run test:slow.
+        test: { ...slow, name: 'slow', include: [`{server,e2e}/${SLOW}`] },
+      },
+      {
+        // Every screen in every size and language, every form pressed twice, whole days: npm run test:long.
+        test: { ...slow, name: 'long', include: [`{server,e2e}/${LONG}`] },
       },
     ],
   },

@@ -1,6 +1,7 @@
 /**
  * npm test: units, parts of screens, HTTP on a real PostgreSQL, and a walk of each kind of people in a real browser.
- * npm run test:browser: every screen. npm run test:slow: the files named `*.slow.test.ts`. npm run test:all: all three.
+ * npm run test:browser: every screen. npm run test:slow and npm run test:long: the files named so. npm run test:change:
+ * all but the long ones, as CI does on every change. npm run test:all: everything.
  * Arguments choose: npm test -- --project server quotes. A project that ran as a whole leaves its report for npm run
  * promises. A file that fails runs once more alone at the end; if it passes then, the run is green and names it. The
  * last line is `N passed, N failed`.
@@ -9,7 +10,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startVitest, type TestCase, type TestModule } from 'vitest/node';
-import { type ProjectName, projectNames, type Report, reportOf, type TestResult } from './checks/report.ts';
+import { onEveryChange, type ProjectName, projectNames, type Report, reportOf, type TestResult } from './checks/report.ts';
 
 /** With more failed files than these something is broken, and a second try would only take longer. */
 const RETRIED_FILES = 12;
@@ -23,6 +24,8 @@ const { values, positionals: filters } = parseArgs({
     project: { type: 'string', multiple: true, default: [] },
     browser: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    change: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
   },
 });
@@ -33,6 +36,8 @@ const QUICK = ['shared', 'scripts', 'client', 'server', 'walks'] as const satisf
 function projectsOf(): readonly string[] {
   if (values.project.length > 0) return values.project;
   if (values.slow) return ['slow'];
+  if (values.long) return ['long'];
+  if (values.change) return onEveryChange;
   if (values.browser) return ['walks', 'e2e'];
   return values.all || filters.length > 0 ? projectNames : QUICK;
 }
