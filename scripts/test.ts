@@ -10,7 +10,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startVitest, type TestCase, type TestModule } from 'vitest/node';
-import { onEveryChange, type ProjectName, projectNames, type Report, reportOf, type TestResult } from './checks/report.ts';
+import {
+  onEveryChange,
+  type ProjectName,
+  projectNames,
+  type Report,
+  reportOf,
+  type TestResult,
+} from './checks/report.ts';
 
 /** With more failed files than these something is broken, and a second try would only take longer. */
 const RETRIED_FILES = 12;
