@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROME_ARGS, chromePath } from '../browser.ts';
+import { chromePath } from '../../scripts/chrome.ts';
+import { BROWSER_ARGS } from '../browser.ts';
 import { PHONE } from '../harness.ts';
 
 export interface Running {
@@ -17,7 +18,7 @@ export interface Running {
 export async function startBrowser(profile: string): Promise<Running> {
   const args = [
     '--headless',
-    ...CHROME_ARGS,
+    ...BROWSER_ARGS,
     '--no-first-run',
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,

@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROME_ARGS, chromePath } from '../../e2e/browser.ts';
+import { CHROME_ARGS, chromePath } from '../chrome.ts';
 
 const PASSWORD = 'measured-by-the-bench-1';
 const LINE = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 };

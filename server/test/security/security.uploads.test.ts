@@ -234,6 +234,8 @@ describe('T-33 a picture against its decoder', () => {
       'MALLOC_TRIM_THRESHOLD_',
       'NODE_CHANNEL_FD',
       'NODE_CHANNEL_SERIALIZATION_MODE',
+      // Where what was compiled is kept, as with npm start.
+      'NODE_COMPILE_CACHE',
     ]);
   });
 });

@@ -221,7 +221,8 @@ export async function readMargin(ctx: AppContext, id: number): Promise<OrderMarg
     const driver = await findDriver(ctx, driverId);
     const period = { from: day, to: day };
     const approvals = await readApprovals(ctx, driverId, period);
-    const [work] = (await readWork(ctx, [driverId], { ...period, currency: company, hasWay: false })).get(driverId) ?? [];
+    const [work] =
+      (await readWork(ctx, [driverId], { ...period, currency: company, hasWay: false })).get(driverId) ?? [];
     const lines =
       approvals.length > 0
         ? approvals.flatMap((approval) => approval.lines.filter((line) => line.day === day))
