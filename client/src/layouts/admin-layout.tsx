@@ -146,7 +146,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
         padding={{ base: 'md', md: 'lg' }}
         transitionDuration={160}
       >
-        <AppShell.Header px="md">
+        <AppShell.Header px="md" className="no-print">
           <Group h="100%" justify="space-between" wrap="nowrap">
             <Group className={styles.start} wrap="nowrap">
               <Burger
@@ -202,7 +202,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="sm" aria-label={t('Admin')}>
+        <AppShell.Navbar p="sm" className="no-print" aria-label={t('Admin')}>
           <AdminNav role={person.role} draftCount={draftCount} onChosen={() => setOpen(false)} />
           <Button
             component={Link}

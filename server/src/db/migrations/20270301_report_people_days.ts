@@ -96,11 +96,10 @@ export class ReportPeopleDays extends Migration {
   override up(): void | Promise<void> {
     this.addSql(BRIEFLY);
     this.addSql(
-      `alter table "report_days" add "pay_version" text not null default '', add "until" timestamptz(3) null;
-      alter table "report_counts" rename column "late" to "listed";
-      alter table "report_counts" add "also_listed" int[] null;
-      alter table "report_changes" alter "at" drop not null, add "day" date null;`,
+      `alter table "report_days" add "pay_version" text not null default '', add "until" timestamptz(3) null;`,
     );
+    this.addSql(`alter table "report_counts" add "also_listed" int[] null;`);
+    this.addSql(`alter table "report_changes" alter "at" drop not null, add "day" date null;`);
     this.addSql('drop trigger attempts_report on attempts;');
     for (const [name, body] of Object.entries(functions))
       this.addSql(
@@ -119,7 +118,6 @@ export class ReportPeopleDays extends Migration {
     this.addSql(`delete from report_days; delete from report_changes where at is null;
       alter table "report_changes" drop column "day", alter "at" set not null;
       alter table "report_counts" drop column "also_listed";
-      alter table "report_counts" rename column "listed" to "late";
       alter table "report_days" drop column "pay_version", drop column "until";`);
   }
 }

@@ -27,7 +27,7 @@ export const ReportCount = defineEntity({
     key: p.text().primary(),
     figures: p.array().columnType('numeric[]'),
     /** Single values, of which a median is asked for: minutes late, days to the yes; days since the attempt before. */
-    listed: p.array().columnType('int[]').nullable(),
+    listed: p.array().columnType('int[]').fieldName('late').nullable(),
     /** A second list: prices against the hint. */
     alsoListed: p.array().columnType('int[]').nullable(),
   },

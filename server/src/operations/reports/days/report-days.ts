@@ -139,7 +139,7 @@ export function keptPart(
   const summed = part`select ${key} as key, c.day, ${plain(sums + none)} from report_counts c where ${whose}`;
   if (lists.length === 0) return summed;
   const nothing = figures.map(() => '0').join(', ');
-  const columns = ['listed', 'also_listed'].slice(0, lists.length);
+  const columns = ['late', 'also_listed'].slice(0, lists.length);
   const values = columns.map((_, at) => `, v.v${at}`).join('');
   const unnested = `unnest(${columns.map((column) => `c.${column}`).join(', ')}) v (${columns.map((_, at) => `v${at}`).join(', ')})`;
   const isListed = columns.map((column) => `c.${column} is not null`).join(' or ');
@@ -192,7 +192,7 @@ export function countsOfDay(scope: Scope, report: KeptReport, { from, keys }: So
   );
   const values = [...figures, ...lists].map((name) => `f.${name}`).join(', ');
   return part`
-    insert into report_counts (day, report, by, key, figures, listed, also_listed)
+    insert into report_counts (day, report, by, key, figures, late, also_listed)
     select ${scope.from}::date, ${report}, case ${plain(by)} else 'all' end, coalesce(${plain(names.join(', '))}, ''),
         array[${plain(sums)}]::numeric[], ${plain(list(0))}, ${plain(list(1))}
       from (select ${columns}${plain(values)} from ${from}) k
