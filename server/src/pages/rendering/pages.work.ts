@@ -54,10 +54,7 @@ const withLanguage = (html: string, language: Language): string =>
       /(<noscript><p[^>]*>)[^<]*/,
       (_, tag: string) => tag + t('Parts of this page need JavaScript. Please switch it on and load the page again.'),
     )
-    .replace(
-      /(id="kept-tap"[^>]* data-words=")[^"]*/,
-      (_, tag: string) => tag + escapeHtml(t('Still loading. Your tap is kept.')),
-    );
+    .replace(/data-words="[^"]*/, () => `data-words="${escapeHtml(t('Still loading. Your tap is kept.'))}`);
 
 interface Spoken {
   shell: string;
