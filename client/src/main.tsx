@@ -4,6 +4,7 @@ import './lib/forms/leave-guard.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { answersTaps } from './lib/loading/answers-taps.ts';
 import { readPageData } from './lib/page.ts';
 import { preloadPage } from './routes.tsx';
 
@@ -22,4 +23,8 @@ const app = (
 await preloadPage(location.pathname).catch(() => {});
 // A transition takes over a rendered page in short steps, between which a slow phone scrolls and answers a press.
 if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app));
-else createRoot(root).render(app);
+else {
+  // Where nothing was rendered, nothing waits for the scripts.
+  answersTaps();
+  createRoot(root).render(app);
+}

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Office, officeOf } from '../admin-orders/office.ts';
 import { quoteBody } from '../admin-quotes/staff.ts';
-import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
 
 const site = useSite();
@@ -101,4 +101,18 @@ test('C662 an early tap on the portal’s code card and its header is carried ou
   await hydrated(page);
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   expect(problems).toEqual([]);
+});
+
+test('C662 where the first screen breaks, "Reload the page" reloads it', async () => {
+  const { page } = await newPage(browser, site, { signedInAs: ADMIN, isFresh: true, expectErrors: [/./] });
+  const part = /\/assets\/my-[\w-]{7}\.js$/;
+  const broken = { contentType: 'text/javascript', body: 'throw new Error("broken")' };
+  await page.route(part, (route) => route.fulfill(broken));
+  await page.goto('/my');
+  const reload = page.getByRole('button', { name: 'Reload the page' });
+  await reload.waitFor();
+  await page.unroute(part);
+  await reload.click();
+  await hydrated(page);
+  await reload.waitFor({ state: 'detached' });
 });

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { ErrorBoundary } from '../components/feedback/error-boundary.tsx';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
+import { answersTaps } from '../lib/loading/answers-taps.ts';
 import { screenIsShown } from '../lib/loading/import-part.ts';
 
 export interface Screen {
@@ -14,8 +15,7 @@ const show = (mark: HTMLSpanElement | null) => {
   screenIsShown();
   if (!mark) return;
   mark.dataset['shown'] = '';
-  // Taps from before are carried out now (client/public/before-paint.js).
-  dispatchEvent(new Event('shown'));
+  answersTaps();
 };
 
 /** A page's own boundary and spinner; moving on to another path recovers from a failure. */

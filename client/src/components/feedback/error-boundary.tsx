@@ -2,6 +2,7 @@ import { Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { answersTaps } from '../../lib/loading/answers-taps.ts';
 import { RouteLine } from '../delivery/route-line.tsx';
 
 /**
@@ -16,6 +17,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error(error, info.componentStack);
+    answersTaps();
   }
 
   override render() {
