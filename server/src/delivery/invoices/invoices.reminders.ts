@@ -46,15 +46,13 @@ const overdueColumns = select({
   reminders: c.stored<KeptReminder[]>('i.reminders'),
 });
 type Overdue = Row<typeof overdueColumns>;
-/** All of them, or those of `ids`. */
-const readOverdue = (ctx: AppContext, ids: number[] | null = null): Promise<Overdue[]> =>
+const readOverdue = (ctx: AppContext): Promise<Overdue[]> =>
   readRows(
     ctx.em,
     overdueColumns,
     `select $columns from invoices i where i.kind = 'invoice' and i.state in ('issued', 'part_paid') and i.due_on < ?
-        and (?::int[] is null or i.id = any(?::int[]))
       order by i.buyer ->> 'email' is null, i.due_on, i.id`,
-    [todayOf(ctx), ids, ids],
+    [todayOf(ctx)],
   );
 
 /** The step that is due today: after its days, and not sooner after the one before than the company says. */
@@ -151,21 +149,13 @@ async function remindIfDue(ctx: AppContext, { id, step }: { id: number; step: nu
   return true;
 }
 
-/** Sends what somebody chose in the list. What was paid or reminded of since is left out, and named. */
+/** Sends what somebody chose in the list, each once. What was paid or reminded of since is left out, and named. */
 export async function remindInvoices(ctx: AppContext, { invoices }: RemindInvoices): Promise<Reminded> {
   const answer: Reminded = { sent: [], leftOut: [] };
   const chosen = [...new Map(invoices.map((one) => [one.id, one])).values()].toSorted((a, b) => a.id - b.id);
-  const overdue = new Set(
-    (
-      await readOverdue(
-        ctx,
-        chosen.map(({ id }) => id),
-      )
-    ).map(({ id }) => id),
-  );
   for (const one of chosen) {
     try {
-      if (overdue.has(one.id) && (await remindIfDue(ctx, one))) answer.sent.push(one.id);
+      if (await remindIfDue(ctx, one)) answer.sent.push(one.id);
       else answer.leftOut.push({ id: one.id, reason: t('It was paid or reminded of in the meantime') });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
