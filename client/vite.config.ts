@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin } from 'vite';
 import { chunkContents } from '../scripts/build/first-load.ts';
+import { pieces } from '../scripts/build/pieces.ts';
 import { wordMarks } from '../scripts/build/words.ts';
 import { pageWorkers } from './src/sw/page-worker.plugin.ts';
 
@@ -56,33 +57,9 @@ const smallPaintScripts: Plugin = {
   },
 };
 
-/** Small parts that most of the public pages show; together they come in one piece, like the frame. */
-const PARTS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])*(copy-button|request-draft|error-state|route-stops|status-badge|ended|focus-first|format|image-type|last-request|relative-time|shrink-image|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\.|icons[\\/](IconCalendarPlus|IconMapPinCheck|IconPackages)\./;
-
-/**
- * The driver portal's first view, with the one icon that only it shows; what opens over an order comes later, in pieces of
- * its own.
- */
-const PORTAL =
-  /icons[\\/](IconCloudUpload|IconLocation|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]orders[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day[\\/]next-stop-id|delays[\\/]use-delay|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|way-links)|notices|scan[\\/](find-parcel|one-camera|scan-button)|sharing[\\/](sharing\.|sharing-badge|use-day-sharing))/;
-
-/** Small parts that tracking, the portal and the office share. */
-const BITS =
-  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](lib[\\/](can-push|hooks[\\/]use-(later|now))|(components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|map-slot|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry))\.|shared[\\/]src[\\/](company[\\/]proof[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|orders[\\/]tracking-number)|quoting[\\/]window-rules)\./;
-
-/** The public form and those of the office that are made of the same fields: together they compress better. */
-const REQUEST =
-  /client[\\/]src[\\/](components[\\/](delivery-form[\\/](contact-fields|delivery-fields|delivery-values|fields\.module|items[\\/]item-(fields|list)|speed-field|stop-contact|draft[\\/](stored-form|use-pending-photos))|photos[\\/](image-picker|use-image-uploads))|lib[\\/](forms[\\/]use-on-leave|words[\\/]use-same-day)|features[\\/]quoting[\\/]quotes[\\/](fields[\\/]quote-values|request[\\/]quote-request\.module))/;
-
-/**
- * Dialogs, menus and their fields, which no first view needs: one file instead of twenty, because a browser loads only
- * six at a time and every request costs a round trip. A native select needs three files of the Combobox, and no dialog.
- */
-const OVERLAYS =
-  /@floating-ui[\\/]|@mantine[\\/]core[\\/]esm[\\/](components[\\/](Checkbox|Combobox(?![\\/](ComboboxChevron|get-parsed-combobox-data|Combobox\.module))|FocusTrap|Modal|ModalBase|Overlay|Popover|Radio|ScrollArea|Select|Switch|VisuallyHidden)[\\/]|core[\\/](DirectionProvider|utils[\\/](close-on-escape|create-event-handler|find-element-in-shadow-dom|get-ref-prop|get-single-element-child|is-element))[\\/]|utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/])|@mantine[\\/]hooks[\\/]esm[\\/](use-click-outside|use-debounced-callback|use-focus-return|use-focus-trap|use-long-press|use-previous|use-window-event|utils[\\/](clamp|use-callback-ref))[\\/]|icons[\\/]IconKeyboard\./;
-
 const changelog = readFileSync(join(import.meta.dirname, '../CHANGELOG.md'));
+
+const { plugin: pieceFinder, pieceOf } = pieces();
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
@@ -94,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     wordMarks(),
     withoutLateFonts,
     withOwnImports,
-    ...(isSsrBuild ? [] : [smallPaintScripts, pageWorkers(), chunkContents()]),
+    ...(isSsrBuild ? [] : [smallPaintScripts, pageWorkers(), pieceFinder, chunkContents()]),
   ],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
@@ -126,8 +103,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: isSsrBuild
           ? false
           : {
-              // Only what every page needs is named. Everything else follows the pages that import it,
-              // so what only staff screens import never reaches a visitor.
+              // What every page needs; everything else follows who needs it (scripts/build/pieces.ts).
               groups: [
                 {
                   name: 'react',
@@ -137,14 +113,9 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What every page needs from the start, the frame and the parts of nearly every page, in one piece:
                 // forty small files cost a phone on a slow line more than their contents.
                 { name: 'frame', tags: ['$initial'], test: /^(?!.*(main\.tsx|\.html)$)/ },
-                { name: 'parts', test: PARTS },
-                { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 6 },
                 // Separate, or a first page would load it with the small parts it needs.
                 { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-                { name: 'request', test: REQUEST, includeDependenciesRecursively: false },
-                { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
-                { name: 'portal', test: PORTAL, includeDependenciesRecursively: false },
-                { name: 'bits', test: BITS, includeDependenciesRecursively: false },
+                { name: pieceOf, debugName: 'needed by', includeDependenciesRecursively: false },
               ],
             },
       },

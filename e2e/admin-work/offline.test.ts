@@ -47,6 +47,30 @@ test('U306 a screen whose part is gone with an earlier release loads the page ag
   expect(problems).toEqual([]);
 });
 
+test('U306 a screen whose part stays broken loads the page again once, and then says so', async () => {
+  const { page, context } = await newPage(browser, site, {
+    ...DESKTOP,
+    signedInAs: ADMIN,
+    expectErrors: [/404 \(Not Found\)/, /is no more/],
+  });
+  await context.route('**/assets/admin-activity-*.js', (route) =>
+    route.fulfill({ status: 404, body: 'Not found' }),
+  );
+  let loaded = 0;
+  page.on('load', () => {
+    loaded += 1;
+  });
+  await open(page, '/admin');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => history.pushState(null, '', '/admin/activity'));
+  const again = page.getByRole('button', { name: 'Reload the page' });
+  await again.waitFor();
+  expect(loaded).toBe(2);
+  await page.waitForLoadState('networkidle');
+  expect(loaded).toBe(2);
+  await again.waitFor();
+});
+
 for (const view of [DESKTOP, PHONE])
   test(`U308 staff read that they are offline, and what they send then arrives once (${view.width} px)`, async () => {
     const { page, context, problems } = await newPage(browser, site, {

@@ -20,6 +20,7 @@ const FILES = [
   'scripts/build/first-load.ts',
   'scripts/build/hash-sources.ts',
   'scripts/build/page-templates.ts',
+  'scripts/build/pieces.ts',
   'scripts/build/precompress.ts',
   'scripts/build/sample-orders.ts',
   'scripts/build/sample-quotes.ts',

@@ -18,26 +18,26 @@ interface Budget {
 
 /** The one place where they are set. */
 export const budgets: readonly Budget[] = [
-  { path: '/', parts: ['src/pages/home.tsx'], budget: 174 },
+  { path: '/', parts: ['src/pages/home.tsx'], budget: 183 },
   { path: '/track', parts: ['src/pages/tracking.tsx'], budget: 174 },
   { path: '/q/unknown', parts: ['src/pages/quote.tsx'], budget: 174 },
   { path: '/t/unknown', parts: ['src/pages/delivery.tsx'], budget: 184 },
-  { path: '/embed/quote', parts: ['src/pages/embed-quote.tsx', 'src/pages/home.tsx'], budget: 176 },
+  { path: '/embed/quote', parts: ['src/pages/embed-quote.tsx', 'src/pages/home.tsx'], budget: 185 },
   { path: '/embed/tracking', parts: ['src/pages/embed-tracking.tsx'], budget: 174 },
   { path: '/auth', parts: ['src/pages/sign-in.tsx'], budget: 170 },
   {
     path: '/driver',
     parts: ['src/pages/driver.tsx'],
-    budget: 185,
+    budget: 193,
     later: [
       'src/lib/placed-toasts.tsx',
-      ...['day/my-day', 'order/open-order', 'order/dialogs'].map((part) => `src/features/delivery/driver/${part}.tsx`),
+      ...['day/my-day', 'order/open-order', 'asking/dialogs'].map((part) => `src/features/delivery/driver/${part}.tsx`),
     ],
   },
   {
     path: '/admin/reports',
     parts: ['src/admin-routes.tsx', 'src/pages/admin/operations/admin-report.tsx'],
-    budget: 306,
+    budget: 310,
     isOfStaff: true,
   },
 ];

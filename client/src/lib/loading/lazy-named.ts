@@ -3,22 +3,21 @@ import { PartNotReached } from './import-part.ts';
 
 const RELOADED_KEY = 'quickfleet-reloaded';
 
-// Without storage a page is never reloaded automatically, because nothing would stop a loop.
-const wasReloaded = (): boolean => {
+/**
+ * Notes that the page is loaded again because of this error; false when it was before in this tab. Each part has its own
+ * error: while one stays broken, the others of the page arrive. Without storage a page is never loaded again by itself,
+ * because nothing would stop a loop.
+ */
+function noteReload(error: unknown): boolean {
+  const key = `${RELOADED_KEY} ${error}`;
   try {
-    return sessionStorage.getItem(RELOADED_KEY) !== null;
-  } catch {
+    if (sessionStorage.getItem(key) !== null) return false;
+    sessionStorage.setItem(key, '1');
     return true;
-  }
-};
-const markReloaded = (isSo: boolean): void => {
-  try {
-    if (isSo) sessionStorage.setItem(RELOADED_KEY, '1');
-    else sessionStorage.removeItem(RELOADED_KEY);
   } catch {
-    // Nothing to mark then.
+    return false;
   }
-};
+}
 
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -36,15 +35,12 @@ export async function untilArrived<T>(load: () => Promise<T>, tries = 0): Promis
   }
 }
 
-/** After a new release the old chunks are gone: load the page again, once, instead of failing. */
+/** After a new release the old chunks are gone: load the page again, once for each of them, instead of failing. */
 async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {
-    const loaded = await untilArrived(load);
-    markReloaded(false);
-    return loaded;
+    return await untilArrived(load);
   } catch (error) {
-    if (!navigator.onLine || wasReloaded()) throw error;
-    markReloaded(true);
+    if (!navigator.onLine || !noteReload(error)) throw error;
     location.reload();
     return new Promise(() => {});
   }

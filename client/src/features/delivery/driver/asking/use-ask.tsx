@@ -1,5 +1,5 @@
 import { useLater } from '../../../../lib/hooks/use-later.ts';
-import { loadDialogs } from '../order/load-dialogs.ts';
+import { loadDialogs } from './load-dialogs.ts';
 import { useQuestion } from './use-question.ts';
 
 /**

@@ -6,7 +6,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLater } from '../../../../lib/hooks/use-later.ts';
-import { loadDialogs } from '../order/load-dialogs.ts';
+import { loadDialogs } from '../asking/load-dialogs.ts';
 import { usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { notifyNotLoaded } from '../portal/drivers-mutations.ts';

@@ -5,7 +5,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { useLater } from '../../../../lib/hooks/use-later.ts';
-import { loadDialogs } from '../order/load-dialogs.ts';
+import { loadDialogs } from '../asking/load-dialogs.ts';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
 
 export type Delayable = Pick<Order, 'id' | 'trackingNumber' | 'customerName' | 'status' | 'outcome' | 'delay'>;

@@ -16,8 +16,8 @@ import {
 import { useState } from 'react';
 import { useForAWhile } from '../../../../lib/hooks/use-for-a-while.ts';
 import { useLater } from '../../../../lib/hooks/use-later.ts';
+import { loadDialogs } from '../asking/load-dialogs.ts';
 import { useAsk } from '../asking/use-ask.tsx';
-import { loadDialogs } from '../order/load-dialogs.ts';
 import { portal, type ShownItem, type ShownOrder } from '../outbox/portal.ts';
 import type { Entry } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';

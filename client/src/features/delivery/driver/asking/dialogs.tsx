@@ -1,6 +1,5 @@
 /** Everything that opens over the order, in one piece that is loaded ahead. */
 
-export { AskDialog } from '../asking/ask-dialog.tsx';
 export { AttemptDialog } from '../attempts/attempt-dialog.tsx';
 export { ChargeDialog } from '../charges/charge-dialog.tsx';
 export { CollectCard, CollectRow } from '../collect/collect-card.tsx';
@@ -8,3 +7,4 @@ export { DelayDialog } from '../delays/delay-dialog.tsx';
 export { EditItemDialog } from '../items/edit-item-dialog.tsx';
 export { AddItemForm } from '../items/item-fields.tsx';
 export { SignatureDialog } from '../signing/signature-dialog.tsx';
+export { AskDialog } from './ask-dialog.tsx';
