@@ -43,17 +43,16 @@ const withOwnImports: Plugin = {
   },
 };
 
-/** The scripts around the first paint are no modules and no part of a chunk; their comments stay here. */
-const smallPaintScripts: Plugin = {
-  name: 'small-paint-scripts',
+/** The script before the first paint is no module and no part of a chunk; its comments stay here. */
+const smallPaintScript: Plugin = {
+  name: 'small-paint-script',
   async writeBundle({ dir = '' }) {
-    for (const name of ['before-paint.js', 'after-paint.js']) {
-      const { code } = await minify(name, await readFile(join(import.meta.dirname, 'public', name), 'utf8'), {
-        module: false,
-        compress: { target: 'es2020' },
-      });
-      await writeFile(join(dir, name), code);
-    }
+    const name = 'before-paint.js';
+    const { code } = await minify(name, await readFile(join(import.meta.dirname, 'public', name), 'utf8'), {
+      module: false,
+      compress: { target: 'es2020' },
+    });
+    await writeFile(join(dir, name), code);
   },
 };
 
@@ -71,7 +70,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     wordMarks(),
     withoutLateFonts,
     withOwnImports,
-    ...(isSsrBuild ? [] : [smallPaintScripts, pageWorkers(), pieceFinder, chunkContents()]),
+    ...(isSsrBuild ? [] : [smallPaintScript, pageWorkers(), pieceFinder, chunkContents()]),
   ],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

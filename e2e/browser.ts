@@ -15,13 +15,14 @@ let opened: Promise<Browser> | undefined;
  * the worker.
  */
 export async function browserOfWorker(): Promise<Browser> {
-  const browser = await opened;
+  // One that could not be started is no reason to fail what comes after it.
+  const browser = await opened?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
   opened = chromium.launch({ executablePath: await chromePath(), args: BROWSER_ARGS });
   return opened;
 }
 
-/** The pages are built before the first file of the run. */
+/** The pages are built, and the browser is unpacked, before the first file of the run: workers would do it at once. */
 export default async function setup(): Promise<void> {
-  await buildClient({ isTest: true });
+  await Promise.all([buildClient({ isTest: true }), chromePath()]);
 }

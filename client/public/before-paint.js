@@ -1,5 +1,6 @@
 // Classic and blocking, because it must be there before the first paint.
 (() => {
+  var { entry, chunks } = document.currentScript.dataset;
   var chosen = 'auto';
   // A code in the address opens its order right away.
   var returning = /[#&]code=/.test(location.hash);
@@ -15,12 +16,42 @@
   if (returning) document.documentElement.setAttribute('data-returning', '');
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
+  // What a rendered page shows needs no script: its scripts are asked for once it has been painted, so that on a slow
+  // line the words, their styles and their letters come first. Other pages name their scripts themselves.
+  var hasBegun = !entry;
+  function add(tag, properties) {
+    document.head.append(Object.assign(document.createElement(tag), { crossOrigin: '', ...properties }));
+  }
+  function begin() {
+    if (hasBegun) return;
+    hasBegun = true;
+    for (var href of [entry, ...chunks.split(' ')]) add('link', { rel: 'modulepreload', href });
+    // A script that is added runs as soon as it is there, and this one takes over the whole page.
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', run);
+    else run();
+  }
+  function run() {
+    add('script', { type: 'module', src: entry, onerror: goWithout });
+  }
+  // The first paint of all may be the background alone.
+  function seen(paints) {
+    if (paints.getEntriesByName('first-contentful-paint').length > 0) begin();
+  }
+  // What was rendered is not shown to who returns. A hidden tab paints nothing, and not every browser says when it has
+  // painted.
+  if (returning || document.hidden) begin();
+  else new PerformanceObserver(seen).observe({ type: 'paint', buffered: true });
+  setTimeout(begin, 1000);
+
   // Most controls of a rendered page are links and plain forms. What only a script answers keeps a tap until the page's
   // scripts are there: they send `shown` (client/src/layouts/screens.tsx).
   var kept = [];
-  // A menu that the browser opens, and a form that it sends.
+  // A menu that the browser opens, and a form that it sends. Where the answer needs the scripts of this very page, a
+  // form waits for them: sent, it would load the page once more.
+  var waits = '[data-waits]';
   var answersItself = (control) =>
-    control.hasAttribute('popovertarget') || (control.type === 'submit' && control.form?.matches('[action], [method]'));
+    control.hasAttribute('popovertarget') ||
+    (control.type === 'submit' && control.form?.matches(`[action]:not(${waits}), [method]:not(${waits})`));
   var around = (control) => control.closest('section, form, [role="group"]');
   function mark(control, isKept) {
     control.toggleAttribute('data-kept', isKept);
@@ -54,6 +85,11 @@
       ? control
       : [...document.querySelectorAll('button, [role="button"]')].find((other) => wordsOf(other) === wordsOf(control));
     if (same) same.click();
+  }
+  // The scripts do not come.
+  function goWithout() {
+    removeEventListener('click', keep, true);
+    for (var control of kept) if (control.form?.matches(waits)) control.form.submit();
   }
   addEventListener('click', keep, true);
   addEventListener(

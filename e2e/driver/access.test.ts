@@ -55,7 +55,7 @@ describe('the access code', () => {
     await soon(async () => asked.some((path) => path.startsWith('/assets/open-order-'))).toBe(true);
     await page.getByLabel('Access code').fill(order.accessCode);
     await Promise.all([page.waitForResponse('**/api/driver/access'), page.keyboard.press('Enter')]);
-    const isOverlay = (path: string) => /^\/assets\/(dialogs|overlays|signature-pad)-.*\.js$/.test(path);
+    const isOverlay = (path: string) => /^\/assets\/(dialogs|overlays|dialog-parts)-.*\.js$/.test(path);
     expect(asked.filter(isOverlay)).toEqual([]);
     release.resolve();
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();

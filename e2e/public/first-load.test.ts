@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../scripts/build/build-client.ts';
-import { budgets, holdBudgets, renderedScriptsOf, scriptsOf, staffCodeIn } from '../../scripts/build/first-load.ts';
+import { budgets, holdBudgets, scriptsOf, staffCodeIn } from '../../scripts/build/first-load.ts';
 import { newPage, startSite, useBrowser, useSite } from '../harness.ts';
 import { open } from './visitor.ts';
 
@@ -25,8 +25,8 @@ describe('the first load of a page', () => {
       });
       await open(page, path);
       await page.waitForLoadState('networkidle');
-      const counted = await renderedScriptsOf(folder, ...parts);
-      const allowed = await renderedScriptsOf(folder, ...parts, ...later);
+      const counted = await scriptsOf(folder, ...parts);
+      const allowed = await scriptsOf(folder, ...parts, ...later);
       expect(counted.filter((file) => !loaded.includes(file))).toEqual([]);
       expect(loaded.filter((file) => !allowed.includes(file))).toEqual([]);
       // Later scripts check forms with schemas, which contain the examples of the description.

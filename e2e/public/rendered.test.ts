@@ -203,7 +203,7 @@ describe('the home page before any script', () => {
         const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
         return {
           painted: paint?.startTime ?? 0,
-          came: files.find(({ name }) => name.endsWith('/after-paint.js'))?.responseEnd ?? 0,
+          came: files.find(({ name }) => name.endsWith('/before-paint.js'))?.responseEnd ?? 0,
           asked: files.filter(({ name }) => /\/assets\/.*\.js$/.test(name)).map(({ startTime }) => startTime),
         };
       });

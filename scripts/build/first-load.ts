@@ -43,7 +43,6 @@ export const budgets: readonly Budget[] = [
 ];
 
 const ENTRY = 'index.html';
-const AFTER_PAINT = 'after-paint.js';
 const CONTENTS = '.vite/contents.json';
 const KILOBYTE = 1000;
 /** The modules of the staff's screens, and the examples of the REST description, which are part of the schemas. */
@@ -89,12 +88,6 @@ export async function scriptsOf(folder: string, ...parts: string[]): Promise<str
   }
   return [...files];
 }
-
-/** The same of a page that the server renders: one more asks for them when it has been painted. */
-export const renderedScriptsOf = async (folder: string, ...parts: string[]): Promise<string[]> => [
-  AFTER_PAINT,
-  ...(await scriptsOf(folder, ...parts)),
-];
 
 const VISITOR_PAGE = /^src\/pages\/[^/]+\.tsx$/;
 const STAFF_PAGES = /^src\/(admin-routes|pages\/admin\/)/;
@@ -151,7 +144,7 @@ export async function holdBudgets(folder: string, print: (line: string) => void 
   const broken: string[] = [];
   print('First load      scripts   gzipped    budget');
   for (const { path, parts, budget, isOfStaff } of budgets) {
-    const scripts = await renderedScriptsOf(folder, ...parts);
+    const scripts = await scriptsOf(folder, ...parts);
     const sizes = await Promise.all(scripts.map((file) => sizeOf(folder, file)));
     const size = sizes.reduce((sum, bytes) => sum + bytes, 0) / KILOBYTE;
     print(

@@ -184,22 +184,18 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
   return withLateScripts(inlined.replace(` ${dark}`, ''));
 }
 
-/**
- * Names the page's scripts to the one that asks for them after the first paint (client/public/after-paint.js): `async`,
- * because a deferred one waits for the whole sheets, which come behind the page.
- */
+/** Names the page's scripts to the one that asks for them after the first paint (client/public/before-paint.js). */
 function withLateScripts(html: string): string {
-  const entry = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
+  const entry = /\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
   const chunk = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
+  const first = '<script src="/before-paint.js"';
   const chunks = [...html.matchAll(chunk)].map(([, href]) => href);
   const [, src] = entry.exec(html) ?? [];
-  if (!src || chunks.length === 0) throw new Error('The frame names no scripts.');
+  if (!src || chunks.length === 0 || !html.includes(first)) throw new Error('The frame names no scripts.');
   return html
     .replaceAll(chunk, '')
-    .replace(
-      entry,
-      `<script async src="/after-paint.js" data-entry="${src}" data-chunks="${chunks.join(' ')}"></script>`,
-    );
+    .replace(entry, '')
+    .replace(first, `${first} data-entry="${src}" data-chunks="${chunks.join(' ')}"`);
 }
 
 /** Writes the templates, home.html and so on, into the folder of the pages and their renderers. */

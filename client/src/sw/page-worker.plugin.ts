@@ -12,7 +12,7 @@ interface KeptPage {
   /** Files without a hash in their name that the page asks for. */
   publicFiles: readonly string[];
 }
-const COMMON = ['/before-paint.js', '/after-paint.js', '/favicon.svg'];
+const COMMON = ['/before-paint.js', '/favicon.svg'];
 const KEPT_PAGES: readonly KeptPage[] = [
   {
     fileName: 'driver-sw.js',

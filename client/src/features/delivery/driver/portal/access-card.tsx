@@ -16,27 +16,34 @@ export const SignInLink = (props: Omit<ComponentProps<'a'>, 'href'>) => (
 );
 
 interface AccessCardProps {
+  /** Resolves to why the code opened nothing. */
+  access?: (code: string) => Promise<string | undefined>;
   initialCode?: string;
   initialProblem?: string | undefined;
   isPending?: boolean;
 }
 
 /**
- * The first view: one code opens one order. A wrong code stays in the field. Before hydration it is sent as a plain
- * form, and the uncontrolled field keeps what was typed.
+ * The first view: one code opens one order. A wrong code stays in the field. Before hydration the uncontrolled field
+ * keeps what was typed, and what was sent waits for the scripts; where none come it is sent as a plain form.
  */
-export function AccessCard({ initialCode = '', initialProblem, isPending = false }: AccessCardProps) {
+export function AccessCard({
+  access = accessOrder,
+  initialCode = '',
+  initialProblem,
+  isPending = false,
+}: AccessCardProps) {
   const returned = useReturnedForm();
   const [problem, setProblem] = useState(initialProblem ?? returned?.problem);
   const [isAsking, setAsking] = useState(false);
   const isBusy = isAsking || isPending;
   const input = useRef<HTMLInputElement>(null);
 
-  const access = async (event: FormEvent) => {
+  const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
     setAsking(true);
-    setProblem(await accessOrder(input.current?.value ?? ''));
+    setProblem(await access(input.current?.value ?? ''));
     setAsking(false);
   };
   const change = (text: string) => {
@@ -51,7 +58,7 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
 
   return (
     <section className={styles.card} aria-labelledby="access-title">
-      <form method="post" action={paths.driver} onSubmit={(event) => void access(event)} noValidate>
+      <form method="post" action={paths.driver} onSubmit={(event) => void send(event)} noValidate data-waits>
         <Title order={2} id="access-title">
           {t('Access Order')}
         </Title>

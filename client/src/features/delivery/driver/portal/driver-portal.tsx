@@ -123,6 +123,11 @@ function useCodeInAddress({ open, isUntried, isReachable }: CodeInAddress): {
 
 /** Loaded after the first view, so that a code can be typed sooner. */
 const loadOpenOrder = () => import('../order/open-order.tsx');
+const openWithCode = (code: string): Promise<string | undefined> => {
+  // Comes while the server looks for the order; who shows it asks again.
+  void loadOpenOrder().catch(() => undefined);
+  return accessOrder(code);
+};
 /** Only a driver with an account has a day. */
 const loadMyDay = () => import('../day/my-day.tsx');
 
@@ -181,7 +186,7 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
       {driverId !== undefined && <OwnDeliveries key={driverId} driverId={driverId} />}
       <HeldOrders listed={driverId === undefined ? [] : (deliveries?.rows.map(({ id }) => id) ?? [])} />
       {notes.myDay?.driverId !== driverId && (driverId !== undefined || orders.size > 0) && <ScanToOpen />}
-      <AccessCard initialCode={code} initialProblem={problem} />
+      <AccessCard initialCode={code} initialProblem={problem} access={openWithCode} />
       {!user && driverId === undefined && (
         <Button renderRoot={(props) => <SignInLink {...props} />} variant="subtle">
           {t('Sign in with a driver account')}
@@ -216,7 +221,7 @@ function Screen() {
   useLanding(shown?.order.id);
   const hasJustOpened = useClickGuard(String(shown?.order.id));
   const { code, isOpening, problem } = useCodeInAddress({
-    open: accessOrder,
+    open: openWithCode,
     isUntried: (reason) => reason === NO_CONNECTION,
     isReachable,
   });
@@ -229,7 +234,11 @@ function Screen() {
         <Title order={1} className="visually-hidden">
           {t('Driver Portal')}
         </Title>
-        {isOpening ? <AccessCard initialCode={code} isPending /> : <SkeletonRows rows={4} height={150} />}
+        {isOpening ? (
+          <AccessCard initialCode={code} access={openWithCode} isPending />
+        ) : (
+          <SkeletonRows rows={4} height={150} />
+        )}
       </main>
     );
   }
