@@ -83,24 +83,45 @@ describe('the access code', () => {
     }
   });
 
-  test('accepts a code that is typed and sent while the scripts are still loading', async () => {
+  test('C666 a code that is sent before the scripts have come waits for them, and the page is loaded once', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await takePhone(browser, site, { isFresh: true });
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const sent: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && sent.push(request.method()));
+    const released = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
-      await released;
+      await released.promise;
       await route.continue();
     });
     await page.goto('/driver', { waitUntil: 'commit' });
     await page.getByLabel('Access code').fill(order.accessCode.toLowerCase());
     await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Still loading. Your tap is kept.').waitFor();
     expect(page.url()).toBe(`${site.url}/driver`);
-    release();
+    released.resolve();
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    expect(sent).toEqual(['GET']);
     expect(problems).toEqual([]);
+  });
+
+  test('C666 where the scripts do not come, the code is sent as a plain form', async () => {
+    const order = await makeOrder(site);
+    const { page } = await takePhone(browser, site, { isFresh: true, expectErrors: [/ERR_FAILED/] });
+    const released = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await released.promise;
+      await route.abort();
+    });
+    await page.goto('/driver', { waitUntil: 'commit' });
+    await page.getByLabel('Access code').fill(order.accessCode);
+    await page.keyboard.press('Enter');
+    const [posted] = await Promise.all([
+      page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST'),
+      released.resolve(),
+    ]);
+    expect(new URL(posted.url()).pathname).toBe('/driver');
+    expect(posted.postData()).toBe(`accessCode=${order.accessCode}`);
+    expect((await posted.response())?.status()).toBeLessThan(400);
   });
 
   test('is never requested while a phone loads its open order', async () => {
