@@ -2,12 +2,6 @@ import { type Browser, chromium } from 'playwright-core';
 import { buildClient } from '../scripts/build/build-client.ts';
 import { CHROME_ARGS, chromePath } from '../scripts/chrome.ts';
 
-/**
- * A page of a test lives for seconds: what V8 takes to compile its hot functions again is a quarter of the processor
- * time, and never comes back.
- */
-export const BROWSER_ARGS = [...CHROME_ARGS, '--js-flags=--no-opt,--no-maglev'];
-
 let opened: Promise<Browser> | undefined;
 
 /**
@@ -18,7 +12,7 @@ export async function browserOfWorker(): Promise<Browser> {
   // One that could not be started is no reason to fail what comes after it.
   const browser = await opened?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
-  opened = chromium.launch({ executablePath: await chromePath(), args: BROWSER_ARGS });
+  opened = chromium.launch({ executablePath: await chromePath(), args: CHROME_ARGS });
   return opened;
 }
 

@@ -1,7 +1,7 @@
 /**
  * npm test: units, parts of screens, HTTP on a real PostgreSQL, and a walk of each kind of people in a real browser.
  * npm run test:browser: every screen. npm run test:slow and npm run test:long: the files named so. npm run test:change:
- * all but the long ones, as CI does on every change. npm run test:all: everything.
+ * all but these two, as CI does on every change. npm run test:all: everything.
  * Arguments choose: npm test -- --project server quotes. A project that ran as a whole leaves its report for npm run
  * promises. A file that fails runs once more alone at the end; if it passes then, the run is green and names it. The
  * last line is `N passed, N failed`.

@@ -1,7 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromePath } from '../../scripts/chrome.ts';
-import { BROWSER_ARGS } from '../browser.ts';
+import { CHROME_ARGS, chromePath } from '../../scripts/chrome.ts';
 import { type Profiles, photoUpload, useSite } from '../harness.ts';
 import { type CodedOrder, draw, expectAllSent, makeOrder, openOrder, rowsOf, soon } from './phone.ts';
 
@@ -10,7 +9,7 @@ const site = useSite();
 const FAKE_CAMERA = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream'];
 let chrome: Browser | undefined;
 beforeAll(async () => {
-  chrome = await chromium.launch({ executablePath: await chromePath(), args: [...BROWSER_ARGS, ...FAKE_CAMERA] });
+  chrome = await chromium.launch({ executablePath: await chromePath(), args: [...CHROME_ARGS, ...FAKE_CAMERA] });
 });
 afterAll(() => chrome?.close());
 const browser: Profiles = {

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromePath } from '../../scripts/chrome.ts';
-import { BROWSER_ARGS } from '../browser.ts';
+import { CHROME_ARGS, chromePath } from '../../scripts/chrome.ts';
 import { PHONE } from '../harness.ts';
 
 export interface Running {
@@ -18,7 +17,7 @@ export interface Running {
 export async function startBrowser(profile: string): Promise<Running> {
   const args = [
     '--headless',
-    ...BROWSER_ARGS,
+    ...CHROME_ARGS,
     '--no-first-run',
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,

@@ -1,8 +1,8 @@
 /**
  * npm run promises: which numbers of docs/promises.md did the last runs of all test projects cover? A number
  * counts when a test ran and passed and its title, or its block's title, begins with the number. With --strict a
- * missing number or report is a failure; where the long tests did not run, what they alone show is named and left to
- * them. What failed in those runs comes last, where a long output is read first.
+ * missing number or report is a failure; where the slow or long tests did not run, what they alone show is named and
+ * left to them. What failed in those runs comes last, where a long output is read first.
  */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -37,18 +37,18 @@ for (const { file, titles, state } of tests)
     carried.set(number, found);
   }
 
-/** What the long tests show, by their titles, where they did not run. */
-const long = reports.length === projectNames.length ? [] : globSync('{server,e2e}/**/*.long.test.ts', { cwd: root });
-const titlesOf = (file: string) =>
-  readFileSync(join(root, file), 'utf8').match(/(?<=\b(?:test|it)\(\s*['`])[A-Z]\d.*/g);
-const left = new Set(long.flatMap((file) => (titlesOf(file) ?? []).flatMap(numbersOf)));
+/** What the slow and the long tests show, by their titles, where they did not run. */
+const isComplete = reports.length === projectNames.length;
+const others = isComplete ? [] : globSync('{server,e2e}/**/*.{slow,long}.test.ts', { cwd: root });
+const titlesIn = (file: string) => readFileSync(join(root, file), 'utf8').match(/(?<=['`])[A-Z]\d{2,3}[ ,].*/g) ?? [];
+const left = new Set(others.flatMap((file) => titlesIn(file).flatMap(numbersOf)));
 
 const unseen = promised.filter((number) => !carried.get(number)?.passed);
 const missing = unseen.filter((number) => !left.has(number) || carried.has(number));
 const unknown = [...carried.keys()].filter((number) => !promised.includes(number));
 console.log(`${promised.length - unseen.length} of ${promised.length} promises shown by tests that passed`);
 const leftOnes = unseen.filter((number) => !missing.includes(number));
-if (leftOnes.length > 0) console.log(`left to npm run test:long: ${leftOnes.join(' ')}`);
+if (leftOnes.length > 0) console.log(`left to npm run test:slow and test:long: ${leftOnes.join(' ')}`);
 for (const { startedAt, seconds, tests } of reports)
   console.log(`  in the run of ${startedAt} (${tests.length} tests, ${seconds} s)`);
 const isNewer = ({ file, startedAt }: (typeof tests)[number]) =>

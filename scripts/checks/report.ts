@@ -23,8 +23,8 @@ export interface Report {
 /** The projects of vitest.config.ts, from the cheapest layer to the most expensive. */
 export const projectNames = ['shared', 'scripts', 'client', 'server', 'walks', 'e2e', 'slow', 'long'] as const;
 export type ProjectName = (typeof projectNames)[number];
-/** What runs on every change: the long ones take as long as all others together, and run before a release. */
-export const onEveryChange = projectNames.filter((name) => name !== 'long');
+/** What runs on every change: the slow and the long ones take as long as all others together, and run before a release. */
+export const onEveryChange = projectNames.filter((name) => name !== 'slow' && name !== 'long');
 
 const folder = join(resolve(import.meta.dirname, '../..'), 'test-results');
 /** Where a whole run of a project leaves its report. */
