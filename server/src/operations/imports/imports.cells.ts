@@ -55,7 +55,9 @@ export function amountOf(text: string): string {
   if (isRepeated) return /^\d{1,3}(?:[.,]\d{3})+$/.test(bare) ? bare.replaceAll(/[.,]/g, '') : text;
   // '1,234' is another amount in Chicago and in Berlin.
   if (sign === ',' && !isMixed && fraction.length === 3) throw new CellFault(t('Write the amount like 1234.50'));
-  return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${fraction}`;
+  // Databases write more decimals than an amount has: 20.0000.
+  const said = fraction.length > 3 ? fraction.replace(/0+$/, '').padEnd(2, '0') : fraction;
+  return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${said}`;
 }
 
 /** How the days and times of a file are read: on whose clocks, and what comes first in 12/7/2026. */

@@ -60,6 +60,17 @@ describe('C531 exports of shops', () => {
     expect(read.orders[0]).toMatchObject(order);
   });
 
+  it('PrestaShop’s list of orders is recognised, and each row says that it has no address', async () => {
+    const text =
+      'ID;Reference;New client;Delivery;Customer;Total;Payment;Status;Date\n5;KHWLILZLL;1;Germany;B. Person;61.80;Bank transfer;Payment accepted;2026-11-28 10:00:00';
+    const { shop, orders, said } = await importAll(text, 'order.csv', {
+      customerEmail: 'buyer@example.com',
+      items: 'Parcel',
+    });
+    expect({ shop, orders }).toEqual({ shop: 'PrestaShop', orders: [] });
+    expect(said).toEqual(['Delivery address is required (no column is “Delivery address”)']);
+  });
+
   it('every shop has an example here, and says where its columns are written down', () => {
     expect([...new Set(shopFiles.map(({ shop }) => shop))].toSorted()).toEqual(
       importPresets.map(({ shop }) => shop).toSorted(),

@@ -3,16 +3,18 @@ import { ebay } from './ebay.ts';
 import { etsy } from './etsy.ts';
 import { magento } from './magento.ts';
 import type { ImportPreset, PresetLayout } from './preset.ts';
+import { prestashop } from './prestashop.ts';
 import { shopify } from './shopify.ts';
 import { shopware } from './shopware.ts';
+import { square } from './square.ts';
 import { squarespace } from './squarespace.ts';
 import { wix } from './wix.ts';
 import { woocommerce } from './woocommerce.ts';
 
 /** The shops that are known by the heads of their exports of orders. */
 export const importPresets: readonly ImportPreset[] = [
-  ...[amazon, ebay, etsy, magento, shopify],
-  ...[shopware, squarespace, wix, woocommerce],
+  ...[amazon, ebay, etsy, magento, prestashop, shopify],
+  ...[shopware, square, squarespace, wix, woocommerce],
 ];
 
 /** The shop whose export has these heads, and the form that it has; of several the one with most of them. */
