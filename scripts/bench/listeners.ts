@@ -4,9 +4,9 @@ import { quantile } from './growth.ts';
 import type { Measured } from './processes.ts';
 import type { SignedIn } from './sign-in.ts';
 
-export const LISTENERS = 1000;
+export const LISTENERS = 5000;
 const CHANGES = 20;
-const ADDRESSES = 50;
+const ADDRESSES = 200;
 
 export interface ListenerOutcome {
   rssBefore: number;
@@ -16,7 +16,7 @@ export interface ListenerOutcome {
   most: number;
 }
 
-/** One order, watched by a thousand customers, is changed by staff some times. */
+/** One order, watched by thousands of customers, is changed by staff some times. */
 export async function measureListeners(
   { url, cookie, ours }: SignedIn & { ours: Pick<Measured<unknown>, 'usage'> },
   { id, trackingNumber }: { id: number; trackingNumber: string },

@@ -290,7 +290,7 @@ export const CONFIRMATIONS_HOURS = 24;
  * Concurrent live streams of one server process, and how many of these are reserved for staff, drivers and keys.
  * LIMIT_SCALE multiplies the numbers of streams.
  */
-export const STREAMS_MAX = 1000;
+export const STREAMS_MAX = 5250;
 export const STREAMS_KEPT = 250;
 /** Of strangers behind one address; many customers may share one. */
 export const STREAMS_PER_ADDRESS = 30;

@@ -10,6 +10,7 @@ import type { Incoming } from '../files/incoming.ts';
 import { type Clock, dayIn } from '../process/clock.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { EventHub } from './streams/events.ts';
+import type { Place } from './streams/shared-streams.ts';
 
 /** The event log, as those below it know it. */
 export interface EventLog {
@@ -160,6 +161,8 @@ export interface RequestContext {
   noMailBecause?: string;
   /** One row of a file: the office, which sent it, gets no mail for each. */
   isBulk?: true;
+  /** Of a live stream: takes the open answer over from here. */
+  handOver?: (place: Place) => void;
 }
 
 /** What every service function gets; in a mutation `em` is inside the call's one transaction. */

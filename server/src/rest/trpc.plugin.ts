@@ -1,9 +1,14 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { TRPC_BASE } from '@quickfleet/shared/paths';
 import { getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server';
-import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../http/context.ts';
 import { statusOf, toDomainError } from '../http/errors.ts';
+import type { Place } from '../http/streams/shared-streams.ts';
+import { copy } from '../process/outside/streams.ts';
 import { reportFailure } from '../process/report-failure.ts';
 import { appRouter, callProcedure, typeOf } from '../router.ts';
 
@@ -96,12 +101,55 @@ export async function trpcPlugin(app: FastifyInstance, { getContext }: { getCont
     }
   }
 
+  /**
+   * A live stream: tRPC checks and begins it. That of somebody without an account goes on among those that are shared,
+   * and nothing else of the call stays.
+   */
+  async function answerStream(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const [, query = ''] = request.url.split('?');
+    let place: Place | undefined;
+    const handOver = (taken: Place) => {
+      if (gone.signal.aborted) taken.release();
+      else place = taken;
+    };
+    const context = getContext(request, reply);
+    const answer = await fetchRequestHandler({
+      ...{ endpoint: TRPC_BASE, router: appRouter },
+      req: new Request(`http://localhost${TRPC_BASE}/${encodeURIComponent(path)}?${query}`, {
+        method: request.method,
+        headers: { accept: request.headers.accept ?? '*/*' },
+        signal: gone.signal,
+      }),
+      createContext: async () => ({ ...(await context), handOver }),
+      onError: ({ error }) => onError({ error, req: request }),
+    });
+    const headers = Object.fromEntries(answer.headers);
+    if (!answer.body || !headers['content-type']?.startsWith('text/event-stream')) {
+      reply.code(answer.status).headers(headers);
+      reply.send(Buffer.from(await answer.arrayBuffer()));
+      return;
+    }
+    reply.hijack();
+    reply.raw.writeHead(answer.status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+    try {
+      await copy(Readable.fromWeb(answer.body as NodeStream), reply.raw, { end: false });
+    } catch {
+      // Its client has gone.
+      reply.raw.destroy();
+    }
+    const { shared } = (await context).services.events;
+    if (!place) reply.raw.end();
+    else if (gone.signal.aborted) place.release();
+    else shared.add(reply.raw, place);
+  }
+
   app.all(`${TRPC_BASE}/:path`, { config: { output: 'procedures' } }, async (request, reply) => {
     const { path = '' } = request.params as { path?: string };
     const isBatch = (request.query as Record<string, unknown>)['batch'] === '1';
     if (!isBatch && typeOf(path) === 'subscription') {
-      const createContext = () => getContext(request, reply);
-      await fastifyRequestHandler({ router: appRouter, req: request, res: reply, path, createContext, onError });
+      await answerStream(request, reply, path);
       return reply;
     }
     const { answers, body } = await answersOf(request, reply, path, isBatch);

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { formatAmount, isNothing, unitsOf } from '@quickfleet/shared/base/money/money';
 import type { CountCash, DriverCash } from '@quickfleet/shared/delivery/collect/collect';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -12,7 +12,7 @@ import { CashCount } from './collection.entity.ts';
 
 /** What the difference is, in words: '€5.00 too little'. */
 function differenceInWords(difference: string, currency: string): string {
-  if (Number(difference) === 0) return 'no difference';
+  if (isNothing(difference)) return 'no difference';
   const money = formatAmount(difference.replace('-', ''), currency);
   return difference.startsWith('-') ? `${money} too little` : `${money} too much`;
 }
@@ -24,14 +24,17 @@ export async function countCash(ctx: AppContext, { counted, version, ...asked }:
   const { currency, day, expected } = present;
   const known = await ctx.em.findOne(CashCount, { driver: asked.id, day, currency });
   if (known) requireVersion(ctx, 'cash', known, version);
-  const isSame = counted === null ? !known : present.counted !== null && Number(present.counted) === Number(counted);
+  const amount = counted === null ? null : keepAmount(counted, currency, 'counted', amountWords(currency));
+  const isSame =
+    amount === null
+      ? !known
+      : present.counted !== null && unitsOf(present.counted, currency) === unitsOf(amount, currency);
   if (isSame || !driver) return present;
-  if (counted === null) {
+  if (amount === null) {
     if (known) ctx.em.remove(known);
     const detail = inHistory(() => `${day}: ${formatAmount(present.counted ?? '0', currency)}`);
     record(ctx, { subject: 'user', subjectId: asked.id, action: 'user.cash_uncounted', detail });
   } else {
-    const amount = keepAmount(counted, currency, 'counted', amountWords(currency));
     const fields = { counted: amount, expected, countedBy: actorOf(ctx).name, countedAt: now(ctx) };
     if (known) Object.assign(known, fields);
     else ctx.em.create(CashCount, { driver, day, currency, ...fields });

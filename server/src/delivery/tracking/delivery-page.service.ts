@@ -6,7 +6,7 @@ import { quoted } from '../../db/sql.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
-import { openStream } from '../../http/streams/streams.ts';
+import { watchThing } from '../../http/streams/streams.ts';
 import { findPinsOf } from '../proof/orders.pins.ts';
 import { proofToken } from '../proof/proof-link.ts';
 import { findRating } from '../ratings/ratings.queries.ts';
@@ -86,12 +86,8 @@ export async function readByLink(ctx: AppContext, token: string): Promise<Delive
 }
 
 /** One message when the order changed; a link that leads nowhere opens no stream and counts as a wrong one. */
-export async function* watchByLink(ctx: AppContext, token: string, signal: AbortSignal | undefined) {
-  let id = 0;
-  const requireKnown = async () => {
-    ({ id } = await findMailedDelivery(ctx, token));
-  };
-  for await (const event of openStream(ctx, signal, requireKnown))
-    if (event.topic === 'resync' || (event.topic === 'order' && event.id === id))
-      yield { topic: 'delivery' as const, at: now(ctx).toISOString() };
-}
+export const watchByLink = (ctx: AppContext, token: string, signal: AbortSignal | undefined) =>
+  watchThing(ctx, signal, { topic: 'delivery' as const }, async () => {
+    const { id } = await findMailedDelivery(ctx, token);
+    return { topic: 'order', id };
+  });

@@ -1,13 +1,13 @@
 import { success } from '@quickfleet/shared/base/primitives';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
 import * as shared from '@quickfleet/shared/delivery/tracking/tracking';
-import { exists } from '../../db/rows.ts';
+import { c, exists, readRow, select } from '../../db/rows.ts';
 import { merchantOf } from '../../http/caller/merchant.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
 import { each } from '../../http/output-serializer.ts';
-import { openStream } from '../../http/streams/streams.ts';
+import { watchThing } from '../../http/streams/streams.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { isKnownReader, isUnlocked, lockedView } from './tracking.locks.ts';
 import { findTracked, isLongOver, withoutDetails } from './tracking.queries.ts';
@@ -38,23 +38,20 @@ async function isOwnNumber(ctx: AppContext, trackingNumber: string): Promise<boo
   ]);
 }
 
+const orderId = select({ id: c.int('id') });
 /**
  * One message when the order changed; a client that reconnected is asked to read again. A number that no order
  * has opens no stream and counts as a wrong one.
  */
-async function* watchOrder(ctx: AppContext, trackingNumber: string, signal: AbortSignal | undefined) {
-  const requireKnown = async () => {
-    const known = await exists(ctx.em, 'select 1 from orders where tracking_number = ?', [trackingNumber]);
-    if (known) return;
+const watchOrder = (ctx: AppContext, trackingNumber: string, signal: AbortSignal | undefined) =>
+  watchThing(ctx, signal, { trackingNumber }, async () => {
+    const known = await readRow(ctx.em, orderId, 'select $columns from orders where tracking_number = ?', [
+      trackingNumber,
+    ]);
+    if (known) return { topic: 'order', ...known };
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');
-  };
-  for await (const event of openStream(ctx, signal, requireKnown)) {
-    if (event.topic === 'resync' || (event.topic === 'order' && event.trackingNumber === trackingNumber)) {
-      yield { trackingNumber, at: now(ctx).toISOString() };
-    }
-  }
-}
+  });
 
 export const trackingRouter = router({
   get: procedure

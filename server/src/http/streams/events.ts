@@ -10,6 +10,7 @@ import { inBackground } from '../../process/outside/background.ts';
 import { databaseClient } from '../../process/outside/connections.ts';
 import { retryPauses } from '../../process/retry-pauses.ts';
 import { SessionCache } from '../caller/session-cache.ts';
+import { SharedStreams } from './shared-streams.ts';
 import { StreamLimits } from './stream-limits.ts';
 import { StreamQueue } from './stream-queue.ts';
 
@@ -88,6 +89,8 @@ export class EventHub {
   readonly #lifeSeconds: number;
   readonly limits = new StreamLimits();
   readonly queue = new StreamQueue();
+  /** Of who has no account. */
+  readonly shared = new SharedStreams();
   /** Who called last; right as long as every notification is heard. */
   readonly sessionCache = new SessionCache();
   #settingsChanged: () => void = () => undefined;
@@ -102,6 +105,7 @@ export class EventHub {
     this.#log = log;
     this.#lifeSeconds = lifeSeconds;
     this.#emitter.setMaxListeners(0);
+    this.#emitter.on('event', (event) => this.shared.hear(event));
   }
 
   /** Connects for the first time; a connection that is lost later is made again until `close`. */
@@ -197,6 +201,7 @@ export class EventHub {
   /** Ends the open streams, which would hold the server's close. */
   endStreams(): void {
     this.#closing.abort();
+    this.shared.end();
     this.queue.end();
   }
 

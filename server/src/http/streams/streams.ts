@@ -1,9 +1,10 @@
 import { isStaff } from '@quickfleet/shared/roles';
 import { query } from '../../db/query.ts';
 import { isMaker } from '../caller/authorize.ts';
-import type { AppContext, Caller } from '../context.ts';
+import { type AppContext, type Caller, now } from '../context.ts';
 import { networkOf } from '../limits.ts';
 import type { LiveEvent, Resync, RightsEvent } from './events.ts';
+import type { Watched } from './shared-streams.ts';
 import type { StreamHolder } from './stream-limits.ts';
 
 const RECHECK_MS = 1000;
@@ -75,6 +76,41 @@ export async function* openStream(
   // tRPC then closes the answer without its `return` event, so that a browser sees a lost connection, reconnects and
   // is checked again.
   throw new DOMException('The stream is over', 'AbortError');
+}
+
+/**
+ * Changes of one thing, for whoever has its number or link. `find` asks the database what it is and rejects with the
+ * refusal. Somebody without an account then goes on among the streams that are shared (`SharedStreams`): the answer
+ * stays open when this ends.
+ */
+export async function* watchThing<T extends Readonly<Record<string, string>>>(
+  ctx: AppContext,
+  signal: AbortSignal | undefined,
+  message: T,
+  find: () => Promise<Watched>,
+): AsyncGenerator<T & { at: string }> {
+  const { caller, services, handOver } = ctx;
+  if (handOver && !caller.user && !caller.key) {
+    const { limits, shared } = services.events;
+    const release = limits.take(holderOf(ctx), services.config.LIMIT_SCALE);
+    const since = shared.mark();
+    try {
+      const watched = await find();
+      const { clock, events } = services;
+      handOver({ ...watched, message, clock, lifeMs: events.nextLifeMs(), since, release });
+    } catch (error) {
+      release();
+      throw error;
+    }
+    throw new DOMException('The stream goes on elsewhere', 'AbortError');
+  }
+  let watched: Watched | undefined;
+  const admit = async () => {
+    watched = await find();
+  };
+  for await (const event of openStream(ctx, signal, admit))
+    if (event.topic === 'resync' || (event.topic === watched?.topic && event.id === watched.id))
+      yield { ...message, at: now(ctx).toISOString() };
 }
 
 /**

@@ -10,7 +10,7 @@ import { conflict } from '../../http/errors.ts';
 import { networkOf } from '../../http/limits.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
-import { openStream } from '../../http/streams/streams.ts';
+import { watchThing } from '../../http/streams/streams.ts';
 import { inHistory } from '../../words/speak.ts';
 import { changesInWords, dayWanted } from '../quotes/quote-content.ts';
 import { findByToken, findLink, giveLink } from '../quotes/quotes.link.ts';
@@ -88,15 +88,11 @@ export async function countVisit(ctx: AppContext, { token, visitor }: SeenPage):
 }
 
 /** One message when the quote changed; a link that leads nowhere opens no stream and counts as a wrong one. */
-export async function* watchByLink(ctx: AppContext, token: string, signal: AbortSignal | undefined) {
-  let id = 0;
-  const requireKnown = async () => {
-    id = await findByToken(ctx, token);
-  };
-  for await (const event of openStream(ctx, signal, requireKnown))
-    if (event.topic === 'resync' || (event.topic === 'quote' && event.id === id))
-      yield { topic: 'quote' as const, at: now(ctx).toISOString() };
-}
+export const watchByLink = (ctx: AppContext, token: string, signal: AbortSignal | undefined) =>
+  watchThing(ctx, signal, { topic: 'quote' as const }, async () => ({
+    topic: 'quote',
+    id: await findByToken(ctx, token),
+  }));
 
 /** A new link; the old one stops working immediately. */
 export async function rotateLink(ctx: AppContext, id: number): Promise<QuoteView> {

@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../../process/clock.ts';
+import { every } from '../../process/outside/background.ts';
+import type { LiveEvent, Resync, RightsEvent } from './events.ts';
+
+const PING_MS = 15_000;
+const PING = 'event: ping\ndata: \n\n\n';
+/** Of one stream: who reads nothing of so much has gone. */
+const UNREAD_BYTES_MAX = 64 * 1024;
+/** Of how many things it is remembered that they have changed, for who is just coming. */
+const REMEMBERED = 2000;
+
+/** A thing whose changes somebody without an account waits for. */
+export interface Watched {
+  topic: LiveEvent['topic'];
+  id: number;
+}
+export interface Place extends Watched {
+  /** What each change is said with, besides when it was. */
+  message: Readonly<Record<string, string>>;
+  clock: Clock;
+  lifeMs: number;
+  /** What happened until this mark is known to the reader. */
+  since: number;
+  release: () => void;
+}
+interface Held extends Pick<Place, 'message' | 'clock'> {
+  response: ServerResponse;
+  endsAt: number;
+}
+
+const keyOf = ({ topic, id }: Watched): string => `${topic} ${id}`;
+
+/**
+ * The streams of strangers, who all wait for the same few things: an answer that is kept open, and nothing else. tRPC has
+ * checked and begun each, in the same words as these go on with. Thousands of pages are looked at while something
+ * happens to a few of them.
+ */
+export class SharedStreams {
+  readonly #held = new Map<string, Set<Held>>();
+  readonly #changedAt = new Map<string, number>();
+  #heard = 0;
+  #resyncedAt = 0;
+  #pings: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /** A mark of what has been heard until now. */
+  mark(): number {
+    return this.#heard;
+  }
+
+  hear(event: LiveEvent | RightsEvent | Resync): void {
+    if (event.topic === 'rights') return;
+    this.#heard += 1;
+    if (event.topic === 'resync') {
+      this.#resyncedAt = this.#heard;
+      for (const streams of this.#held.values()) this.#tell(streams);
+      return;
+    }
+    const key = keyOf(event);
+    this.#changedAt.delete(key);
+    this.#changedAt.set(key, this.#heard);
+    const [oldest] = this.#changedAt.keys();
+    if (this.#changedAt.size > REMEMBERED && oldest !== undefined) this.#changedAt.delete(oldest);
+    const streams = this.#held.get(key);
+    if (streams) this.#tell(streams);
+  }
+
+  /** Goes on with an answer that tRPC has begun, until its client goes, its life is over, or the server stops. */
+  add(response: ServerResponse, { message, clock, lifeMs, since, release, ...watched }: Place): void {
+    const key = keyOf(watched);
+    const held = { response, message, clock, endsAt: performance.now() + lifeMs };
+    const streams = this.#held.get(key) ?? new Set();
+    this.#held.set(key, streams.add(held));
+    response.once('close', () => {
+      release();
+      streams.delete(held);
+      if (streams.size === 0 && this.#held.get(key) === streams) this.#held.delete(key);
+      if (this.#held.size === 0) this.#rest();
+    });
+    if (this.#isOver) response.end();
+    this.#pings ??= every(PING_MS, 'Keeping live streams open', () => this.#ping());
+    if (Math.max(this.#changedAt.get(key) ?? 0, this.#resyncedAt) > since) this.#tell([held]);
+  }
+
+  #tell(streams: Iterable<Held>): void {
+    for (const { response, message, clock } of streams)
+      this.#write(response, `data: ${JSON.stringify({ ...message, at: clock().toISOString() })}\n\n\n`);
+  }
+
+  #ping(): void {
+    const now = performance.now();
+    for (const streams of this.#held.values())
+      for (const { response, endsAt } of streams)
+        if (endsAt <= now) response.end();
+        else this.#write(response, PING);
+  }
+
+  #write(response: ServerResponse, text: string): void {
+    if (response.writableLength > UNREAD_BYTES_MAX) response.destroy();
+    else response.write(text);
+  }
+
+  #rest(): void {
+    clearInterval(this.#pings);
+    this.#pings = undefined;
+  }
+
+  /** Ends all of them: their clients open others, at the next server. */
+  end(): void {
+    this.#isOver = true;
+    for (const streams of this.#held.values()) for (const { response } of streams) response.end();
+  }
+}
