@@ -28,7 +28,7 @@ const browser = useBrowser();
 /** A slow line: the page has arrived and is painted, and only the scripts that painting waits for have loaded. */
 async function holdScripts(page: Page, path = '/'): Promise<() => void> {
   const html = await (await fetch(site.url + path)).text();
-  const blocking = [...html.matchAll(/<script src="([^"]+)"><\/script>/g)].map(([, src]) => src);
+  const blocking = [...html.matchAll(/<script src="([^"]+)"[^>]*><\/script>/g)].map(([, src]) => src);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -376,16 +376,14 @@ describe('tracking and signing in before any script', () => {
     await context.close();
   });
 
-  test('H17 says with a plain form that an access code is wrong', async () => {
-    const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/40[14]/] });
-    const release = await holdScripts(page, '/driver');
-    await page.goto('/driver', { waitUntil: 'commit' });
+  test('H17 says with a plain form, where no scripts run, that an access code is wrong', async () => {
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { ...PHONE } });
+    const page = await context.newPage();
+    await page.goto('/driver');
     await page.getByLabel('Access code').fill('WRONGCODE1');
     await page.getByRole('button', { name: 'Access Order' }).click();
     await page.getByText('Invalid access code').waitFor();
     expect(await page.getByLabel('Access code').inputValue()).toBe('WRONGCODE1');
-    release();
-    expect(problems).toEqual([]);
     await context.close();
   });
 });
