@@ -9,7 +9,8 @@ const RELOADED_KEY = 'quickfleet-reloaded';
  * because nothing would stop a loop.
  */
 function noteReload(error: unknown): boolean {
-  const key = `${RELOADED_KEY} ${error}`;
+  // The same file has other words before and after the page is loaded again.
+  const key = `${RELOADED_KEY} ${/\/assets\/[\w./-]+/.exec(String(error))?.[0] ?? error}`;
   try {
     if (sessionStorage.getItem(key) !== null) return false;
     sessionStorage.setItem(key, '1');
