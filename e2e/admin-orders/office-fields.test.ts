@@ -109,7 +109,7 @@ test('U112 settings are sections with addresses; a search finds the one, and Ent
     await sections.filter({ hasText: 'Quoting' }).click();
     await page.getByRole('region', { name: 'Quoting' }).getByLabel('Default tax rate').fill('19');
     await page.getByRole('searchbox', { name: 'Search the settings' }).fill('tax number');
-    await soon(() => sections.allTextContents()).toEqual(['Billing', 'Company papers']);
+    await soon(() => sections.allTextContents()).toEqual(['Billing', 'Accounting', 'Company papers']);
     await page.getByRole('searchbox', { name: 'Search the settings' }).press('Enter');
     await soon(() =>
       page.evaluate(() => document.activeElement?.closest('section')?.ariaLabel ?? document.activeElement?.id),

@@ -34,6 +34,8 @@ export function AddressInput(props: TextareaProps) {
   );
   // A text that is one of them already needs no offer.
   const offers = isAsked && typed !== '' ? (found.data?.data ?? []).filter(({ address }) => address !== typed) : [];
+  // An empty list is not open: Escape is the dialog's then.
+  const store = offers.length > 0 ? combobox : { ...combobox, dropdownOpened: false };
   const hear = ({ currentTarget }: FormEvent<HTMLTextAreaElement>) => {
     setTyped(currentTarget.value);
     combobox.openDropdown();
@@ -47,8 +49,8 @@ export function AddressInput(props: TextareaProps) {
     field.current?.focus();
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false} disabled={offers.length === 0}>
-      <Combobox.Target withKeyboardNavigation={offers.length > 0 && combobox.dropdownOpened}>
+    <Combobox store={store} onOptionSubmit={choose} withinPortal={false} disabled={offers.length === 0}>
+      <Combobox.Target withKeyboardNavigation={store.dropdownOpened}>
         <Field
           {...props}
           ref={field}
@@ -60,7 +62,7 @@ export function AddressInput(props: TextareaProps) {
         />
       </Combobox.Target>
       <VisuallyHidden role="status">
-        {offers.length > 0 && combobox.dropdownOpened
+        {store.dropdownOpened
           ? t('{count, plural, one {# address} other {# addresses}} found', { count: offers.length })
           : ''}
       </VisuallyHidden>
