@@ -139,7 +139,7 @@ export async function buildApp(
   app.server.headersTimeout = 15_000;
   const isTrusted = config.TRUST_PROXY ? compileProxies(trustedProxies(config)) : () => false;
   // The guard makes room long before; this is for what it cannot see.
-  app.server.maxConnections = 2100;
+  app.server.maxConnections = 6100;
   const connections = guardConnections(app.server, { isProxy: (address) => isTrusted(address, 0) });
 
   app.addHook('onResponse', async (request) => cutUnreadBody(request));

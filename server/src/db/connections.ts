@@ -70,7 +70,7 @@ class Connections {
  */
 export function guardConnections(
   server: Server,
-  { perAddress = 256, total = 2000, isProxy = () => false }: Options = {},
+  { perAddress = 1000, total = 6000, isProxy = () => false }: Options = {},
 ): GuardedConnections {
   const all = new Connections(total);
   const byAddress = new Map<string, Connections>();
