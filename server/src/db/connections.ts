@@ -3,10 +3,15 @@ import { Server as Listener, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../http/limits.ts';
 
+/** How many connections there may be, and how many of them that ask for nothing, or not yet for something whole. */
+interface Most {
+  all: number;
+  idle: number;
+}
 interface Options {
-  /** Concurrent connections of one address; a whole office behind one address stays far below. */
-  perAddress?: number;
-  total?: number;
+  /** Of one address: a campus behind one router stays below. */
+  perAddress?: Most;
+  total?: Most;
   /** A proxy's connections belong to many people: only the total counts for them. */
   isProxy?: (address: string) => boolean;
 }
@@ -25,9 +30,9 @@ class Connections {
   readonly #busy = new Map<Socket, number>();
   /** Those that ask for nothing, in the order in which they came or were answered. */
   readonly #idle = new Set<Socket>();
-  readonly #max: number;
-  constructor(max: number) {
-    this.#max = max;
+  readonly #most: Most;
+  constructor(most: Most) {
+    this.#most = most;
   }
 
   get isEmpty(): boolean {
@@ -37,7 +42,11 @@ class Connections {
   /** Takes one more; beyond the most, the one that waits longest without asking gives way, if need be this one. */
   add(socket: Socket): void {
     this.#idle.add(socket);
-    if (this.#idle.size + this.#busy.size <= this.#max) return;
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    if (this.#idle.size <= this.#most.idle && this.#idle.size + this.#busy.size <= this.#most.all) return;
     const [oldest] = this.#idle;
     if (oldest) this.#idle.delete(oldest);
     oldest?.destroy();
@@ -60,7 +69,7 @@ class Connections {
   end(socket: Socket): void {
     const left = (this.#busy.get(socket) ?? 0) - 1;
     if (left > 0) this.#busy.set(socket, left);
-    else if (this.#busy.delete(socket) && !socket.destroyed) this.#idle.add(socket);
+    else if (this.#busy.delete(socket) && !socket.destroyed) this.add(socket);
   }
 }
 
@@ -70,7 +79,7 @@ class Connections {
  */
 export function guardConnections(
   server: Server,
-  { perAddress = 1000, total = 6000, isProxy = () => false }: Options = {},
+  { perAddress = { all: 1000, idle: 256 }, total = { all: 6000, idle: 2000 }, isProxy = () => false }: Options = {},
 ): GuardedConnections {
   const all = new Connections(total);
   const byAddress = new Map<string, Connections>();

@@ -45,6 +45,13 @@ describe('clients that do not cooperate', { timeout: 30_000 }, () => {
     await expect.poll(() => open(app)).toBeLessThanOrEqual(260);
   });
 
+  it('N06 a campus behind one address is answered, however many of it wait for an answer', async () => {
+    const body = 'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{';
+    for (let n = 0; n < 300; n++) await dribble(url, body, '127.0.0.6');
+    const next = await dribble(url, 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '127.0.0.6');
+    expect(String(await once(next, 'data'))).toContain('200 OK');
+  });
+
   it('N06 are cut off when they ignore the end of what was refused', async () => {
     const connected = once(app.app.server, 'connection') as Promise<[Socket]>;
     const socket = await dribble(url, 'this is no request\r\n\r\n');
