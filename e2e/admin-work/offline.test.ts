@@ -53,9 +53,7 @@ test('U306 a screen whose part stays broken loads the page again once, and then 
     signedInAs: ADMIN,
     expectErrors: [/404 \(Not Found\)/, /is no more/],
   });
-  await context.route('**/assets/admin-activity-*.js', (route) =>
-    route.fulfill({ status: 404, body: 'Not found' }),
-  );
+  await context.route('**/assets/admin-activity-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   let loaded = 0;
   page.on('load', () => {
     loaded += 1;
