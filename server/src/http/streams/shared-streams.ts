@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../process/clock.ts';
 import { every } from '../../process/outside/background.ts';
-import type { LiveEvent, Resync, RightsEvent } from './events.ts';
 
 const PING_MS = 15_000;
 const PING = 'event: ping\ndata: \n\n\n';
@@ -12,7 +11,7 @@ const REMEMBERED = 2000;
 
 /** A thing whose changes somebody without an account waits for. */
 export interface Watched {
-  topic: LiveEvent['topic'];
+  topic: 'order' | 'quote';
   id: number;
 }
 export interface Place extends Watched {
@@ -49,15 +48,16 @@ export class SharedStreams {
     return this.#heard;
   }
 
-  hear(event: LiveEvent | RightsEvent | Resync): void {
-    if (event.topic === 'rights') return;
+  /** Of what the hub hears (events.ts). */
+  hear({ topic, id }: { topic: string; id?: number }): void {
     this.#heard += 1;
-    if (event.topic === 'resync') {
+    if (topic === 'resync') {
       this.#resyncedAt = this.#heard;
       for (const streams of this.#held.values()) this.#tell(streams);
       return;
     }
-    const key = keyOf(event);
+    if ((topic !== 'order' && topic !== 'quote') || id === undefined) return;
+    const key = keyOf({ topic, id });
     this.#changedAt.delete(key);
     this.#changedAt.set(key, this.#heard);
     const [oldest] = this.#changedAt.keys();
