@@ -56,7 +56,7 @@ export function amountOf(text: string): string {
   // '1,234' is another amount in Chicago and in Berlin.
   if (sign === ',' && !isMixed && fraction.length === 3) throw new CellFault(t('Write the amount like 1234.50'));
   // Databases write more decimals than an amount has: 20.0000.
-  const said = fraction.length > 3 ? fraction.replace(/0+$/, '').padEnd(2, '0') : fraction;
+  const said = fraction.length > 3 ? fraction.replace(/0{1,12}$/, '').padEnd(2, '0') : fraction;
   return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${said}`;
 }
 
