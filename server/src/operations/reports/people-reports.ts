@@ -101,7 +101,7 @@ const keysOfQuotes = {
   reason: `case when f.is_declined = 1 then coalesce(q.outcome_reason, chr(63)) else '' end`,
 };
 const median = (column: string) =>
-  c.float(`round((percentile_cont(0.5) within group (order by ${column}) / 10)::numeric, 1)`).nullable();
+  c.float(`round((percentile_cont(0.5) within group (order by ${column}) / 1000)::numeric, 1)`).nullable();
 const quotesColumns = select({
   ...grouped,
   asked: c.int('coalesce(sum(asked), 0)::int'),
@@ -126,16 +126,16 @@ async function areasOfQuotes(ctx: AppContext, scope: Scope): Promise<Part> {
   const { priceZones } = ctx.services.config;
   return namedAreas(found.map(({ address }) => ({ address, zone: zoneNameOf(address, priceZones) })));
 }
-/** Facts of quotes, on the day on which they were asked for; days to the yes and percents in tenths. */
+/** Facts of quotes, on the day on which they were asked for; days to the yes and percents in thousandths. */
 export async function quotesSource(ctx: AppContext, scope: Scope): Promise<Source> {
   const today = dayIn(scope.zoneOfTime, scope.now);
   const middle = `((q.estimate ->> 'from')::numeric + (q.estimate ->> 'to')::numeric) / 2`;
   const facts = part`
     select q.id, x.outcome, 1 as asked, ${local(scope, 'q.created_at')} as at, (${plain(isSent)})::int as is_sent, ${plain(isAccepted)}::int as is_accepted,
         (x.outcome is not distinct from 'declined')::int as is_declined, (x.outcome is not distinct from 'expired')::int as is_expired,
-        case when ${plain(isAccepted)} then round((extract(epoch from ${plain(yesAt)} - ${plain(sentAt)})::numeric / 8640))::int end as to_yes,
+        case when ${plain(isAccepted)} then round((extract(epoch from ${plain(yesAt)} - ${plain(sentAt)})::numeric / 86.4))::int end as to_yes,
         case when q.price is not null and q.currency is not distinct from q.estimate ->> 'currency' and ${plain(middle)} > 0
-          then round(least((q.price / (${plain(middle)}) - 1) * 1000, 1000000))::int end as against,
+          then round(least((q.price / (${plain(middle)}) - 1) * 100000, 100000000))::int end as against,
         p.due::int, p.in_time::int
       from quotes q, lateral (select ${plain(outcomeColumn.replace('?', `'${today}'`))} as outcome) x, lateral (
         select count(*) filter (where kept_at is not null or due_at < ${scope.now}) as due, count(*) filter (where kept_at <= due_at) as in_time

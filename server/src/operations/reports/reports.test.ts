@@ -715,7 +715,8 @@ const slow: Record<
     figures: (facts) => {
       const near = (values: unknown[]) => {
         const middle = median(values.filter((value): value is number => typeof value === 'number'));
-        return middle === null ? null : expect.closeTo(middle, 0);
+        // Rounded to a tenth, and a figure may lie in the middle of two: within 0.06.
+        return middle === null ? null : expect.closeTo(middle, 0.9);
       };
       return {
         ...Object.fromEntries(
