@@ -86,10 +86,14 @@
       : [...document.querySelectorAll('button, [role="button"]')].find((other) => wordsOf(other) === wordsOf(control));
     if (same) same.click();
   }
-  // The scripts do not come.
+  // The scripts do not come: nothing is said to be kept any more.
   function goWithout() {
     removeEventListener('click', keep, true);
-    for (var control of kept) if (control.form?.matches(waits)) control.form.submit();
+    say('');
+    for (var control of kept) {
+      mark(control, false);
+      if (control.form?.matches(waits)) control.form.submit();
+    }
   }
   addEventListener('click', keep, true);
   addEventListener(

@@ -1,6 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { TRPC_BASE } from '@quickfleet/shared/paths';
 import { getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
@@ -8,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../http/context.ts';
 import { statusOf, toDomainError } from '../http/errors.ts';
 import type { Place } from '../http/streams/shared-streams.ts';
-import { copy } from '../process/outside/streams.ts';
+import { openEnded } from '../process/outside/streams.ts';
 import { reportFailure } from '../process/report-failure.ts';
 import { appRouter, callProcedure, typeOf } from '../router.ts';
 
@@ -125,24 +122,23 @@ export async function trpcPlugin(app: FastifyInstance, { getContext }: { getCont
       createContext: async () => ({ ...(await context), handOver }),
       onError: ({ error }) => onError({ error, req: request }),
     });
-    const headers = Object.fromEntries(answer.headers);
-    if (!answer.body || !headers['content-type']?.startsWith('text/event-stream')) {
-      reply.code(answer.status).headers(headers);
+    reply.code(answer.status).headers(Object.fromEntries(answer.headers));
+    if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream')) {
       reply.send(Buffer.from(await answer.arrayBuffer()));
       return;
     }
-    reply.hijack();
-    reply.raw.writeHead(answer.status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+    const body = openEnded();
+    reply.send(body);
     try {
-      await copy(Readable.fromWeb(answer.body as NodeStream), reply.raw, { end: false });
+      for await (const part of answer.body) body.push(part);
     } catch {
       // Its client has gone.
-      reply.raw.destroy();
+      body.destroy();
     }
     const { shared } = (await context).services.events;
-    if (!place) reply.raw.end();
+    if (!place) body.push(null);
     else if (gone.signal.aborted) place.release();
-    else shared.add(reply.raw, place);
+    else shared.add({ body, response: reply.raw }, place);
   }
 
   app.all(`${TRPC_BASE}/:path`, { config: { output: 'procedures' } }, async (request, reply) => {

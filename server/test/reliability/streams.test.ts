@@ -97,6 +97,17 @@ describe('X09 places for live updates', () => {
     await expect.poll(() => app.services.events.limits.count(), { timeout: 10_000 }).toBe(before);
   });
 
+  it('X09 a stream has the headers of every answer: its request, and what is left of the limit, in one form', async () => {
+    const order = await makeOrder(app, await app.as('admin'));
+    const before = app.services.events.limits.count();
+    const answer = await fetch(`${address}${trackingStream(order.trackingNumber)}`, { headers: from('198.51.103.1') });
+    expect(answer.headers.get('x-request-id')).toMatch(/^\w+$/);
+    expect(answer.headers.get('ratelimit')).toContain('"general"');
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+    await answer.body?.cancel();
+    await expect.poll(() => app.services.events.limits.count(), { timeout: 10_000 }).toBe(before);
+  });
+
   it('X09 a session has only so many, and those of another session of that person are not counted with it', () => {
     const limits = new StreamLimits();
     const holder = { isKnown: true, address: '192.0.2.1', session: 'one' };

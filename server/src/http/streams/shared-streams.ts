@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../../process/clock.ts';
 import { every } from '../../process/outside/background.ts';
 
@@ -23,8 +24,12 @@ export interface Place extends Watched {
   since: number;
   release: () => void;
 }
-interface Held extends Pick<Place, 'message' | 'clock'> {
+/** An answer that is kept open: what is pushed into its body goes out. */
+export interface OpenAnswer {
+  body: Readable;
   response: ServerResponse;
+}
+interface Held extends OpenAnswer, Pick<Place, 'message' | 'clock'> {
   endsAt: number;
 }
 
@@ -67,38 +72,38 @@ export class SharedStreams {
   }
 
   /** Goes on with an answer that tRPC has begun, until its client goes, its life is over, or the server stops. */
-  add(response: ServerResponse, { message, clock, lifeMs, since, release, ...watched }: Place): void {
+  add(answer: OpenAnswer, { message, clock, lifeMs, since, release, ...watched }: Place): void {
     const key = keyOf(watched);
-    const held = { response, message, clock, endsAt: performance.now() + lifeMs };
+    const held = { ...answer, message, clock, endsAt: performance.now() + lifeMs };
     const streams = this.#held.get(key) ?? new Set();
     this.#held.set(key, streams.add(held));
-    response.once('close', () => {
+    answer.response.once('close', () => {
       release();
       streams.delete(held);
       if (streams.size === 0 && this.#held.get(key) === streams) this.#held.delete(key);
       if (this.#held.size === 0) this.#rest();
     });
-    if (this.#isOver) response.end();
+    if (this.#isOver) answer.body.push(null);
     this.#pings ??= every(PING_MS, 'Keeping live streams open', () => this.#ping());
     if (Math.max(this.#changedAt.get(key) ?? 0, this.#resyncedAt) > since) this.#tell([held]);
   }
 
   #tell(streams: Iterable<Held>): void {
-    for (const { response, message, clock } of streams)
-      this.#write(response, `data: ${JSON.stringify({ ...message, at: clock().toISOString() })}\n\n\n`);
+    for (const held of streams)
+      this.#write(held, `data: ${JSON.stringify({ ...held.message, at: held.clock().toISOString() })}\n\n\n`);
   }
 
   #ping(): void {
     const now = performance.now();
     for (const streams of this.#held.values())
-      for (const { response, endsAt } of streams)
-        if (endsAt <= now) response.end();
-        else this.#write(response, PING);
+      for (const held of streams)
+        if (held.endsAt <= now) held.body.push(null);
+        else this.#write(held, PING);
   }
 
-  #write(response: ServerResponse, text: string): void {
-    if (response.writableLength > UNREAD_BYTES_MAX) response.destroy();
-    else response.write(text);
+  #write({ body, response }: OpenAnswer, text: string): void {
+    if (body.readableLength + response.writableLength > UNREAD_BYTES_MAX) response.destroy();
+    else body.push(text);
   }
 
   #rest(): void {
@@ -109,6 +114,6 @@ export class SharedStreams {
   /** Ends all of them: their clients open others, at the next server. */
   end(): void {
     this.#isOver = true;
-    for (const streams of this.#held.values()) for (const { response } of streams) response.end();
+    for (const streams of this.#held.values()) for (const { body } of streams) body.push(null);
   }
 }

@@ -41,6 +41,9 @@ export function bytesFrom(
   return stream;
 }
 
+/** A body that goes out as somebody pushes into it, and is over when they push null. */
+export const openEnded = (): Readable => heard(new Readable({ read: () => undefined }));
+
 /** Copies one stream into the next; all of them are over when it answers or throws. */
 export const copy: typeof pipeline = pipeline;
 

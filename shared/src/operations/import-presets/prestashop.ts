@@ -6,7 +6,7 @@ export const prestashop: ImportPreset = {
   shop: 'PrestaShop',
   layouts: [
     {
-      source: 'https://github.com/PrestaShop/PrestaShop/blob/1.7.8.0/install-dev/data/db_structure.sql',
+      source: 'https://github.com/PrestaShop/PrestaShop/blob/61967d5/install-dev/data/db_structure.sql',
       seen: '2026-11-30',
       heads: ['reference', 'customerlastname', 'lastname', 'address1', 'postcode', 'productname', 'productquantity'],
       fields: {

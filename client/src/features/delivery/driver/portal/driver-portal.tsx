@@ -234,11 +234,7 @@ function Screen() {
         <Title order={1} className="visually-hidden">
           {t('Driver Portal')}
         </Title>
-        {isOpening ? (
-          <AccessCard initialCode={code} access={openWithCode} isPending />
-        ) : (
-          <SkeletonRows rows={4} height={150} />
-        )}
+        {isOpening ? <AccessCard initialCode={code} isPending /> : <SkeletonRows rows={4} height={150} />}
       </main>
     );
   }
