@@ -17,11 +17,16 @@ const alive = useAlive(
     S3_SECRET_ACCESS_KEY: 'a-secret-of-nobody',
     FILES_STORE: 's3',
     OTEL_BSP_SCHEDULE_DELAY: '200',
+    GEOCODER_URL: `http://${NOWHERE}:2322`,
+    GEOCODER_KIND: 'photon',
+    ROUTING_URL: `http://${NOWHERE}:5000`,
+    ROUTING_KIND: 'osrm',
+    VROOM_URL: `http://${NOWHERE}:3000`,
   },
   { embedded: true, offline: canIsolate },
 );
 
-it('N24 without any network webhooks, mail, SMS, push, bucket and traces are tries that failed, and the office goes on', async () => {
+it('N24 without any network webhooks, mail, SMS, push, bucket, geocoder and traces are tries that failed, and the office goes on', async () => {
   const hooks = [`http://${NOWHERE}/`, `https://${NOWHERE}/`, 'https://[ff0e::1]/', 'https://nowhere.invalid/'];
   for (const url of hooks)
     expect((await alive.call('POST', '/api/v1/webhooks', { url, events: ['*'] })).status).toBe(201);
@@ -67,6 +72,23 @@ it('N24 without any network webhooks, mail, SMS, push, bucket and traces are tri
   const refused = await alive.call('POST', '/api/v1/upload', undefined, { body: form });
   expect(refused.status).toBe(503);
   await alive.expectAlive('bucket without a network', { said: String(refused.status) });
+
+  const driver = { username: 'marta', password: 'drives-without-a-line', role: 'driver' };
+  expect((await alive.call('POST', '/api/v1/users', driver)).status).toBe(201);
+  const placed = { ...order, pickupAddress: '53.5503, 9.9921', deliveryAddress: '53.5600, 10.0100' };
+  expect((await alive.call('POST', '/api/v1/orders', placed)).status).toBe(201);
+  const [{ day } = { day: '' }] = await alive.rows<{ day: string }>('select current_date::text as day');
+  const plan = await alive.call('POST', '/api/v1/plans', { day, keep: 'nothing', aim: 'time', seconds: 1 });
+  expect(plan.status).toBe(202);
+  const { id: planId } = await plan.json();
+  const stateOf = async () => (await (await alive.call('GET', `/api/v1/plans/${planId}`)).json()).state;
+  await expect.poll(stateOf, { timeout: 60_000 }).toBe('ready');
+  const failing = async () =>
+    (await alive.rows<{ kind: string }>('select kind from map_services where problem is not null order by kind')).map(
+      ({ kind }) => kind,
+    );
+  await expect.poll(failing, { timeout: 100_000 }).toContain('geocoder');
+  await alive.expectAlive('a geocoder, and a plan, without a network', { said: 'with the doctor' });
 
   const doctor = await alive.call('GET', '/api/v1/doctor');
   await alive.expectAlive('the doctor without a network', { said: String(doctor.status) });
