@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
@@ -77,7 +77,7 @@ test('U103 U104 U105 an impossible value is explained at its field, with the bou
 });
 
 test('U106 a Move dialog that another dispatcher has overtaken says what they did, and moves only on purpose', async () => {
-  const day = addDays(new Date().toISOString().slice(0, 10), 3);
+  const day = addDays(dayAt(new Date(), 'America/New_York'), 3);
   const order = await office.order({ speedType: 'specific_date', speedDate: day });
   const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher });
   const driver = async () =>

@@ -92,7 +92,7 @@ test('C660 the shutter in the stop’s bar is the photo: nine taps from the link
   expect(problems).toEqual([]);
 });
 
-describe('C661', () => {
+describe('C661 the camera in the page', () => {
   test('a photo can be taken again until it is sent, and the one before is sent nowhere', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);

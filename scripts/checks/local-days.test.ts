@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localDaysIn } from './local-days.ts';
+import { foreignDaysIn, localDaysIn } from './local-days.ts';
 
 describe('the check of local days', () => {
   it('Q32 finds a statement that would compute a day in PostgreSQL, and lets moments and UTC through', () => {
@@ -23,5 +23,12 @@ describe('the check of local days', () => {
       '// a day at time zone ?',
     ])
       expect(localDaysIn(line), line).toEqual([]);
+  });
+
+  it('finds a test that takes the day of UTC for the day of a company elsewhere', () => {
+    const today = 'const today = new Date().toISOString().slice(0, 10);';
+    expect(foreignDaysIn(`useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });\n${today}`)).toHaveLength(1);
+    expect(foreignDaysIn(`useWorld({ BUSINESS_TIMEZONE: 'UTC' });\n${today}`)).toEqual([]);
+    expect(foreignDaysIn(today)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { AccountingMonth } from '@quickfleet/shared/delivery/accounting/accounting';
 import type { Invoice } from '@quickfleet/shared/delivery/invoices/invoices';
 import { parse } from 'csv-parse/sync';
@@ -8,7 +9,7 @@ import { ok, orderBody } from '../../../test/support/factories.ts';
 
 const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
 const address = { street: 'Depotstraße 9', postcode: '10115', town: 'Berlin', country: 'DE' };
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date());
+const today = dayAt(new Date(), 'Europe/Berlin');
 const month = today.slice(0, 7);
 let made = 0;
 

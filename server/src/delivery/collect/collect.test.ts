@@ -1,3 +1,4 @@
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { DriverCash } from '@quickfleet/shared/delivery/collect/collect';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { DeliveryPage } from '@quickfleet/shared/delivery/tracking/delivery-page';
@@ -141,7 +142,7 @@ describe('the cash of a driver’s day', () => {
     };
     const [one, two] = [await carry('45', 'cash'), await carry('30.50', 'card')];
     const three = await carry('20', 'cash');
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date());
+    const day = dayAt(new Date(), 'Europe/Berlin');
     const path = `/api/v1/drivers/${driver.userId}/days/${day}/cash`;
     const cash = ok<DriverCash>(await world.dispatcher.get(path));
     expect(cash).toMatchObject({

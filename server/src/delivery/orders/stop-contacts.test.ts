@@ -1,5 +1,5 @@
 import type { StopContact } from '@quickfleet/shared/base/contact/stop-person';
-import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/planning/recurring';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
@@ -201,7 +201,7 @@ describe('the people at the two stops', () => {
   });
 
   it('C124 labels and run sheets name who is at the stop, with their phone and notes', async () => {
-    const day = addDays(new Date().toISOString().slice(0, 10), 40);
+    const day = addDays(dayAt(new Date(), 'America/New_York'), 40);
     const order = await create({
       driverId: world.driver.userId,
       deliveryDate: day,

@@ -1,3 +1,4 @@
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { DriverEarnings, OrderMargin } from '@quickfleet/shared/delivery/drivers/pay';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { WholeUser } from '@quickfleet/shared/people/users';
@@ -7,7 +8,7 @@ import { ok, orderBody, signatureFile } from '../../../test/support/factories.ts
 import { readPages } from '../../../test/support/paper.ts';
 
 const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date());
+const today = dayAt(new Date(), 'Europe/Berlin');
 const pay = { perStop: '3.50', perHour: '12', perKm: '0.5', orderShare: '10', chargeShare: '50', minimum: '40' };
 let path: string;
 

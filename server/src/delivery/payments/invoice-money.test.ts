@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { Invoice, MyInvoicePage } from '@quickfleet/shared/delivery/invoices/invoices';
 import type { DueReminder, Reminded } from '@quickfleet/shared/delivery/invoices/reminders';
 import type { PaymentRow, ReceivedEvent } from '@quickfleet/shared/quoting/payments';
@@ -9,7 +10,9 @@ import { parseWebhookSecrets, signWebhook } from '../../security/webhook-signatu
 import { remindByRule } from '../invoices/invoices.reminders.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const world = useWorld({ PAYMENTS_WEBHOOK_SECRET: SECRET, BUSINESS_TIMEZONE: 'Europe/Berlin' });
+const ZONE = 'Europe/Berlin';
+const world = useWorld({ PAYMENTS_WEBHOOK_SECRET: SECRET, BUSINESS_TIMEZONE: ZONE });
+const today = () => dayAt(new Date(), ZONE);
 const reminders = [
   { afterDays: 7, fee: '0' },
   { afterDays: 14, fee: '5' },
@@ -92,7 +95,7 @@ describe('reminders', () => {
   const send = async (invoices: object[]) =>
     ok<Reminded>(await world.dispatcher.post('/api/v1/invoices/reminders', { invoices }));
   const overdue = (id: number, days: number) =>
-    world.app.sql(`update invoices set due_on = current_date - ?::int where id = ?`, days, id);
+    world.app.sql(`update invoices set due_on = ? where id = ?`, addDays(today(), -days), id);
   const mails = (id: number) =>
     world.app.sql<{ trigger: string; subject: string; text: string; attachment: string }>(
       'select trigger, subject, text, attachment from emails where invoice_id = ? order by id',
@@ -175,9 +178,8 @@ describe('what a customer owes', () => {
     expect(ok(await world.dispatcher.get(`/api/v1/orders/${second.id}`))).not.toHaveProperty('creditWarning');
     // On an invoice it is owed once, and paid it is owed no longer.
     await world.app.sql(`update orders set status = 'delivered', delivered_at = now() where customer_id = ?`, id);
-    const today = new Date().toISOString().slice(0, 10);
     const { data } = ok<{ data: Invoice[] }>(
-      await world.dispatcher.post('/api/v1/invoices/run', { from: '2026-01-01', to: today, customerIds: [id] }),
+      await world.dispatcher.post('/api/v1/invoices/run', { from: '2026-01-01', to: today(), customerIds: [id] }),
     );
     const before = ok<{ owed: string }>(await credit()).owed;
     const invoice = ok<Invoice>(await world.dispatcher.post(`/api/v1/invoices/${data[0]?.id}/issue`, {}));
@@ -190,7 +192,7 @@ describe('what a customer owes', () => {
   it('C592 a customer reads what is owed, and how to pay it with a code', async () => {
     ok(await world.admin.put('/api/v1/company', { billing: { iban: 'DE89370400440532013000', bic: null } }));
     const [open, paid] = [await issued({ email: 'mine@example.com' }), await issued({})];
-    await world.app.sql(`update invoices set due_on = current_date - 3 where id = ?`, open.id);
+    await world.app.sql(`update invoices set due_on = ? where id = ?`, addDays(today(), -3), open.id);
     await world.app.sql(`update customers set email = 'mine@example.com' where id = ?`, open.customerId ?? 0);
     await world.app.sql(`update invoices set customer_id = ? where id = ?`, open.customerId ?? 0, paid.id);
     ok(await world.dispatcher.post(`/api/v1/invoices/${paid.id}/payments`, { amount: '119', paidOn: open.issuedOn }));

@@ -1,10 +1,12 @@
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { DayBoard, DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import { describe, expect, it } from 'vitest';
 import { expectError, expectIssue, expectRefused, NOWHERE, useWorld } from '../../../test/support/contract.ts';
 import { ok } from '../../../test/support/factories.ts';
 
-const world = useWorld({ BUSINESS_TIMEZONE: 'America/New_York' });
+const ZONE = 'America/New_York';
+const world = useWorld({ BUSINESS_TIMEZONE: ZONE });
 const DAY = '2028-05-06';
 /** A window of the day, by hours of a clock in New York, which is four hours behind UTC in May. */
 const at = (from: number, to: number, day = DAY) => ({
@@ -328,7 +330,7 @@ describe('the board', () => {
 
   it('I08 the list of drivers says what each has open and how many stops are left today', async () => {
     const { userId, username } = await makeDriver();
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
+    const today = dayAt(new Date(), ZONE);
     const driven = await makeOrder({ driverId: userId, deliveryDate: today });
     await makeOrder({ driverId: userId, deliveryDate: today });
     await makeOrder({ driverId: userId });
@@ -365,7 +367,7 @@ describe('the driver’s hours', () => {
     const driver = await makeDriver();
     const order = await makeOrder({ driverId: driver.userId });
     const { version } = ok<DriverDay>(await save(driver.userId, both(order.id)));
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayAt(new Date(), ZONE);
     const [startedAt, endedAt] = [60, 1].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString());
     expect(ok<DriverDay>(await setShift(driver, driver.userId, { day: today, startedAt, endedAt }))).toMatchObject({
       startedAt,
@@ -383,7 +385,7 @@ describe('the driver’s hours', () => {
 
   it('P47 an impossible time becomes now, and an end before the beginning is refused', async () => {
     const { userId } = await makeDriver();
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayAt(new Date(), ZONE);
     for (const startedAt of ['1999-01-01T08:00:00Z', '2099-01-01T08:00:00Z']) {
       const before = Date.now();
       const said = ok<DriverDay>(await setShift(world.dispatcher, userId, { day: today, startedAt })).startedAt ?? '';

@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { expect, it } from 'vitest';
 import { useWorld } from '../../../test/support/contract.ts';
 import { everyDay, ok } from '../../../test/support/factories.ts';
@@ -7,7 +7,7 @@ import { check, rowsOf } from '../../../test/support/imports.ts';
 const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
 
 it('C565 a row on a day on which the company is closed is ready, with a warning that names the next open day', async () => {
-  const soon = addDays(new Date().toISOString().slice(0, 10), 30);
+  const soon = addDays(dayAt(new Date(), 'Europe/Berlin'), 30);
   const holidays = [{ day: soon, name: 'Founders’ Day' }];
   ok(await world.admin.put('/api/v1/company', { hours: { weekly: everyDay, holidays } }));
   const file = [
