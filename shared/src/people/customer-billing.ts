@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { email, id, optionalText, rowId, textOrNull } from '../base/primitives.ts';
 import {
+  ELECTRONIC_WORDS,
+  isElectronicAddress,
   isVatId,
   plainVatId,
   postalAddress,
   postalAddressOut,
   terms,
   termsOut,
+  VAT_WORDS,
 } from '../company/billing/billing-terms.ts';
 import { NAME_MAX } from '../limits.ts';
 import { languages } from '../words/languages.ts';
@@ -16,9 +19,6 @@ import { t } from '../words/t.ts';
 export const billingCycles = ['order', 'week', 'fortnight', 'month'] as const;
 export type BillingCycle = (typeof billingCycles)[number];
 
-const VAT_WORDS = () => t('This VAT number isn’t right. It begins with the country, like DE123456789');
-const ELECTRONIC_WORDS = () =>
-  t('An electronic address is an e-mail address, or a scheme of four digits, a colon and a number');
 const checked = (words: () => string, isRight: (plain: string) => boolean, plain = (typed: string) => typed.trim()) =>
   z
     .union(
@@ -49,8 +49,6 @@ const limit = z
     { error: LIMIT_WORDS },
   )
   .meta({ override: { type: ['string', 'number', 'null'], anyOf: undefined }, example: '500.00' });
-const isElectronicAddress = (value: string): boolean =>
-  /^\d{4}:[A-Za-z0-9:._-]{1,50}$/.test(value) || email().safeParse(value).success;
 
 /** What papers about money say of a customer; null is the company's own, or what the customer has. */
 export const customerBillingIn = z

@@ -26,7 +26,7 @@ export function sellerOf(ctx: Pick<AppContext, 'services'>, settings: CompanySet
     // One value under two names, which the papers' group stores.
     taxNumber: company.taxNumber,
     registerNumber: billing.registerNumber,
-    electronicAddress: null,
+    electronicAddress: billing.electronicAddress,
     representedBy: billing.representedBy,
     iban: billing.iban,
     bic: billing.bic,

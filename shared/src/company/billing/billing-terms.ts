@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCountry } from '../../base/contact/call-links.ts';
-import { flag, text, textOrNull, whole } from '../../base/primitives.ts';
+import { email, flag, text, textOrNull, whole } from '../../base/primitives.ts';
 import { NAME_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
 
@@ -86,15 +86,22 @@ const VAT_IDS: Readonly<Record<string, RegExp>> = {
   SK: /^\d{10}$/,
   XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
+export const VAT_WORDS = () => t('This VAT number isn’t right. It begins with the country, like DE123456789');
 /** A VAT number without its spaces and dots, in capitals. */
 export const plainVatId = (typed: string): string => typed.replaceAll(/[\s.-]/g, '').toUpperCase();
 /** Whether a number in its plain form can be one: of a country of the Union by the form that it has there. */
 export function isVatId(plain: string): boolean {
   const form = VAT_IDS[plain.slice(0, 2)];
-  return form ? form.test(plain.slice(2)) : /^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(plain);
+  return form ? form.test(plain.slice(2)) : /^[A-Z]{2}[A-Z0-9+*]{2,14}$/.test(plain);
 }
 /** Whether a country has the common VAT of the Union. Greece writes EL in its numbers. */
 export const isInUnion = (code: string): boolean => code === 'GR' || (code !== 'XI' && Object.hasOwn(VAT_IDS, code));
+
+export const ELECTRONIC_WORDS = () =>
+  t('An electronic address is an e-mail address, or a scheme of four digits, a colon and a number');
+/** Where electronic invoices reach somebody: `scheme:number` by the list of the standard (EAS), or an e-mail address. */
+export const isElectronicAddress = (value: string): boolean =>
+  /^\d{4}:[A-Za-z0-9:._-]{1,50}$/.test(value) || email().safeParse(value).success;
 
 const REMINDERS_MAX = 3;
 const FEE_WORDS = () => t('The fee must be a number of at least 0');

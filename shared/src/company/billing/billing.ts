@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { flag, optionalText, textOrNull } from '../../base/primitives.ts';
 import { NAME_MAX } from '../../limits.ts';
-import { type Message, message, t } from '../../words/t.ts';
+import { t } from '../../words/t.ts';
 import { isBic, isIban, isQrIban, plainIban } from '../bank-account.ts';
-import { invoicing, invoicingDefaults, invoicingOut, qrIbanOut } from './billing-terms.ts';
+import {
+  ELECTRONIC_WORDS,
+  invoicing,
+  invoicingDefaults,
+  invoicingOut,
+  isElectronicAddress,
+  qrIbanOut,
+} from './billing-terms.ts';
 
-const checked = (isRight: (plain: string) => boolean, words: Message) =>
+const checked = (isRight: (plain: string) => boolean, words: () => string, plain = plainIban) =>
   z
     .union(
-      [
-        z.literal('').transform(() => null),
-        z.null(),
-        z
-          .string()
-          .transform(plainIban)
-          .refine(isRight, { error: () => t(words) }),
-      ],
-      { error: () => t(words) },
+      [z.literal('').transform(() => null), z.null(), z.string().transform(plain).refine(isRight, { error: words })],
+      { error: words },
     )
     .meta({ override: { type: ['string', 'null'], anyOf: undefined } });
 
@@ -27,13 +27,15 @@ export const billing = z.strictObject({
   registerNumber: optionalText(NAME_MAX).meta({ example: 'HRB 12345, Berlin' }),
   representedBy: optionalText(NAME_MAX).meta({ example: 'Robin Owner' }),
   isSmallBusiness: flag,
-  iban: checked(isIban, message('This IBAN isn’t right. Check its digits')).meta({ example: 'DE89370400440532013000' }),
-  bic: checked(isBic, message('A BIC has 8 or 11 letters and digits')).meta({ example: 'COBADEFFXXX' }),
+  iban: checked(isIban, () => t('This IBAN isn’t right. Check its digits')).meta({ example: 'DE89370400440532013000' }),
+  bic: checked(isBic, () => t('A BIC has 8 or 11 letters and digits')).meta({ example: 'COBADEFFXXX' }),
   bankName: optionalText(NAME_MAX).meta({ example: 'Commerzbank' }),
-  qrIban: checked(
-    isQrIban,
-    message('This isn’t a QR-IBAN. It begins with CH or LI, and its bank has a number from 30000'),
+  qrIban: checked(isQrIban, () =>
+    t('This isn’t a QR-IBAN. It begins with CH or LI, and its bank has a number from 30000'),
   ),
+  electronicAddress: checked(isElectronicAddress, ELECTRONIC_WORDS, (typed) => typed.trim()).meta({
+    example: '9930:DE123456789',
+  }),
   ...invoicing,
 });
 export const billingOut = z.object({
@@ -46,6 +48,10 @@ export const billingOut = z.object({
   bic: textOrNull.meta({ example: null }),
   bankName: textOrNull.meta({ example: null }),
   qrIban: qrIbanOut,
+  electronicAddress: textOrNull.meta({
+    description: 'Of electronic invoices: scheme and address; null for what the VAT number or the e-mail address makes',
+    example: null,
+  }),
   ...invoicingOut,
 });
 export const billingDefaults: z.infer<typeof billingOut> = {
@@ -58,5 +64,6 @@ export const billingDefaults: z.infer<typeof billingOut> = {
   bic: null,
   bankName: null,
   qrIban: null,
+  electronicAddress: null,
   ...invoicingDefaults,
 };

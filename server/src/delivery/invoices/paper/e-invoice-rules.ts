@@ -1,4 +1,5 @@
 import { decimalsOf } from '@quickfleet/shared/base/money/money';
+import { isVatId, plainVatId } from '@quickfleet/shared/company/billing/billing-terms';
 import type { TaxSum } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { Buyer, InvoiceLine, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
@@ -23,6 +24,10 @@ export function xmlProblems({ currency, lines, taxes, seller, buyer }: Judged): 
     [
       seller.vatId === null && seller.taxNumber === null,
       () => t('Enter the company’s VAT number or tax number in the settings'),
+    ],
+    [
+      seller.vatId !== null && !isVatId(plainVatId(seller.vatId)),
+      () => t('The company’s VAT number isn’t right. It begins with the country, like DE123456789'),
     ],
     [buyer.address === null, () => t('Enter the billing address of the customer')],
     [

@@ -1,8 +1,10 @@
 import type { Invoice as Document } from '@e-invoice-eu/core';
 import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
+import { plainVatId } from '@quickfleet/shared/company/billing/billing-terms';
 import type { TaxSum } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { InvoiceKind, TaxCategory } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { Buyer, InvoiceLine, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
+import { addressOf, type Identifier, registerOf, type Specification } from './specification.ts';
 
 /** An issued invoice in the values of the standard. */
 export interface Issued {
@@ -41,13 +43,8 @@ const reasonCodes: Partial<Record<TaxCategory, string>> = {
 };
 const isNothing = (amount: string) => !/[1-9]/.test(amount);
 
-/** Scheme and address of an electronic address; an e-mail address is one too. */
-function endpointOf(address: string | null, email: string | null) {
-  const [, scheme, value] = /^(\d{4}):(.+)$/.exec(address ?? '') ?? [];
-  if (scheme && value) return { 'cbc:EndpointID': value, 'cbc:EndpointID@schemeID': scheme };
-  const mail = address ?? email;
-  return mail === null ? {} : { 'cbc:EndpointID': mail, 'cbc:EndpointID@schemeID': 'EM' };
-}
+const endpoint = (at: Identifier | null) =>
+  at === null ? {} : { 'cbc:EndpointID': at.value, 'cbc:EndpointID@schemeID': at.scheme };
 const postal = ({ address }: Seller | Buyer) => ({
   'cbc:StreetName': address?.street ?? '',
   'cbc:CityName': address?.town ?? '',
@@ -55,20 +52,26 @@ const postal = ({ address }: Seller | Buyer) => ({
   'cac:Country': { 'cbc:IdentificationCode': address?.country ?? '' },
 });
 
-function sellerParty(seller: Seller, isOutside: boolean) {
-  const { vatId, taxNumber, registerNumber, email, phone, name, representedBy } = seller;
+function sellerParty(seller: Seller, isOutside: boolean, at: Identifier | null) {
+  const { taxNumber, email, phone, name, representedBy } = seller;
+  const vatId = seller.vatId === null ? null : plainVatId(seller.vatId);
+  // Who has neither a register nor a VAT number on the invoice is known by the number of the tax office (BR-CO-26). It
+  // stands for the register (BT-30): the library loses a seller's own identifier (BT-29) in CII.
+  const known = vatId === null || isOutside ? (taxNumber ?? vatId) : null;
+  const register = registerOf(seller) ?? (known === null ? null : { value: known });
   const schemes = [
     ...(vatId !== null && !isOutside ? [{ 'cbc:CompanyID': vatId, 'cac:TaxScheme': VAT }] : []),
     ...(taxNumber === null ? [] : [{ 'cbc:CompanyID': taxNumber, 'cac:TaxScheme': { 'cbc:ID': 'FC' } }]),
   ];
   return {
-    ...endpointOf(seller.electronicAddress, email),
+    ...endpoint(at),
     'cac:PartyName': { 'cbc:Name': name },
     'cac:PostalAddress': postal(seller),
     ...(schemes.length > 0 ? { 'cac:PartyTaxScheme': schemes } : {}),
     'cac:PartyLegalEntity': {
       'cbc:RegistrationName': name,
-      ...(registerNumber === null ? {} : { 'cbc:CompanyID': registerNumber }),
+      ...(register === null ? {} : { 'cbc:CompanyID': register.value }),
+      ...(register?.scheme ? { 'cbc:CompanyID@schemeID': register.scheme } : {}),
     },
     'cac:Contact': {
       'cbc:Name': representedBy ?? name,
@@ -77,9 +80,9 @@ function sellerParty(seller: Seller, isOutside: boolean) {
     },
   };
 }
-function buyerParty(buyer: Buyer, isOutside: boolean) {
+function buyerParty(buyer: Buyer, isOutside: boolean, at: Identifier | null) {
   return {
-    ...endpointOf(buyer.electronicAddress, buyer.email),
+    ...endpoint(at),
     'cac:PostalAddress': postal(buyer),
     ...(buyer.vatId === null || isOutside
       ? {}
@@ -89,8 +92,20 @@ function buyerParty(buyer: Buyer, isOutside: boolean) {
   };
 }
 
-/** The library takes prices of two decimals: a finer one is that of a hundred pieces. */
-function priceOf({ unitPrice, unit }: InvoiceLine, currency: string) {
+/** A line may be two hundredths away from quantity times price. */
+const SLACK = 0.02;
+/**
+ * The library takes prices of two decimals: a finer one is that of a hundred pieces. Where a currency without decimals
+ * rounds the line further than the standard's rules allow, the price is that of the whole quantity.
+ */
+function priceOf({ unitPrice, unit, quantity, net }: InvoiceLine, currency: string) {
+  if (Math.abs(Number(quantity) * Number(unitPrice) - Number(net)) > SLACK)
+    return {
+      'cbc:PriceAmount': amountOf(unitsOf(net.replace('-', ''), currency), currency),
+      'cbc:PriceAmount@currencyID': currency,
+      'cbc:BaseQuantity': quantity.replace('-', ''),
+      'cbc:BaseQuantity@unitCode': unit,
+    };
   const [whole = '0', fraction = ''] = unitPrice.split('.');
   if (/^\d{0,2}0*$/.test(fraction))
     return {
@@ -145,14 +160,15 @@ function checkSums({ lines, taxes, net, tax, gross, rounding, paid, due, currenc
   if (!isRight) throw new Error('The sums of the invoice do not add up');
 }
 
-/** The document in the names of UBL, from which the library writes every form. */
-export function documentOf(issued: Issued): Document {
+/** The document in the names of UBL, from which the library writes every form; without rules it is the standard alone. */
+export function documentOf(issued: Issued, rules?: Specification): Document {
   checkSums(issued);
   const { currency, seller, buyer, taxes, kind, preceding } = issued;
   const isOutside = taxes.some(({ category }) => category === 'O');
   const period = issued.servedFrom !== null && issued.servedTo !== null;
   const document = {
     'ubl:Invoice': {
+      ...(rules ? { 'cbc:CustomizationID': rules.id } : {}),
       'cbc:ID': issued.number,
       'cbc:IssueDate': issued.issuedOn,
       ...(issued.dueOn === null ? {} : { 'cbc:DueDate': issued.dueOn }),
@@ -171,24 +187,14 @@ export function documentOf(issued: Issued): Document {
               { 'cac:InvoiceDocumentReference': { 'cbc:ID': preceding.number, 'cbc:IssueDate': preceding.issuedOn } },
             ],
           }),
-      'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(seller, isOutside) },
-      'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(buyer, isOutside) },
+      'cac:AccountingSupplierParty': {
+        'cac:Party': sellerParty(seller, isOutside, rules ? rules.seller : addressOf(seller)),
+      },
+      'cac:AccountingCustomerParty': {
+        'cac:Party': buyerParty(buyer, isOutside, rules ? rules.buyer : addressOf(buyer)),
+      },
       'cac:Delivery': deliveryOf(issued),
-      ...(seller.iban === null
-        ? {}
-        : {
-            'cac:PaymentMeans': [
-              {
-                'cbc:PaymentMeansCode': seller.iban.startsWith('CH') || currency !== 'EUR' ? '30' : '58',
-                'cbc:PaymentID': issued.number,
-                'cac:PayeeFinancialAccount': {
-                  'cbc:ID': seller.iban,
-                  'cbc:Name': seller.name,
-                  ...(seller.bic === null ? {} : { 'cac:FinancialInstitutionBranch': { 'cbc:ID': seller.bic } }),
-                },
-              },
-            ],
-          }),
+      'cac:PaymentMeans': [paymentOf(issued)],
       ...(issued.terms === null ? {} : { 'cac:PaymentTerms': { 'cbc:Note': issued.terms } }),
       'cac:TaxTotal': [
         {
@@ -201,7 +207,7 @@ export function documentOf(issued: Issued): Document {
             'cbc:TaxAmount@currencyID': currency,
             'cac:TaxCategory': {
               'cbc:ID': category,
-              ...percentOf(category, rate),
+              'cbc:Percent': rate,
               ...(reasonCodes[category] ? { 'cbc:TaxExemptionReasonCode': reasonCodes[category] } : {}),
               ...(issued.reasons[category] ? { 'cbc:TaxExemptionReason': issued.reasons[category] } : {}),
               'cac:TaxScheme': VAT,
@@ -218,6 +224,24 @@ export function documentOf(issued: Issued): Document {
   return plain;
 }
 
+/** How it is paid (UNCL 4461): by SEPA, by another transfer, or as both agreed. */
+function paymentOf({ seller, currency, number }: Issued) {
+  const { iban, bic, name } = seller;
+  const code = iban === null ? '1' : iban.startsWith('CH') || currency !== 'EUR' ? '30' : '58';
+  return {
+    'cbc:PaymentMeansCode': code,
+    'cbc:PaymentID': number,
+    ...(iban === null
+      ? {}
+      : {
+          'cac:PayeeFinancialAccount': {
+            'cbc:ID': iban,
+            'cbc:Name': name,
+            ...(bic === null ? {} : { 'cac:FinancialInstitutionBranch': { 'cbc:ID': bic } }),
+          },
+        }),
+  };
+}
 /** Within the Union the standard wants to know where and when it was delivered, and the form of CII in any case. */
 const deliveryOf = ({ servedTo, issuedOn, buyer }: Issued) => ({
   'cbc:ActualDeliveryDate': servedTo ?? issuedOn,

@@ -1,4 +1,3 @@
-import { InvoiceService } from '@e-invoice-eu/core';
 import { t } from '@quickfleet/shared/words/t';
 import {
   A4,
@@ -18,7 +17,9 @@ import { drawQr } from '../../../pdf/codes.ts';
 import { type About, bytesOf, createDocument, type Document, mm } from '../../../pdf/document.ts';
 import { columnOf } from '../../../pdf/text.ts';
 import { documentOf, type Issued } from './e-invoice.ts';
+import { writeDocument } from './e-invoice-writer.ts';
 import { drawSlip, type Slip } from './slip.ts';
+import { specificationOf } from './specification.ts';
 
 /** An invoice in words. */
 export interface InvoicePaper {
@@ -77,7 +78,6 @@ async function* drawPages(doc: Document, paper: InvoicePaper): AsyncGenerator<vo
   if (paper.slip) await drawSlip(doc, A4, paper.slip);
 }
 
-const silent = { log: () => undefined, warn: () => undefined, error: () => undefined };
 const bytesIn = (written: string | Uint8Array): string => Buffer.from(written).toString('base64');
 
 /** What was made, in base64: it goes from process to process as text. */
@@ -104,13 +104,11 @@ export async function makeInvoice({
   for await (const chunk of bytesOf(doc, drawPages(doc, paper))) chunks.push(chunk);
   const drawn = Buffer.concat(chunks);
   if (issued === null) return { pdf: bytesIn(drawn), cii: null, ubl: null };
-  const service = new InvoiceService(silent);
-  const write = (format: string, more = {}) =>
-    service.generate(documentOf(issued), { format, lang: 'en', noWarnings: true, ...more });
+  const document = documentOf(issued);
   const file = { buffer: drawn, filename: `${about.title}.pdf`, mimetype: 'application/pdf' };
   return {
-    pdf: bytesIn(await write('Factur-X-EN16931', { pdf: file })),
-    cii: bytesIn(await write('CII')),
-    ubl: bytesIn(await write('UBL')),
+    pdf: bytesIn(await writeDocument(document, 'Factur-X-EN16931', file)),
+    cii: bytesIn(await writeDocument(document, 'CII')),
+    ubl: bytesIn(await writeDocument(documentOf(issued, specificationOf(issued)), 'UBL')),
   };
 }

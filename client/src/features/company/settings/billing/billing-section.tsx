@@ -8,7 +8,7 @@ import { SettingsForm } from '../settings-form.tsx';
 import { useGroup } from '../use-group.ts';
 
 const FIELDS = [
-  ...(['vatId', 'taxNumber', 'registerNumber', 'representedBy', 'isSmallBusiness'] as const),
+  ...(['vatId', 'taxNumber', 'registerNumber', 'representedBy', 'isSmallBusiness', 'electronicAddress'] as const),
   ...(['iban', 'bic', 'bankName', 'qrIban'] as const),
 ] as const;
 
@@ -52,6 +52,11 @@ export function BillingSection({ company, withRate = false }: { company: Company
         <OptionalText label="BIC" autoComplete="off" {...field('bic')} />
         <OptionalText label={t('Bank')} {...field('bankName')} />
         <OptionalText label="QR-IBAN" autoComplete="off" {...field('qrIban')} />
+        <OptionalText
+          label={t('Electronic address')}
+          description={t('Your address for electronic invoices, like 9930:DE123456789. Empty: your VAT number')}
+          {...field('electronicAddress')}
+        />
       </SimpleGrid>
     </SettingsForm>
   );
