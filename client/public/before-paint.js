@@ -2,8 +2,22 @@
 (() => {
   var { entry, chunks } = document.currentScript.dataset;
   var chosen = 'auto';
-  // A code in the address opens its order right away.
-  var returning = /[#&]code=/.test(location.hash);
+  // A code in the address opens its order right away: the server is asked while the scripts are on their way.
+  function ask(code) {
+    var headers = { accept: 'application/json', 'content-type': 'application/json' };
+    headers['accept-language'] = document.documentElement.lang;
+    var body = JSON.stringify({ accessCode: code });
+    var answer = fetch('/api/driver/access', { method: 'POST', headers, body }).then(async (response) => ({
+      status: response.status,
+      text: await response.text(),
+    }));
+    // Whoever takes it hears that it failed, and asks again.
+    answer.catch(() => undefined);
+    window.askedEarly = { code, answer };
+  }
+  var code = location.pathname === '/driver' && new URLSearchParams(location.hash.slice(1)).get('code');
+  var returning = Boolean(code);
+  if (code) ask(code);
   try {
     // Mantine and the driver portal read the same keys.
     chosen = localStorage.getItem('mantine-color-scheme-value') || chosen;
@@ -75,6 +89,8 @@
     });
     kept.push(control);
     mark(control, true);
+    var typed = control.form?.matches(waits) && control.form.elements.accessCode?.value;
+    if (typed) ask(typed);
     say('words');
   }
   var wordsOf = (control) => control.textContent + control.getAttribute('aria-label');

@@ -124,6 +124,39 @@ describe('the access code', () => {
     expect((await posted.response())?.status()).toBeLessThan(400);
   });
 
+  test('C678 the server is asked while the scripts are on their way, once for each code, by link and by card', async () => {
+    const order = await makeOrder(site);
+    const ways = [
+      { path: `/driver#code=${order.accessCode}`, typed: '', opens: true },
+      { path: '/driver', typed: order.accessCode.toLowerCase(), opens: true },
+      { path: '/driver#code=WRONG2WRONG', typed: '', opens: false },
+    ];
+    for (const { path, typed, opens } of ways) {
+      const { page, problems } = await takePhone(browser, site, {
+        isFresh: true,
+        expectErrors: opens ? [] : [/401 .*driver\/access/],
+      });
+      const answers: number[] = [];
+      page.on('response', (answer) => answer.url().endsWith('/api/driver/access') && answers.push(answer.status()));
+      const released = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      if (typed) {
+        await page.getByLabel('Access code').fill(typed);
+        await page.keyboard.press('Enter');
+      }
+      await soon(async () => answers).toHaveLength(1);
+      released.resolve();
+      if (opens) await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+      else await expectToast(page, 'Access Denied: Invalid access code');
+      expect(answers).toEqual([opens ? 200 : 401]);
+      expect(problems).toEqual([]);
+    }
+  });
+
   test('is never requested while a phone loads its open order', async () => {
     const order = await makeOrder(site);
     // Without the worker's copies everything but the page itself is late.

@@ -55,6 +55,12 @@ export function failureOf(status: number, text: string): HttpError {
   return new HttpError(message, status, textField(body, 'code') ?? 'UNKNOWN', body ?? text);
 }
 
+/** What an answer says, or why it says nothing; throws what `parse` throws, and an `HttpError` for a refusal. */
+export function parseAnswer<T>(status: number, text: string, parse: (json: unknown) => T): T {
+  if (status < 200 || status >= 300) throw failureOf(status, text);
+  return parse(parseJson(text));
+}
+
 /** A refusal is read in the language of the page, whatever the browser's own is. */
 export const inThisLanguage = () => ({ 'accept-language': language() });
 
@@ -82,9 +88,8 @@ function send<T>(
     request.onerror = () => reject(new HttpError(NETWORK_MESSAGE, 0, 'NETWORK', null));
     request.ontimeout = request.onerror;
     request.onload = () => {
-      if (request.status < 200 || request.status >= 300) return reject(failureOf(request.status, request.responseText));
       try {
-        resolve(parse(parseJson(request.responseText)));
+        resolve(parseAnswer(request.status, request.responseText, parse));
       } catch (error) {
         reject(error);
       }

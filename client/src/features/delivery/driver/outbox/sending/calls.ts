@@ -1,10 +1,11 @@
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
+import { normaliseAccessCode } from '@quickfleet/shared/delivery/orders/access-code';
 import { isBeforePickup, orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning/planning';
 import type { DriverStop } from '@quickfleet/shared/delivery/stops/stops';
 import { API_BASE } from '@quickfleet/shared/paths';
-import { HttpError, sendJson, sentenceOf } from '../../../../../lib/api/http.ts';
+import { HttpError, parseAnswer, sendJson, sentenceOf } from '../../../../../lib/api/http.ts';
 import type { Shift, StoredOrder } from '../storing/contents.ts';
 import type { Entry, Refusal } from '../storing/entries.ts';
 
@@ -160,8 +161,29 @@ const ANSWER_LIMIT_MS = 30_000;
 const read = <T>(path: string, parse: (json: unknown) => T): Promise<T> =>
   sendJson(`${API_BASE}${path}`, null, { parse, method: 'GET', timeoutMs: ANSWER_LIMIT_MS });
 
-export const openWithCode = (accessCode: string): Promise<Order> =>
-  sendJson('/api/driver/access', { accessCode }, { parse: parseOrder });
+/** What client/public/before-paint.js asked for. */
+interface AskedEarly {
+  code: string;
+  answer: Promise<{ status: number; text: string }>;
+}
+declare global {
+  interface Window {
+    askedEarly?: AskedEarly;
+  }
+}
+/** The answer that was asked for with this code before the scripts had come, once; none where it never came. */
+async function takeEarly(accessCode: string): Promise<AskedEarly['answer'] | undefined> {
+  const { askedEarly } = window;
+  // Of another code or not: later on, what it says is old.
+  delete window.askedEarly;
+  if (!askedEarly || normaliseAccessCode(askedEarly.code) !== accessCode) return undefined;
+  return askedEarly.answer.catch(() => undefined);
+}
+export async function openWithCode(accessCode: string): Promise<Order> {
+  const early = await takeEarly(accessCode);
+  if (!early) return sendJson('/api/driver/access', { accessCode }, { parse: parseOrder });
+  return parseAnswer(early.status, early.text, parseOrder);
+}
 
 /** The order that this browser's session opened last with a code, if it still may. */
 export const readLastOpened = (): Promise<Order | null> => read('/driver/last', parseOrderOrNull);
