@@ -13,24 +13,6 @@ import { pageWorkers } from './src/sw/page-worker.plugin.ts';
 const server = { target: process.env['QUICKFLEET_API'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 const proxy = { '/api': server, '/trpc': server, '/files': server, '/map.pmtiles': server };
 
-/**
- * Text that has been read must not move: the Latin letters are in the page itself (styles/first-fonts.css) and preloaded,
- * so that they are there for the first paint of a quick line; on a slow one they wait for the next page, and so do the
- * other scripts' letters. A second face of the same letters would get a second chance, after the first paint.
- */
-const withoutLateFonts: Plugin = {
-  name: 'without-late-fonts',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /@fontsource-variable[\\/]inter[\\/]index\.css/ },
-    handler(code) {
-      const others = code.replace(/\/\* inter-latin-wght-normal \*\/\s*@font-face \{[^}]*\}/, '');
-      if (others === code) this.error('The font names its Latin letters in another way: see styles/first-fonts.css.');
-      return others.replaceAll('font-display: swap', 'font-display: optional');
-    },
-  },
-};
-
 /** A part that could not be fetched can be asked for again (src/lib/loading/import-part.ts). */
 const withOwnImports: Plugin = {
   name: 'own-imports',
@@ -68,7 +50,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     wordMarks(),
-    withoutLateFonts,
     withOwnImports,
     ...(isSsrBuild ? [] : [smallPaintScript, pageWorkers(), pieceFinder, chunkContents()]),
   ],

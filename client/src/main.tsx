@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter/index.css';
+import './styles/other-fonts.css';
 import './styles/base.css';
 import './lib/forms/leave-guard.ts';
 import { StrictMode, startTransition } from 'react';

