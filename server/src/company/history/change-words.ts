@@ -1,9 +1,11 @@
-const VALUE_MAX = 100;
+import type { FieldWord } from './field-words.ts';
+import type { Part } from './values.ts';
 
-/** A value on one line, cut where it is long. */
-function shorten(value: string | null | undefined): string {
+const VALUE_MAX = 100;
+/** A value on one line, cut where it is long; undefined for none. */
+export function shorten(value: string | null | undefined): string | undefined {
   const signs = Array.from((value ?? '').replaceAll(/\s+/g, ' ').trim());
-  if (signs.length === 0) return 'none';
+  if (signs.length === 0) return undefined;
   return signs.length > VALUE_MAX ? `${signs.slice(0, VALUE_MAX).join('')}…` : signs.join('');
 }
 
@@ -12,4 +14,18 @@ export const changeInWords = (
   name: string,
   before: string | null | undefined,
   after: string | null | undefined,
-): string => `${name}: ${shorten(before)} → ${shorten(after)}`;
+): string => `${name}: ${shorten(before) ?? 'none'} → ${shorten(after) ?? 'none'}`;
+
+export type Side = Part | null | undefined;
+/** A value before or after a change as it is stored: no more of a text than is shown. */
+export const sideOf = (value: Side): Part | null => (typeof value === 'string' ? shorten(value) : value) ?? null;
+
+/** One changed field as history stores it. */
+export const change = (field: FieldWord, before: Side, after: Side) => ({
+  is: 'change' as const,
+  field,
+  from: sideOf(before),
+  to: sideOf(after),
+});
+/** That it changed, and nothing of what it was. */
+export const changed = (field: FieldWord) => ({ is: 'changed' as const, field });
