@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { inLanguage } from '../../words/speak.ts';
-import { changeInWords } from './change-words.ts';
 import { detailFor, detailInWords, type Said, textToStore } from './detail-words.ts';
 import type { Sentence, sentences } from './sentences.ts';
 import { codeOf, moneyOf, type Value, type values, wordOf } from './values.ts';
@@ -11,7 +10,7 @@ const inGerman = (detail: string, facts?: unknown) =>
   plain(inLanguage('de', () => detailInWords({ detail, facts }, clocks)));
 
 it('C516 a stored line is said in the reader’s words; its values stay what they were', () => {
-  const stored = [changeInWords('Phone', '555 0100', null), 'Proof rules changed', 'Anna called back'].join('\n');
+  const stored = 'Phone: 555 0100 → none\nProof rules changed\nAnna called back';
   expect(detailInWords({ detail: stored }, clocks)).toBe(stored);
   const german = inLanguage('de', () => detailInWords({ detail: stored }, clocks));
   expect(german).toBe('Telefon: 555 0100 → keine Angabe\nNachweisregeln geändert\nAnna called back');
@@ -65,6 +64,7 @@ const ofSentences: { [Name in keyof typeof sentences]: Sample<Extract<Sentence, 
     'Preis: keine Angabe → 1.234,50 €',
   ],
   changed: [{ is: 'changed', field: 'Proof rules' }, 'Proof rules changed', 'Nachweisregeln geändert'],
+  secret_changed: [{ is: 'secret_changed', field: 'mail.smtpUrl' }, 'mail.smtpUrl: changed', 'mail.smtpUrl geändert'],
   moved: [
     { is: 'moved', from: codeOf('plain', 'nobody'), to: 'Marta Bell' },
     'nobody → Marta Bell',
@@ -178,7 +178,7 @@ const ofSentences: { [Name in keyof typeof sentences]: Sample<Extract<Sentence, 
     'Drei Bestätigungen gingen innerhalb von 24 Stunden an diese Adresse',
   ],
   reminded: [{ is: 'reminded', when: 'ending' }, 'before its last day', 'vor dem letzten Tag'],
-  waits_for: [{ is: 'waits_for', what: 'price' }, 'a price', 'auf einen Preis'],
+  waits_for: [{ is: 'waits_for', what: 'price' }, 'a price', 'ein Preis'],
   rule_part: [
     { is: 'rule_part', label: 'Items: 2', price: { ...euros, stored: 'number' } },
     'Items: 2: 1234.50',

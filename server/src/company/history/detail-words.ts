@@ -1,8 +1,10 @@
 // A line of history is written once, for many readers: its values are stored, and its own words are the reader's.
+
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { language, type Message, message, t } from '@quickfleet/shared/words/t';
 import { z } from 'zod';
 import { inHistory } from '../../words/speak.ts';
+import { settingChange } from './change-words.ts';
 import { fieldInWords, isField } from './field-words.ts';
 import { labelled, sayOne, type Telling } from './kinds.ts';
 import { type Sentence, sentences } from './sentences.ts';
@@ -73,11 +75,15 @@ function lineInWords(line: string): string {
 /** Facts of a changed price. */
 const priced = z.object({ from: z.string().nullable(), to: z.string(), currency: z.string() });
 export type PricedFacts = z.infer<typeof priced>;
+/** Facts of a changed setting. */
+const setting = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() });
 const factsSchema = z.object({ says: z.array(z.unknown()) });
 
 function factsInWords(facts: unknown, clocks: Clocks): string | undefined {
   const { data } = factsSchema.safeParse(facts);
   if (data) return sayAll(data.says, { clocks, isStored: false });
+  const changed = setting.safeParse(facts).data;
+  if (changed) return say(settingChange(changed), { clocks, isStored: false });
   const price = priced.safeParse(facts).data;
   if (!price) return undefined;
   const said = (amount: string | null) => (amount === null ? t('no price') : formatAmount(amount, price.currency));
@@ -106,5 +112,5 @@ export function detailInWords(line: Stored, clocks: Clocks): string | null {
 
 /** SQL of what a line's facts say: the other facts of an order are evidence, and no text. */
 export const SAYS = (alias: string): string =>
-  `case when ${alias}.action = 'quote.priced' then ${alias}.data::json
+  `case when ${alias}.action in ('quote.priced', 'company.updated') then ${alias}.data::json
     when ${alias}.data like '%"says":[%' then json_build_object('says', ${alias}.data::json -> 'says') end`;

@@ -48,6 +48,9 @@ export const sentences = {
     labelled(fieldInWords(field), inArrows(change, how)),
   ),
   changed: kind({ field: text }, ({ field }) => t('{field} changed', { field: fieldInWords(field) })),
+  secret_changed: kind({ field: text }, ({ field }, { isStored }) =>
+    isStored ? labelled(field, 'changed') : t('{field} changed', { field }),
+  ),
   moved: kind(sides, inArrows),
   by: kind({ who: text }, ({ who }) => t('By {who}', { who })),
 

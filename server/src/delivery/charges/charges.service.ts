@@ -138,7 +138,7 @@ export async function updateCharge(ctx: AppContext, input: UpdateCharge): Promis
   if (!charge) throw notFound('Charge');
   const prices = await pricesOf(ctx, order);
   const { currency } = prices;
-  const before = { ...charge };
+  const before = { label: charge.label, minutes: charge.minutes, amount: charge.amount };
   const given = {
     label: input.label ?? charge.label,
     minutes: input.minutes === undefined ? charge.minutes : input.minutes,

@@ -7,13 +7,13 @@ import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { change, changed, type Side } from '../../../company/history/change-words.ts';
 import type { Said } from '../../../company/history/detail-words.ts';
-import { type FieldWord, isField } from '../../../company/history/field-words.ts';
+import type { FieldWord } from '../../../company/history/field-words.ts';
 import { codeOf } from '../../../company/history/values.ts';
 import type { Config } from '../../../config.ts';
 import type { Order } from '../order.entity.ts';
 import { windowsOf } from '../orders.plan.ts';
 
-type Values = Partial<Record<FieldWord, Side>>;
+type Values = ReadonlyMap<FieldWord, Side>;
 type AsValues = FieldsThat<typeof orderFields, { history: { shows: 'words' } }>;
 /** What staff may correct of an order, as its history stores it. */
 export interface OrderForHistory {
@@ -33,9 +33,16 @@ export const stopsInWords = (order: Order): Record<(typeof stopNames)[number], s
 
 const texts = fieldsThat(orderFields, { history: { shows: 'text' } });
 const untold = fieldsThat(orderFields, { history: { shows: 'change' } });
-const words = new Map(Object.entries(orderFields).map(([name, { history }]) => [name, history?.word ?? name]));
+const words = new Map<string, FieldWord>(
+  Object.entries(orderFields).flatMap(([name, { history }]) => (history ? [[name, history.word]] : [])),
+);
 const byWord = (values: object): Values =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [words.get(name), value]));
+  new Map(
+    Object.entries(values).flatMap(([name, value]) => {
+      const word = words.get(name);
+      return word ? [[word, value]] : [];
+    }),
+  );
 /** First where and to whom, then when. */
 const lines = [
   ...([
@@ -88,11 +95,11 @@ export function orderForHistory(
 }
 
 const differing = (before: Values, after: Values): FieldWord[] =>
-  Object.keys(after).filter(
-    (name): name is FieldWord => isField(name) && !isDeepStrictEqual(before[name] ?? null, after[name] ?? null),
-  );
+  [...after.keys()].filter((name) => !isDeepStrictEqual(before.get(name) ?? null, after.get(name) ?? null));
 /** One line for each field that differs. */
 export const changesOfOrder = (before: OrderForHistory, after: OrderForHistory): Said[] => [
-  ...differing(before.fields, after.fields).map((name) => change(name, before.fields[name], after.fields[name])),
+  ...differing(before.fields, after.fields).map((name) =>
+    change(name, before.fields.get(name), after.fields.get(name)),
+  ),
   ...differing(before.untold, after.untold).map(changed),
 ];
