@@ -423,7 +423,11 @@ async function keepLateAttempt(ctx: AppContext, closed: ClosedOrder, given: Give
         time,
         joined(
           '. ',
-          joined(': ', codeOf('stop', given.stop), joined(', ', codeOf('outcome', given.outcome), failureOf(given.reason))),
+          joined(
+            ': ',
+            codeOf('stop', given.stop),
+            joined(', ', codeOf('outcome', given.outcome), failureOf(given.reason)),
+          ),
           given.refusal,
         ),
       ),
