@@ -199,6 +199,10 @@ export const isOnlyNumbers = (changes: object): boolean => {
   return others.length === 0 && names.some((name) => name === 'externalId' || name === 'metadata');
 };
 
+/** A change as history stores it (company/history/sentences.ts). */
+type ChangedNumber =
+  | { is: 'change'; field: 'External ID'; from: string | null; to: string | null }
+  | { is: 'changed'; field: 'Metadata' };
 const sorted = (metadata: Record<string, string> | null | undefined) => canonical(metadata ?? {});
 /** What changes of a row, for its history: one line for each. */
 export async function changeNumbers(
@@ -206,8 +210,8 @@ export async function changeNumbers(
   kind: NumberedKind,
   row: Numbered & Partial<NewNumbers>,
   { externalId, metadata }: OwnNumbers,
-): Promise<string[]> {
-  const lines: string[] = [];
+): Promise<ChangedNumber[]> {
+  const lines: ChangedNumber[] = [];
   const before = row.externalId ?? null;
   if (externalId !== undefined && externalId !== before) {
     if (externalId !== null) {
@@ -216,11 +220,11 @@ export async function changeNumbers(
     }
     row.externalId = externalId;
     row.externalHash = null;
-    lines.push(`External ID: ${before ?? 'none'} → ${externalId ?? 'none'}`);
+    lines.push({ is: 'change', field: 'External ID', from: before, to: externalId });
   }
   if (metadata !== undefined && sorted(metadata) !== sorted(row.metadata)) {
     row.metadata = kept(metadata);
-    lines.push('Metadata changed');
+    lines.push({ is: 'changed', field: 'Metadata' });
   }
   return lines;
 }

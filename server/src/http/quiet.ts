@@ -19,5 +19,5 @@ const saysNo = (input: unknown): boolean =>
 export function quietly<Ctx extends RequestContext>(ctx: Ctx, action: string, input: unknown): Ctx {
   if (!saysNo(input) || !quietActions.some((known) => known === action)) return ctx;
   if (!ctx.caller.key) throw forbidden(t('Only an API key can send notify: false'));
-  return { ...ctx, noMailBecause: 'the caller said notify: false' };
+  return { ...ctx, noMailBecause: 'notify_false' };
 }

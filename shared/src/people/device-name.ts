@@ -19,11 +19,18 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 const nameIn = (names: typeof browsers, agent: string) => names.find(([mark]) => mark.test(agent))?.[1];
 
-/** 'Chrome on Windows': what a browser says about itself, in the reader's language. It may say what it wants. */
-export function deviceName(userAgent: string | null | undefined): string {
+export interface Device {
+  browser: string | null;
+  system: string | null;
+}
+/** What a browser says about itself. It may say what it wants. */
+export function deviceOf(userAgent: string | null | undefined): Device {
   const agent = userAgent ?? '';
-  const browser = nameIn(browsers, agent);
-  const system = nameIn(systems, agent);
+  return { browser: nameIn(browsers, agent) ?? null, system: nameIn(systems, agent) ?? null };
+}
+/** 'Chrome on Windows', in the reader's language. */
+export function deviceInWords({ browser, system }: Device): string {
   if (browser && system) return t('{browser} on {system}', { browser, system });
   return browser ?? system ?? t('Unknown device');
 }
+export const deviceName = (userAgent: string | null | undefined): string => deviceInWords(deviceOf(userAgent));

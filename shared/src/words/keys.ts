@@ -3,6 +3,7 @@ import type board from './de/board.json';
 import type common from './de/common.json';
 import type doctor from './de/doctor.json';
 import type driver from './de/driver.json';
+import type history from './de/history.json';
 import type invoices from './de/invoices.json';
 import type mails from './de/mails.json';
 import type messages from './de/messages.json';
@@ -26,6 +27,7 @@ export type Key = keyof (typeof accounting &
   typeof common &
   typeof doctor &
   typeof driver &
+  typeof history &
   typeof invoices &
   typeof mails &
   typeof messages &

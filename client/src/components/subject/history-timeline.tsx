@@ -22,7 +22,7 @@ export function HistoryTimeline({ lines }: { lines: readonly HistoryLine[] }) {
         >
           {line.detail && (
             <Text size="sm" className="as-written">
-              {keepNumbers(line.detail)}
+              {keepNumbers(line.words ?? line.detail)}
             </Text>
           )}
           <Text size="xs" c="dimmed" component="div">

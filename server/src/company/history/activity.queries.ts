@@ -1,13 +1,14 @@
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
-import type { ListActivity } from '@quickfleet/shared/company/history/activity';
+import type { ActivityLine, ListActivity } from '@quickfleet/shared/company/history/activity';
 import { actorKinds } from '@quickfleet/shared/company/history/history';
+import { z } from 'zod';
 import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, type PageInput, readPage } from '../../db/paginate.ts';
 import { c, type Row, select } from '../../db/rows.ts';
 import { Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
-import { detailInWords } from './detail-words.ts';
+import { detailFor, SAYS } from './detail-words.ts';
 
 /** What people call a thing, as long as it is there. */
 const names: Readonly<Record<string, string>> = {
@@ -43,6 +44,7 @@ const columns = select({
   from: c.text(`coalesce(h.from_status, ${setting('from')})`).nullable(),
   to: c.text(`coalesce(h.to_status, ${setting('to')})`).nullable(),
   detail: c.text('h.detail').nullable(),
+  facts: c.json(z.unknown(), SAYS('h')),
 });
 const newest = keyset('h', 'newest', { by: 'h.id', as: 'int', turn: 'desc', idTurn: 'desc' });
 
@@ -60,7 +62,11 @@ export function listingOfActivity(input: Asked, zone: string): Listing<Row<typeo
 }
 
 /** What happened, newest first. */
-export async function findActivity(ctx: AppContext, input: Asked & PageInput): Promise<Page<Row<typeof columns>>> {
-  const page = await readPage(ctx.em, listingOfActivity(input, ctx.services.config.BUSINESS_TIMEZONE), input);
-  return { ...page, data: page.data.map((line) => ({ ...line, detail: detailInWords(line) })) };
+export async function findActivity(ctx: AppContext, input: Asked & PageInput): Promise<Page<ActivityLine>> {
+  const { config } = ctx.services;
+  const page = await readPage(ctx.em, listingOfActivity(input, config.BUSINESS_TIMEZONE), input);
+  return {
+    ...page,
+    data: page.data.map(({ facts, ...line }) => ({ ...line, ...detailFor({ ...line, facts }, config) })),
+  };
 }

@@ -7,7 +7,7 @@ import type { AppContext } from '../../http/context.ts';
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { findActivity } from './activity.queries.ts';
-import { detailInWords } from './detail-words.ts';
+import { detailFor, SAYS } from './detail-words.ts';
 
 const columns = select({
   id: c.int('id'),
@@ -19,17 +19,18 @@ const columns = select({
   detail: c.text('detail').nullable(),
   at: c.time('at'),
   occurredAt: c.time('occurred_at').nullable(),
-  facts: c.json(z.unknown(), `case when action = 'quote.priced' then data::json end`),
+  facts: c.json(z.unknown(), SAYS('h')),
 });
 /** What happened to one quote or order, oldest first. */
 async function listHistory(ctx: AppContext, { subject, id }: { subject: string; id: number }): Promise<HistoryLine[]> {
   const rows = await readRows(
     ctx.em,
     columns,
-    'select $columns from history where subject = ? and subject_id = ? order by id',
+    'select $columns from history h where subject = ? and subject_id = ? order by id',
     [subject, id],
   );
-  return rows.map(({ facts, ...line }) => ({ ...line, detail: detailInWords({ detail: line.detail, facts }) }));
+  const { config } = ctx.services;
+  return rows.map(({ facts, ...line }) => ({ ...line, ...detailFor({ detail: line.detail, facts }, config) }));
 }
 
 export const historyRouter = router({

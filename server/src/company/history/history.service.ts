@@ -4,15 +4,19 @@ import { query } from '../../db/query.ts';
 import { sideEffectsOf } from '../../db/side-effects.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
+import { type Said, textToStore } from './detail-words.ts';
 import type { ActorKind, HistorySubject } from './history.entity.ts';
 
-interface Line {
+export interface Line {
   subject: HistorySubject;
   subjectId: number;
   action: HistoryAction;
   from?: string;
   to?: string;
+  /** What somebody typed, a name or a number: as it is, for every reader. */
   detail?: string;
+  /** What it says in words of ours, a line each: each reader gets their own (detail-words.ts). */
+  says?: readonly Said[];
   /** By the phone's clock. */
   occurredAt?: Date;
   /** SHA-256 of the stored originals that it is about, as hexadecimal digits: they enter the order's chain for good. */
@@ -39,8 +43,16 @@ export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: n
 const addressOf = ({ request }: AppContext, kind: ActorKind): string | null =>
   request.method === 'JOB' || kind === 'visitor' || kind === 'system' ? null : request.ip;
 
+/** The text of a line, and its facts: with what it says, where that has words of ours. */
+function contentOf({ services }: AppContext, { detail, says = [], data }: Line) {
+  if (says.length === 0) return { detail: detail ?? null, facts: data };
+  const text = textToStore(says, services.config);
+  return { detail: text, facts: says.every((said) => typeof said === 'string') ? data : { ...data, says } };
+}
+
 /** Appends one line of history in the running transaction, at its end. */
 export function record(ctx: AppContext, line: Line): void {
+  const { detail, facts } = contentOf(ctx, line);
   const actor = actorOf(ctx);
   const { history, happened } = sideEffectsOf(ctx.em);
   const { subject, subjectId, action } = line;
@@ -54,12 +66,12 @@ export function record(ctx: AppContext, line: Line): void {
     actor_kind: actor.kind,
     actor_id: actor.id,
     actor_name: actor.name,
-    detail: line.detail ?? null,
+    detail,
     address: addressOf(ctx, actor.kind),
     at: now(ctx),
     occurred_at: line.occurredAt ?? null,
     files: line.files && line.files.length > 0 ? line.files : null,
-    data: line.data ? canonicalJson(line.data) : null,
+    data: facts ? canonicalJson(facts) : null,
   });
 }
 

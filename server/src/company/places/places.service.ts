@@ -2,6 +2,8 @@ import { type PlaceIn, placeError } from '@quickfleet/shared/base/place/places';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { invalid } from '../../http/errors.ts';
+import { changed } from '../history/change-words.ts';
+import type { Said } from '../history/detail-words.ts';
 import { hashOf, settledPlace } from './places.queries.ts';
 
 /** What a request may say about the places of a route. */
@@ -18,10 +20,10 @@ export async function setPins(
   ctx: AppContext,
   { pickupAddress, deliveryAddress }: { pickupAddress: string; deliveryAddress: string },
   { pickupPlace, deliveryPlace }: PlacesIn,
-): Promise<string[]> {
-  const lines: string[] = [];
-  if (await setPin(ctx, pickupAddress, pickupPlace, 'pickupPlace')) lines.push('Pickup place changed');
-  if (await setPin(ctx, deliveryAddress, deliveryPlace, 'deliveryPlace')) lines.push('Delivery place changed');
+): Promise<Said[]> {
+  const lines: Said[] = [];
+  if (await setPin(ctx, pickupAddress, pickupPlace, 'pickupPlace')) lines.push(changed('Pickup place'));
+  if (await setPin(ctx, deliveryAddress, deliveryPlace, 'deliveryPlace')) lines.push(changed('Delivery place'));
   return lines;
 }
 

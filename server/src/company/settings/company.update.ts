@@ -14,7 +14,8 @@ import { type AppContext, now } from '../../http/context.ts';
 import { conflict, type Issue, invalid } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
-import { changeInWords } from '../history/change-words.ts';
+import { settingChange } from '../history/change-words.ts';
+import { textToStore } from '../history/detail-words.ts';
 import { record } from '../history/history.service.ts';
 import type { StoredSettings } from './company.entity.ts';
 import {
@@ -115,13 +116,13 @@ export function requireUnlocked(ctx: AppContext, changes: Changes): void {
 const NO_DECISION = new Set(['smtpHost', 'isShown']);
 /** One line of history for each value, with what it was and is; of a secret only that it has changed. */
 function recordChanges(ctx: AppContext, before: CompanySettings, after: CompanySettings, isServerNew: boolean): void {
-  const line = (path: string, detail: string, data: { from?: Json; to?: Json }) =>
+  const line = (data: { path: string; from?: Json; to?: Json }) =>
     record(ctx, {
       subject: 'company',
       subjectId: COMPANY_ID,
       action: 'company.updated',
-      detail,
-      data: { path, ...data },
+      detail: textToStore([settingChange(data)], ctx.services.config),
+      data,
     });
   for (const group of groups) {
     const [old, now]: Values[] = [{ ...before[group] }, { ...after[group] }];
@@ -129,11 +130,10 @@ function recordChanges(ctx: AppContext, before: CompanySettings, after: CompanyS
       const [from, to] = [(old?.[name] ?? null) as Json, (now?.[name] ?? null) as Json];
       const isAlias = ALIASES.some(([of, alias]) => of === group && alias === name);
       if (isAlias || isSame(from, to) || NO_DECISION.has(name)) continue;
-      const inWords = (value: Json) => (typeof value === 'string' || value === null ? value : JSON.stringify(value));
-      line(`${group}.${name}`, changeInWords(`${group}.${name}`, inWords(from), inWords(to)), { from, to });
+      line({ path: `${group}.${name}`, from, to });
     }
   }
-  if (isServerNew) line(`mail.${SECRET}`, `mail.${SECRET}: changed`, {});
+  if (isServerNew) line({ path: `mail.${SECRET}` });
 }
 
 /** What is stored after the changes. */

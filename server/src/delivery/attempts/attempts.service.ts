@@ -2,7 +2,9 @@ import { displayOrderStatus, isBeforePickup, isOpenOrder } from '@quickfleet/sha
 import type { AttemptForm } from '@quickfleet/shared/delivery/proof/attempts';
 import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import { t } from '@quickfleet/shared/words/t';
+import { joined, type Said } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import { run } from '../../db/rows.ts';
 import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -17,6 +19,7 @@ import type { Order, OrderItem } from '../orders/order.entity.ts';
 import { addAttempt, type NewAttempt } from '../orders/orders.attempts.ts';
 import { mailOffice, mailOrder, mailRecipient } from '../orders/orders.mail.ts';
 import { readOrder } from '../orders/orders.queries.ts';
+import type { MoveDetails } from '../orders/orders.service.ts';
 import { finishChange, lockOrder, moveOrder, moverOf } from '../orders/orders.service.ts';
 import { Attempt, type ItemResult } from '../proof/attempt.entity.ts';
 import { FailureReason } from '../proof/failure-reason.entity.ts';
@@ -214,7 +217,7 @@ async function writeAttempt(ctx: AppContext, order: Order, given: GivenAttempt, 
       subject: 'order',
       subjectId: order.id,
       action: 'attempt.done',
-      ...historyTime(readPhoneTime(ctx, order, given.takenAt), given.stop),
+      ...historyTime(readPhoneTime(ctx, order, given.takenAt), codeOf('stop', given.stop)),
       ...evidenceOf(given, attempt),
     });
   return attempt;
@@ -305,7 +308,11 @@ export async function keepProvenFlags(ctx: AppContext, order: Order): Promise<bo
 }
 
 /** A part was delivered, and nothing more will be. */
-export async function closePartly(ctx: AppContext, order: Order, time: ReturnType<typeof historyTime> = {}) {
+export async function closePartly(
+  ctx: AppContext,
+  order: Order,
+  time: Pick<MoveDetails, 'occurredAt' | 'detail' | 'says'> = {},
+) {
   const more = { ...time, writesAttempt: true, isPartial: true };
   if (order.status === 'picked_up') await moveOrder(ctx, order, 'in_transit', 'status', more);
   await moveOrder(ctx, order, 'delivered', 'attempt', more);
@@ -321,6 +328,10 @@ async function requireProofOfPart(ctx: AppContext, order: Order, given: GivenAtt
     parcels: handedOver.reduce((sum, { delivered }) => sum + delivered, 0),
   });
 }
+
+/** Why it failed, for the history. */
+const failureOf = (reason: string | null | undefined): Said | undefined =>
+  reason ? { is: 'failure', reason } : undefined;
 
 async function recordTrouble(
   ctx: AppContext,
@@ -347,7 +358,7 @@ async function recordTrouble(
     ...evidenceOf(given, attempt),
     ...historyTime(
       readPhoneTime(ctx, order, given.takenAt),
-      [`${given.stop}: ${reason?.name ?? given.reason}`, given.noteOffice].filter(Boolean).join('. '),
+      joined('. ', joined(': ', codeOf('stop', given.stop), failureOf(reason?.name ?? given.reason)), given.noteOffice),
     ),
   });
   const values = () => ({
@@ -410,7 +421,15 @@ async function keepLateAttempt(ctx: AppContext, closed: ClosedOrder, given: Give
       ...evidenceOf(given, attempt),
       ...historyTime(
         time,
-        `${given.stop}: ${given.outcome}${given.reason ? `, ${given.reason}` : ''}${given.refusal ? `. ${given.refusal}` : ''}`,
+        joined(
+          '. ',
+          joined(
+            ': ',
+            codeOf('stop', given.stop),
+            joined(', ', codeOf('outcome', given.outcome), failureOf(given.reason)),
+          ),
+          given.refusal,
+        ),
       ),
     });
     await publish(ctx.em, { topic: 'order', id: closed.id, trackingNumber: closed.trackingNumber });

@@ -7,6 +7,7 @@ import type { PinForm, ResetPin } from '@quickfleet/shared/delivery/proof/attemp
 import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { badRequest, conflict, type DomainError } from '../../http/errors.ts';
@@ -67,7 +68,7 @@ interface Asked {
 async function verify(ctx: AppContext, { order, stop, pin }: Asked, capture: CaptureIn): Promise<OrderView> {
   pin.verifiedAt = now(ctx);
   addPiece(ctx, order, { kind: 'pin', stop }, capture);
-  const time = historyTime(readPhoneTime(ctx, order, capture.takenAt), stop);
+  const time = historyTime(readPhoneTime(ctx, order, capture.takenAt), codeOf('stop', stop));
   record(ctx, { subject: 'order', subjectId: order.id, action: 'pin.verified', ...time });
   return finishChange(ctx, order);
 }
@@ -79,7 +80,12 @@ async function countWrong(ctx: AppContext, { order, stop, pin }: Asked, time: Ph
     subject: 'order',
     subjectId: order.id,
     action: 'pin.wrong',
-    ...historyTime(time, `${stop}, try ${pin.wrongTries} of ${PIN_TRIES_MAX}`),
+    ...historyTime(time, {
+      is: 'pin_tried',
+      stop: codeOf('stop', stop),
+      tries: pin.wrongTries,
+      of: PIN_TRIES_MAX,
+    }),
   });
   await touchOrder(ctx, order);
   await ctx.em.flush();

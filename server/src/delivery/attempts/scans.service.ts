@@ -1,13 +1,12 @@
 import { type ReadLabel, readLabel } from '@quickfleet/shared/base/scan/parcel-number';
 import { findScanned, type PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
-import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { isOpenOrder } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/orders/tracking-number';
 import type { ScanForm } from '@quickfleet/shared/delivery/proof/attempts';
 import { PARTNER_CODES_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { changeInWords } from '../../company/history/change-words.ts';
+import { change } from '../../company/history/change-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { exists, onlyId, readRow } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -94,8 +93,8 @@ function readPartnerScan(order: Order, { code, parcel, stop }: Scan): ReadScan {
 function keepCodes(ctx: AppContext, order: Order, codes: PartnerCode[]): void {
   const before = partnerCodesInWords(order);
   order.partnerCodes = codes;
-  const detail = changeInWords(orderFields.partnerCodes.history.word, before, partnerCodesInWords(order));
-  record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', detail });
+  const says = [change('Partner codes', before, partnerCodesInWords(order))];
+  record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', says });
 }
 
 /** Whose parcel it is, as far as the caller has that order. */

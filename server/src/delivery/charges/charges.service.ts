@@ -1,10 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
-import { decimalsWords, formatAmount } from '@quickfleet/shared/base/money/money';
+import { decimalsWords, roundAmount } from '@quickfleet/shared/base/money/money';
 import {
   type ChargeRate,
   type ChargeState,
-  chargeInWords,
-  chargeStateWords,
   rateAmount,
   ratesOf,
   taxIn,
@@ -13,15 +12,16 @@ import type { AddCharge, ProposeCharge, UpdateCharge } from '@quickfleet/shared/
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { CHARGES_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
-import { changeInWords } from '../../company/history/change-words.ts';
+import { change } from '../../company/history/change-words.ts';
+import type { Said } from '../../company/history/detail-words.ts';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { wordOf } from '../../company/history/values.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, DomainError, invalid, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { sha256 } from '../../security/secrets.ts';
-import { inHistory } from '../../words/speak.ts';
 import { requireOrderAccess, shortAnswer } from '../drivers/drivers.late.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import type { Order } from '../orders/order.entity.ts';
@@ -65,6 +65,23 @@ function priced({ currency, rates, taxRates }: Prices, given: Given, mayOverrule
   return { amount, taxTotal: taxIn(amount, taxRates.get(given.label) ?? '0', currency) };
 }
 
+type Named = Pick<Charge, 'label' | 'minutes' | 'amount'>;
+/** 'Waiting, 25 min: $12.50', for the history. */
+const saidOf = ({ label, minutes, amount }: Named, currency: string) => ({
+  is: 'charge' as const,
+  ...{ label, minutes: minutes ?? null, amount, currency },
+});
+/** What differs of a charge, a line for each field. */
+function changesBetween(before: Named, after: Named, currency: string): Said[] {
+  const money = (amount: string) => ({ is: 'money' as const, amount: roundAmount(amount, currency), currency });
+  const fields = [
+    ['Name', before.label, after.label],
+    ['Minutes', before.minutes?.toString(), after.minutes?.toString()],
+    ['Amount', money(before.amount), money(after.amount)],
+  ] as const;
+  return fields.flatMap(([name, from, to]) => (isDeepStrictEqual(from, to) ? [] : [change(name, from, to)]));
+}
+
 interface NewCharge extends Given {
   state: ChargeState;
   takenAt?: Date | string | undefined;
@@ -91,8 +108,8 @@ async function createCharge(ctx: AppContext, order: Order, given: NewCharge): Pr
   });
   // Its amounts keep their currency, whatever the company's is later.
   if (!order.quote) order.currency = prices.currency;
-  const detail = inHistory(() => chargeInWords({ ...charge, minutes: charge.minutes ?? null }, prices.currency));
-  record(ctx, { subject: 'order', subjectId: order.id, action: `charge.${state}`, ...historyTime(time, detail) });
+  const says = saidOf(charge, prices.currency);
+  record(ctx, { subject: 'order', subjectId: order.id, action: `charge.${state}`, ...historyTime(time, says) });
   await ctx.em.flush();
   return charge;
 }
@@ -121,12 +138,7 @@ export async function updateCharge(ctx: AppContext, input: UpdateCharge): Promis
   if (!charge) throw notFound('Charge');
   const prices = await pricesOf(ctx, order);
   const { currency } = prices;
-  const wordsOf = ({ label, minutes, amount }: Charge) => ({
-    Name: label,
-    Minutes: minutes ? String(minutes) : null,
-    Amount: formatAmount(amount, currency),
-  });
-  const before = inHistory(() => wordsOf(charge));
+  const before = { label: charge.label, minutes: charge.minutes, amount: charge.amount };
   const given = {
     label: input.label ?? charge.label,
     minutes: input.minutes === undefined ? charge.minutes : input.minutes,
@@ -139,27 +151,21 @@ export async function updateCharge(ctx: AppContext, input: UpdateCharge): Promis
     given,
     priced(prices, { ...given, amount: amount ?? (hasRate ? undefined : charge.amount) }, true),
   );
-  const after = inHistory(() => wordsOf(charge));
-  const changes = Object.entries(after).flatMap(([name, value]) => {
-    const old = Object.entries(before).find(([other]) => other === name)?.[1] ?? null;
-    return old === value ? [] : [changeInWords(name, old, value)];
-  });
-  const words = inHistory(() => chargeInWords({ ...charge, minutes: charge.minutes ?? null }, currency));
+  const changes = changesBetween(before, charge, currency);
   if (changes.length > 0)
     record(ctx, {
       subject: 'order',
       subjectId: order.id,
       action: 'charge.changed',
-      detail: [charge.label, ...changes].join('\n'),
+      says: [charge.label, ...changes],
     });
   const was = charge.state;
   if (input.state !== undefined && input.state !== was) {
     charge.state = input.state;
     charge.decidedAt = input.state === 'proposed' ? null : now(ctx);
     const { state } = input;
-    const change = inHistory(() => changeInWords('State', chargeStateWords[was], chargeStateWords[state]));
-    const detail = `${words}\n${change}`;
-    record(ctx, { subject: 'order', subjectId: order.id, action: `charge.${input.state}`, detail });
+    const says = [saidOf(charge, currency), change('State', wordOf('chargeState', was), wordOf('chargeState', state))];
+    record(ctx, { subject: 'order', subjectId: order.id, action: `charge.${state}`, says });
   } else if (changes.length === 0) return readOrder(ctx, order.id);
   return finishChange(ctx, order);
 }

@@ -1,21 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { formatAmount, isNothing, unitsOf } from '@quickfleet/shared/base/money/money';
+import { unitsOf } from '@quickfleet/shared/base/money/money';
 import type { CountCash, DriverCash } from '@quickfleet/shared/delivery/collect/collect';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { amountWords, keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { User } from '../../people/users/user.entity.ts';
-import { inHistory } from '../../words/speak.ts';
 import { readCashOfDay } from './collect.queries.ts';
 import { CashCount } from './collection.entity.ts';
-
-/** What the difference is, in words: '€5.00 too little'. */
-function differenceInWords(difference: string, currency: string): string {
-  if (isNothing(difference)) return 'no difference';
-  const money = formatAmount(difference.replace('-', ''), currency);
-  return difference.startsWith('-') ? `${money} too little` : `${money} too much`;
-}
 
 /** Keeps what the desk counted of a driver's day, beside what the driver should have had; null takes it back. */
 export async function countCash(ctx: AppContext, { counted, version, ...asked }: CountCash): Promise<DriverCash> {
@@ -32,8 +24,9 @@ export async function countCash(ctx: AppContext, { counted, version, ...asked }:
   if (isSame || !driver) return present;
   if (amount === null) {
     if (known) ctx.em.remove(known);
-    const detail = inHistory(() => `${day}: ${formatAmount(present.counted ?? '0', currency)}`);
-    record(ctx, { subject: 'user', subjectId: asked.id, action: 'user.cash_uncounted', detail });
+    const money = { is: 'money' as const, amount: present.counted ?? '0', currency };
+    const says = [{ by: ': ', of: [{ is: 'day' as const, day }, money] }];
+    record(ctx, { subject: 'user', subjectId: asked.id, action: 'user.cash_uncounted', says });
   } else {
     const fields = { counted: amount, expected, countedBy: actorOf(ctx).name, countedAt: now(ctx) };
     if (known) Object.assign(known, fields);
@@ -44,10 +37,13 @@ export async function countCash(ctx: AppContext, { counted, version, ...asked }:
       subject: 'user',
       subjectId: asked.id,
       action: 'user.cash_counted',
-      detail: inHistory(
-        () =>
-          `${day}: ${formatAmount(amount, currency)} of ${formatAmount(expected, currency)}, ${differenceInWords(after.difference ?? '0', currency)}`,
-      ),
+      says: [
+        {
+          is: 'cash_counted',
+          day: { is: 'day', day },
+          ...{ counted: amount, expected, difference: after.difference ?? '0', currency },
+        },
+      ],
     });
     return after;
   }

@@ -1,5 +1,5 @@
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
-import { collectedInWords, collectMethodWords } from '@quickfleet/shared/base/money/collect-words';
+import { collectMethodWords } from '@quickfleet/shared/base/money/collect-words';
 import { unitsOf } from '@quickfleet/shared/base/money/money';
 import type { SaveCollected } from '@quickfleet/shared/delivery/collect/collect';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
@@ -9,7 +9,6 @@ import { type AppContext, now } from '../../http/context.ts';
 import { conflict, DomainError, invalid, notFound } from '../../http/errors.ts';
 import { amountWords, keepAmount } from '../../http/money.ts';
 import { User } from '../../people/users/user.entity.ts';
-import { inHistory } from '../../words/speak.ts';
 import { requireOrderAccess, shortAnswer } from '../drivers/drivers.late.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { readOrder } from '../orders/orders.queries.ts';
@@ -58,12 +57,11 @@ export async function saveCollected(
         driver: driverId === null ? null : ctx.em.getReference(User, driverId),
         ...taken,
       });
-    const words = inHistory(() => collectedInWords(said));
     record(ctx, {
       subject: 'order',
       subjectId: id,
       action: unitsOf(amount, currency) === 0n ? 'order.not_collected' : 'order.collected',
-      ...historyTime(time, words),
+      ...historyTime(time, { is: 'collected', ...said }),
     });
     await touchOrder(ctx, order);
     await ctx.em.flush();

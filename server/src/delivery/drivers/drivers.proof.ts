@@ -91,12 +91,12 @@ export function recordStep(
   done: { order: Order; item: OrderItem; isDone: boolean; fresh: readonly WrittenPicture[]; time: PhoneTime },
 ): void {
   const { order, item, isDone, fresh, time } = done;
-  const photos = fresh.length === 0 ? '' : `, ${fresh.length} ${fresh.length === 1 ? 'photo' : 'photos'}`;
+  const photos = fresh.length;
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: step.actions[isDone ? 0 : 1],
-    ...historyTime(time, item.name + photos),
+    ...historyTime(time, photos === 0 ? item.name : { is: 'with_photos', item: item.name, photos }),
     files: fresh.map(({ sha256 }) => sha256),
   });
 }

@@ -1,14 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { addDays, MINUTE_MS, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
-import { delayInWords } from '@quickfleet/shared/delivery/eta/delay-words';
 import type { SayDelay } from '@quickfleet/shared/delivery/eta/eta';
 import { isOpenOrder, openOrderStatuses } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
+import { joined } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRows, select } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { dayIn } from '../../process/clock.ts';
-import { inHistory } from '../../words/speak.ts';
 import { pushLate } from '../notices/delivery-push.queue.ts';
 import { mailLate } from '../notices/late-mails.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
@@ -87,7 +86,7 @@ export async function saveDelay(
         action: 'order.delayed',
         ...historyTime(
           time,
-          [inHistory(() => delayInWords(said)), minutes && `${minutes} min`].filter(Boolean).join(', '),
+          joined(', ', { is: 'delay', reason, words: said.words }, minutes ? { is: 'minutes', minutes } : null),
         ),
       });
     }

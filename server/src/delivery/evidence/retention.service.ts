@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { canonicalJson } from '@quickfleet/shared/base/canonical-json';
 import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-status';
+import { codeOf } from '../../company/history/values.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { run } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
@@ -61,9 +63,9 @@ async function expire(em: EntityManager, kind: Kind, ids: readonly number[], now
       `with gone as (select id from orders where id = any(?) order by id for update),
        ${statements[kind]},
        marked as (update orders set ${kind}_expired_at = ? where id in (select id from gone))
-       insert into history (subject, subject_id, action, actor_kind, actor_name, detail, at)
-       select 'order', id, 'evidence.expired', 'system', 'QuickFleet', ?, ? from found order by id`,
-      [ids, now, kind, now],
+       insert into history (subject, subject_id, action, actor_kind, actor_name, detail, data, at)
+       select 'order', id, 'evidence.expired', 'system', 'QuickFleet', ?, ?, ? from found order by id`,
+      [ids, now, kind, canonicalJson({ says: [codeOf('evidence', kind)] }), now],
     );
   });
 }

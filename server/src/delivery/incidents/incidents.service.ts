@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { decimalsWords } from '@quickfleet/shared/base/money/money';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
-import { incidentKindWords, incidentStateWords } from '@quickfleet/shared/delivery/proof/incident-words';
+import { incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
 import type {
   CreateIncident,
   Incident as IncidentView,
@@ -10,7 +10,9 @@ import type {
 } from '@quickfleet/shared/delivery/proof/incidents';
 import { CLAIM_DAYS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
+import { saying } from '../../company/history/detail-words.ts';
 import { actorOf, record, recordEvent } from '../../company/history/history.service.ts';
+import { wordOf } from '../../company/history/values.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, DomainError, notFound } from '../../http/errors.ts';
@@ -21,7 +23,7 @@ import { publish } from '../../http/streams/events.ts';
 import { deliveryUrlForMail } from '../../messages/outbox/delivery-links.ts';
 import { writeMail, writeToCustomer } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
-import { inHistory, inLanguageOf } from '../../words/speak.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 import { Order } from '../orders/order.entity.ts';
 import { currencyOfOrder } from '../orders/orders.money.ts';
 import { opensProof } from '../proof/proof-link.ts';
@@ -120,7 +122,7 @@ async function open(ctx: AppContext, order: Order, opened: Opened): Promise<numb
     subject: 'order',
     subjectId: order.id,
     action: 'incident.opened',
-    detail: [inHistory(() => incidentKindWords[kind]), description].filter(Boolean).join(': '),
+    says: saying(': ', wordOf('incidentKind', kind), description),
     files: await hashesOf(ctx, photoUrls),
   });
   const { trackingNumber } = order;
@@ -275,14 +277,17 @@ export async function updateIncident(ctx: AppContext, input: UpdateIncident): Pr
       recordEvent(ctx, { subject: 'claim', subjectId: incident.id, action: 'claim.settled' });
   }
   const { order } = incident;
+  await ctx.em.populate(order, ['quote']);
+  const currency = await currencyOfOrder(ctx, order);
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: incident.state === before ? 'incident.changed' : `incident.${incident.state}`,
-    detail: inHistory(() =>
-      [incidentKindWords[incident.kind], incidentStateWords[incident.state], incident.amount]
-        .filter(Boolean)
-        .join(', '),
+    says: saying(
+      ', ',
+      wordOf('incidentKind', incident.kind),
+      wordOf('incidentState', incident.state),
+      incident.amount ? { is: 'money', amount: incident.amount, currency, stored: 'number' } : null,
     ),
   });
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });

@@ -2,7 +2,6 @@ import { LockMode } from '@mikro-orm/postgresql';
 import {
   amountOf,
   decimalsWords,
-  formatAmount,
   formatDecimal,
   parseDecimal,
   roundAmount,
@@ -17,6 +16,7 @@ import type {
 } from '@quickfleet/shared/delivery/invoices/invoices';
 import type { PaymentMethod } from '@quickfleet/shared/delivery/orders/order-payment';
 import { t } from '@quickfleet/shared/words/t';
+import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { c, readOne, select } from '../../db/rows.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
@@ -24,7 +24,6 @@ import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { Payment } from '../../quoting/payments/payment.entity.ts';
-import { inHistory } from '../../words/speak.ts';
 import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { Invoice, InvoicePayment, type KeptLine } from './invoice.entity.ts';
 import { addPayment, finishInvoice, settle, takingTurns } from './invoices.issue.ts';
@@ -63,6 +62,9 @@ export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<In
   return readInvoice(ctx, id);
 }
 
+const saysPayment = (amount: string, currency: string, day: string, reference?: string | null) =>
+  saying(' · ', { is: 'money', amount, currency }, { is: 'day', day }, reference);
+
 async function notePayment(ctx: AppContext, invoice: Invoice, given: Parameters<typeof addPayment>[2]) {
   const { amount, paidOn, reference } = given;
   await requireOpenMonth(ctx, paidOn);
@@ -72,7 +74,7 @@ async function notePayment(ctx: AppContext, invoice: Invoice, given: Parameters<
     subject: 'invoice',
     subjectId: invoice.id,
     action: 'invoice.paid',
-    detail: inHistory(() => [formatAmount(amount, invoice.currency), paidOn, reference].filter(Boolean).join(' · ')),
+    says: saysPayment(amount, invoice.currency, paidOn, reference),
   });
   await ctx.em.flush();
   return payment;
@@ -135,7 +137,7 @@ export async function takePaymentBack(ctx: AppContext, paymentId: number): Promi
     subject: 'invoice',
     subjectId: invoice.id,
     action: 'invoice.unpaid',
-    detail: inHistory(() => [formatAmount(amount, invoice.currency), paidOn].join(' · ')),
+    says: saysPayment(amount, invoice.currency, paidOn),
   });
   await ctx.em.flush();
   return invoice;

@@ -66,7 +66,7 @@ export async function bookForMe(ctx: AppContext, input: BookMine): Promise<Booke
   const { trackingNumber } = await createOrder(
     asCustomer,
     { ...request, ...person, deliveryDate },
-    { quotePrice: total, taxTotal, currency, detail: `booked by ${await whoInMy(ctx)}` },
+    { quotePrice: total, taxTotal, currency, says: [{ is: 'booked_by', who: await whoInMy(ctx) }] },
   );
   return { trackingNumber, total, currency };
 }

@@ -140,7 +140,7 @@ export async function mailDriver(ctx: AppContext, order: Order, news: DriverNews
       subject: 'order',
       subjectId: order.id,
       action: 'order.driver_not_mailed',
-      detail: `${displayName(driver)} has no e-mail address`,
+      says: [{ is: 'no_address', driver: displayName(driver) }],
     });
     return;
   }

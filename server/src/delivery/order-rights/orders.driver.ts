@@ -4,6 +4,7 @@ import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orde
 import { displayName } from '@quickfleet/shared/people/users';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -47,7 +48,9 @@ export async function assignDriver(
       subject: 'order',
       subjectId: order.id,
       action: 'order.reassigned',
-      detail: `${present ? displayName(present) : 'nobody'} → ${displayName(driver)}`,
+      says: [
+        { is: 'moved', from: present ? displayName(present) : codeOf('plain', 'nobody'), to: displayName(driver) },
+      ],
     });
     await notifyDriver(ctx, order, { kind: 'assigned', driver });
   }
@@ -93,7 +96,7 @@ async function takeFromDriver(ctx: AppContext, order: Order, because: 'unassigne
     subjectId: order.id,
     action: 'order.unassigned',
     ...(isMoved ? { from, to: order.status } : {}),
-    detail: because === 'deactivated' ? `${displayName(driver)} is no driver any more` : displayName(driver),
+    says: [because === 'deactivated' ? { is: 'driver_gone', driver: displayName(driver) } : displayName(driver)],
   });
   await notifyDriver(ctx, order, { kind: 'removed', driver, because });
 }

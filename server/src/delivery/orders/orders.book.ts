@@ -40,7 +40,7 @@ export async function bookQuote(ctx: AppContext, input: BookQuote): Promise<Orde
     throw forbidden(t('This API key lacks the scope quotes:write'));
   requireVersion(ctx, 'quote', quote, version);
   const inner = withoutIfMatch(ctx);
-  const unmailed: AppContext = { ...inner, noMailBecause: ctx.noMailBecause ?? 'the quote was booked in one call' };
+  const unmailed: AppContext = { ...inner, noMailBecause: ctx.noMailBecause ?? 'booked_at_once' };
   if (change) await updateQuote(unmailed, change);
   if (quote.status === 'draft') throw conflict('QUOTE_NOT_PRICED', t('Set a price and a payment link first'));
   // Nothing is paid before the delivery: the office says yes for the customer.

@@ -22,6 +22,7 @@ import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
+import type { Said } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { setPins } from '../../company/places/places.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
@@ -99,13 +100,18 @@ export function addItems(ctx: AppContext, order: Order, items: readonly NewItem[
 }
 
 /** Everything that follows a new order: its history, the customer's mail and the live event. `isConfirmed`: they know of it. */
-export async function announce(ctx: AppContext, order: Order, detail?: string, isConfirmed = false): Promise<void> {
+export async function announce(
+  ctx: AppContext,
+  order: Order,
+  says: readonly Said[] = [],
+  isConfirmed = false,
+): Promise<void> {
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: 'order.created',
     to: 'pending',
-    ...(detail ? { detail } : {}),
+    says,
     files: await hashesOf(
       ctx,
       order.items.getItems().flatMap(({ imageUrls }) => imageUrls),
@@ -190,9 +196,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
   await announce(
     ctx,
     order,
-    numbers.externalId === (quote.externalId ?? null)
-      ? undefined
-      : `without the externalId ${quote.externalId}, which another order has`,
+    numbers.externalId === (quote.externalId ?? null) ? [] : [{ is: 'without_number', number: quote.externalId ?? '' }],
   );
   await recordAcceptance(ctx, order.id);
   await publish(ctx.em, { topic: 'quote', id: quote.id });
@@ -261,10 +265,10 @@ export async function findOrderFaults(
   ]);
 }
 
-/** What was agreed about an order besides its input; `detail` is added to its history line. */
+/** What was agreed about an order besides its input; `says` is added to its history line. */
 interface Agreed extends KeptPrice {
   currency: string;
-  detail: string;
+  says: readonly Said[];
 }
 /** Who orders: a merchant's key may leave it out, and is its customer then. */
 async function nameCustomer(
@@ -281,7 +285,7 @@ async function nameCustomer(
 interface Unwritten {
   order: Order;
   driver: User | null;
-  detail: string | undefined;
+  says: readonly Said[];
   isConfirmed: boolean;
 }
 
@@ -299,11 +303,11 @@ async function beginOrder(ctx: AppContext, input: CreateOrderByCall, agreed?: Ag
   await requireFreeWindow(ctx, input);
   const items: NewItem[] = [];
   for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
-  const { detail, ...price } = agreed ?? { detail: undefined, ...(await newPrice(ctx, input)) };
+  const { says, ...price } = agreed ?? { says: [], ...(await newPrice(ctx, input)) };
   const { netTotal: _, priceBasis: given, ...fields } = input;
   const priceBasis = agreed ? agreedBasis : givenBasis(price, given);
   const named = { ...fields, ...(await nameCustomer(ctx, input)) };
-  return fillOrder(ctx, { ...named, ...price, priceBasis, items, numbers: newNumbers(ctx, input) }, detail);
+  return fillOrder(ctx, { ...named, ...price, priceBasis, items, numbers: newNumbers(ctx, input) }, says);
 }
 
 /** One of several calls, each with its own context in one transaction. */
@@ -375,7 +379,7 @@ export async function createOrdersTogether(
 }
 
 /**
- * The same for items with the order's own photos; `detail` is added to its history line. With `isConfirmed` the customer
+ * The same for items with the order's own photos; `says` is added to its history line. With `isConfirmed` the customer
  * has had the rule that it follows, and is not mailed about each order.
  */
 export const placeOrder = async (...call: Parameters<typeof fillOrder>): Promise<OrderView> =>
@@ -393,7 +397,7 @@ async function fillOrder(
     priceBasis?: PriceBasis | null;
     numbers?: ReturnType<typeof newNumbers>;
   },
-  detail?: string,
+  says: readonly Said[] = [],
   isConfirmed = false,
 ): Promise<Unwritten> {
   const { driverId, items, ...fields } = input;
@@ -445,7 +449,7 @@ async function fillOrder(
   if (order.quotePrice === null) await priceOrder(ctx, order, items);
   const driver = driverId ? await requireDriver(ctx, driverId) : null;
   if (driver) beginWith(ctx, order, driver);
-  return { order, driver, detail, isConfirmed };
+  return { order, driver, says, isConfirmed };
 }
 
 async function writeOrder(ctx: AppContext, made: Unwritten): Promise<OrderView> {
@@ -453,8 +457,8 @@ async function writeOrder(ctx: AppContext, made: Unwritten): Promise<OrderView> 
   await announceNew(ctx, made);
   return answerNew(ctx, made.order);
 }
-async function announceNew(ctx: AppContext, { order, driver, detail, isConfirmed }: Unwritten): Promise<void> {
-  await announce(ctx, order, detail, isConfirmed);
+async function announceNew(ctx: AppContext, { order, driver, says, isConfirmed }: Unwritten): Promise<void> {
+  await announce(ctx, order, says, isConfirmed);
   if (driver) await announceDriver(ctx, order, driver, isConfirmed);
 }
 

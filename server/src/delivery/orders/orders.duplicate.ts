@@ -60,6 +60,6 @@ async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy:
   await planOrder(ctx, order, plan);
   addItems(ctx, order, await copiedItems(ctx, source, copy));
   await ctx.em.flush();
-  await announce(ctx, order, `again, as ${source.trackingNumber}`);
+  await announce(ctx, order, [{ is: 'again', order: source.trackingNumber }]);
   return answerNew(ctx, order);
 }

@@ -17,6 +17,7 @@ import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { API_BASE } from '@quickfleet/shared/paths';
 import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { t } from '@quickfleet/shared/words/t';
+import type { Said } from '../../company/history/detail-words.ts';
 import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
 import { setPins } from '../../company/places/places.service.ts';
 import { requireSkills } from '../../company/settings/skills.ts';
@@ -42,7 +43,7 @@ import { renewPins, requirePinAddress, sendPins } from '../proof/orders.pins.ts'
 import { arrivalOf, type BroughtProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
 import { DeliveryRequest } from '../requests/delivery-request.entity.ts';
-import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './change/orders.changes.ts';
+import { changesOfOrder, orderForHistory, stopNames, stopsInWords } from './change/orders.changes.ts';
 import { changeItems } from './change/orders.items.ts';
 import { photosOf, releaseUnshown } from './change/orders.photos.ts';
 import { agreedBasis, changeBasis, givenBasis } from './change/orders.price.ts';
@@ -119,7 +120,9 @@ const stopOf = (from: OrderStatus, to: OrderStatus): ProofStop | undefined => {
 
 export interface MoveDetails {
   occurredAt?: Date;
+  /** Its line of history, as somebody typed it or in words of ours. */
   detail?: string;
+  says?: readonly Said[];
   /** When, where and by which phone the stop was done. */
   capture?: CaptureIn;
   /** What the call brings for the stop's rules. */
@@ -312,7 +315,7 @@ export async function updateOrder(
   const told = recipientOf(ctx, order);
   await ctx.em.populate(order, ['quote']);
   const currency = await currencyOfOrder(ctx, order);
-  const said = orderInWords(order, ctx.services.config, currency);
+  const said = orderForHistory(order, ctx.services.config, currency);
   const given = corrected.filter((name) => input[name] !== undefined && !isHiddenFromKey(ctx, name, input[name]));
   Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
   if (input.deliveryAddress !== undefined)
@@ -340,15 +343,9 @@ export async function updateOrder(
     await mailRecipient(ctx, order, 'recipient_booked', undefined, newChannels(told, recipientOf(ctx, order)));
   if (order.driver && moved.length > 0)
     await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved, was });
-  const detail = [
-    changesOfOrder(said, orderInWords(order, ctx.services.config, currency)),
-    ...itemLines,
-    ...places,
-    ...numbers,
-  ]
-    .filter(Boolean)
-    .join('\n');
-  record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', ...(detail ? { detail } : {}) });
+  const after = orderForHistory(order, ctx.services.config, currency);
+  const says = [...changesOfOrder(said, after), ...itemLines, ...places, ...numbers];
+  record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', says });
   return finishChange(ctx, order);
 }
 

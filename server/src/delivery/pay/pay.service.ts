@@ -1,15 +1,15 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { DriverEarnings, OrderMargin, PayLine, PayPeriod } from '@quickfleet/shared/delivery/drivers/pay';
 import { noPay } from '@quickfleet/shared/people/money/driver-pay';
 import { message, t } from '@quickfleet/shared/words/t';
+import type { Said } from '../../company/history/detail-words.ts';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { User } from '../../people/users/user.entity.ts';
-import { inHistory } from '../../words/speak.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { type Earned, earningsOf, partOfOrder, sumOf, type WorkDay } from './earnings.ts';
 import { PayApproval } from './pay-approval.entity.ts';
@@ -107,6 +107,15 @@ export async function readEarnings(ctx: AppContext, { id, from, to }: PayPeriod)
   };
 }
 
+/** The days of an approval, for the history. */
+const daysOf = (from: string, to: string): Said => ({
+  by: ' – ',
+  of: [
+    { is: 'day', day: from },
+    { is: 'day', day: to },
+  ],
+});
+
 /**
  * Freezes the pay of the days that are not approved yet.
  *
@@ -126,8 +135,8 @@ export async function approvePay(ctx: AppContext, { id, from, to }: PayPeriod): 
     ...{ approvedAt: now(ctx), approvedBy: actorOf(ctx).name },
   });
   await ctx.em.flush();
-  const detail = inHistory(() => `${from} – ${to}: ${formatAmount(total, currency)}`);
-  record(ctx, { subject: 'user', subjectId: id, action: 'user.pay_approved', detail });
+  const says = [{ by: ': ', of: [daysOf(from, to), { is: 'money' as const, amount: total, currency }] }];
+  record(ctx, { subject: 'user', subjectId: id, action: 'user.pay_approved', says });
   return readEarnings(ctx, { id, from, to });
 }
 
@@ -140,8 +149,8 @@ export async function undoApproval(ctx: AppContext, id: number): Promise<{ succe
   await findDriver(ctx, id, true);
   const latest = await ctx.em.findOne(PayApproval, { driver: id }, { orderBy: { id: 'desc' } });
   if (!latest) throw conflict('PAY_NOT_APPROVED', t('No pay of this driver is approved'));
-  const detail = `${latest.fromDay} – ${latest.toDay}`;
-  record(ctx, { subject: 'user', subjectId: id, action: 'user.pay_reopened', detail });
+  const says = [daysOf(latest.fromDay, latest.toDay)];
+  record(ctx, { subject: 'user', subjectId: id, action: 'user.pay_reopened', says });
   ctx.em.remove(latest);
   return { success: true };
 }

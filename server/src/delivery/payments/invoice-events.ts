@@ -1,7 +1,9 @@
 import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { type MatchPayment, PAYMENT_REFUNDED, type PaymentRow } from '@quickfleet/shared/quoting/payments';
+import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import { moneyOf } from '../../company/history/values.ts';
 import { onlyId, readRows } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { DomainError } from '../../http/errors.ts';
@@ -56,8 +58,8 @@ async function take(ctx: AppContext, payment: Payment, data: Parameters<OtherMon
   if (!invoice || second) return false;
   if (payment.type === PAYMENT_REFUNDED) {
     payment.state = 'refunded';
-    const detail = [`${payment.amount} ${payment.currency}`, payment.providerReference].filter(Boolean).join(' · ');
-    record(ctx, { subject: 'invoice', subjectId: invoice.id, action: 'payment.refunded', detail });
+    const says = saying(' · ', moneyOf(payment), payment.providerReference);
+    record(ctx, { subject: 'invoice', subjectId: invoice.id, action: 'payment.refunded', says });
     return true;
   }
   try {

@@ -1,17 +1,13 @@
-import {
-  type MarkPaid,
-  orderPaymentWords,
-  paymentMethodWords,
-  type UnmarkPaid,
-} from '@quickfleet/shared/delivery/orders/order-payment';
+import type { MarkPaid, UnmarkPaid } from '@quickfleet/shared/delivery/orders/order-payment';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { t } from '@quickfleet/shared/words/t';
+import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import { wordOf } from '../../company/history/values.ts';
 import { exists } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
-import { inHistory } from '../../words/speak.ts';
 import { finishChange, lockOrder } from '../orders/orders.service.ts';
 import { lockQuoteOfOrder, payQuoteOfOrder, unpayQuoteOfOrder } from './quote-of-order.ts';
 
@@ -32,8 +28,8 @@ export async function markPaid(ctx: AppContext, { id, version, method, reference
   order.paymentReference = reference ?? null;
   order.paidAt = now(ctx);
   if (quoteId !== null) await payQuoteOfOrder(ctx, quoteId, order.paidAt, reference ?? null);
-  const detail = [inHistory(() => paymentMethodWords[method]), reference].filter(Boolean).join(' · ');
-  record(ctx, { subject: 'order', subjectId: id, action: 'order.paid', detail });
+  const says = saying(' · ', wordOf('paymentMethod', method), reference);
+  record(ctx, { subject: 'order', subjectId: id, action: 'order.paid', says });
   return finishChange(ctx, order);
 }
 
@@ -58,7 +54,7 @@ export async function undoPaid(ctx: AppContext, { id, version }: UnmarkPaid): Pr
   order.paymentMethod = null;
   order.paymentReference = null;
   order.paidAt = null;
-  const detail = order.payment && inHistory(() => (order.payment ? orderPaymentWords[order.payment] : ''));
-  record(ctx, { subject: 'order', subjectId: id, action: 'order.unpaid', ...(detail ? { detail } : {}) });
+  const says = order.payment ? [wordOf('orderPayment', order.payment)] : [];
+  record(ctx, { subject: 'order', subjectId: id, action: 'order.unpaid', says });
   return finishChange(ctx, order);
 }

@@ -1,8 +1,9 @@
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
-import { type LateKind, type LateReason, lateKindWords, lateReasonWords } from '@quickfleet/shared/base/late-evidence';
+import { type LateKind, type LateReason, lateReasonWords } from '@quickfleet/shared/base/late-evidence';
 import { IMAGES_PER_ITEM_MAX, LATE_MAIL_MINUTES } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { wordOf } from '../../company/history/values.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { exists, run } from '../../db/rows.ts';
 import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
@@ -13,7 +14,7 @@ import { publish } from '../../http/streams/events.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { sha256 } from '../../security/secrets.ts';
-import { inHistory, inLanguageOf } from '../../words/speak.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 import type { ClosedOrder } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { LateEvidence } from './late-evidence.entity.ts';
@@ -81,14 +82,18 @@ export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Piec
     const piece = pieceOf[pieces.kind];
     if (piece) addPiece(ctx, order, { ...piece, ...itemId, picture, isLate: true }, pieces.capture);
   }
-  const [kind, when] = inHistory(() => [lateKindWords[pieces.kind], lateReasonWords[order.after]]);
-  const what = `${fresh.length > 1 ? `${fresh.length} × ` : ''}${kind}`;
-  const of = pieces.item ? ` of ${pieces.item.name}` : pieces.signerName ? ` of ${pieces.signerName}` : '';
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: 'evidence.late',
-    ...historyTime(time, `${what}${of} arrived ${when}${pieces.refusal ? `: ${pieces.refusal}` : ''}`),
+    ...historyTime(time, {
+      is: 'arrived_late',
+      count: fresh.length,
+      what: wordOf('lateKind', pieces.kind),
+      of: (pieces.item?.name ?? pieces.signerName) || null,
+      when: wordOf('lateReason', order.after),
+      refusal: pieces.refusal ?? null,
+    }),
     files: [...fresh.map(({ sha256: hash }) => hash), ...(pieces.strokes ? [sha256(pieces.strokes)] : [])],
   });
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });

@@ -1,4 +1,5 @@
 // Pieces of proof with their when and where, the rules that a stop has to meet, and what is refused for want of them.
+
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import type { Place } from '@quickfleet/shared/company/proof/failure-words';
 import {
@@ -13,6 +14,7 @@ import {
 import type { PieceKind } from '@quickfleet/shared/company/proof/proof-rules';
 import { proofRulesOut } from '@quickfleet/shared/company/proof/proof-rules';
 import { CLOCK_AHEAD_MINUTES, NAME_MAX, PARCELS_MAX } from '@quickfleet/shared/limits';
+import { saying } from '../../company/history/detail-words.ts';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { c, exists, type Row, readOne, select } from '../../db/rows.ts';
 import type { WrittenPicture } from '../../files/uploads/uploads.service.ts';
@@ -183,7 +185,7 @@ export async function requireProof(
       subject: 'order',
       subjectId: order.id,
       action: 'proof.overridden',
-      detail: `${sayMissing(missing, rules)}. ${brought.overrideReason}`,
+      says: saying('. ', { is: 'missing', kinds: missing, photos: rules.photos ?? null }, brought.overrideReason),
     });
     return;
   }

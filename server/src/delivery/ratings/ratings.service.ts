@@ -2,7 +2,6 @@ import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
 import { orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type { RateDelivery } from '@quickfleet/shared/delivery/tracking/ratings';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking/tracking';
-import { STARS_MAX } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -37,8 +36,8 @@ export async function rateByLink(ctx: AppContext, { token, stars, words = null }
     throw conflict('ALREADY_RATED', t('This delivery has been rated already. Thank you'));
   const rating = { by: reader, stars, words: words || null, correctedAt: null, createdAt: now(ctx) };
   ctx.em.create(Rating, { order, ...rating });
-  const detail = [`${stars} of ${STARS_MAX} stars by the ${reader}`, words].filter(Boolean).join('\n');
-  record(ctx, { subject: 'order', subjectId: id, action: 'order.rated', detail });
+  const says = [{ is: 'stars' as const, stars, by: reader }, ...(words ? [words] : [])];
+  record(ctx, { subject: 'order', subjectId: id, action: 'order.rated', says });
   await touchOrder(ctx, order);
   await ctx.em.flush();
   return { stars, words: rating.words, createdAt: rating.createdAt.toISOString() };

@@ -93,7 +93,8 @@ async function update(ctx: AppContext, input: UpdateRecurring, copy: CopyImages)
     if (!isGone) {
       await follow(ctx, job, before, { day: known.day, orderId: known.order.id }, copy);
     } else {
-      await cancelUpcoming(ctx, known.order.id, `recurring job #${job.id} does not come on ${known.day} any more`);
+      const day = { is: 'day' as const, day: known.day };
+      await cancelUpcoming(ctx, known.order.id, { is: 'not_on_day', job: job.id, day });
       // It may come on this day again one day.
       ctx.em.remove(known);
     }
@@ -108,7 +109,7 @@ async function update(ctx: AppContext, input: UpdateRecurring, copy: CopyImages)
       subject: 'recurring',
       subjectId: job.id,
       action: 'recurring.updated',
-      detail: `${changed.join(', ')}, from ${from}`,
+      says: [{ is: 'from_day', what: { is: 'properties', names: changed }, day: { is: 'day', day: from } }],
     });
   await queueMaking(ctx, job.id);
   await ctx.em.flush();
@@ -183,7 +184,7 @@ async function follow(
       subject: 'order',
       subjectId: orderId,
       action: 'order.updated',
-      detail: `items, as in recurring job #${id}`,
+      says: [{ is: 'items_of_job', job: id }],
     });
     await finishChange(inner, order);
   }

@@ -122,13 +122,13 @@ async function makeDay(
     driverId: driver?.isActive ? driver.id : null,
     items: await itemsOf(ctx, content.items, copy),
   };
-  const made = await placeOrder(ctx, input, `from recurring job #${job.id}`, true);
+  const made = await placeOrder(ctx, input, [{ is: 'from_job', job: job.id }], true);
   if (driverId && !driver?.isActive)
     record(ctx, {
       subject: 'order',
       subjectId: made.id,
       action: 'order.driver_gone',
-      detail: `${driver?.name ?? 'The driver'} of recurring job #${job.id} is no driver any more`,
+      says: [{ is: 'driver_of_job_gone', driver: driver?.name ?? null, job: job.id }],
     });
   await ctx.em.nativeUpdate(RecurringDay, { id: taken.id }, { order: made.id });
   return true;

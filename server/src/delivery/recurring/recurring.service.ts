@@ -14,6 +14,7 @@ import type {
 import { RECURRING_START_DAYS } from '@quickfleet/shared/limits';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
+import type { Said } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
@@ -24,7 +25,7 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { queueMail } from '../../messages/outbox/outbox.service.ts';
 import { dayInWords } from '../../messages/templates/mail-values.ts';
 import { findByContact } from '../../people/customers/customers.service.ts';
-import { inHistory, inLanguageOf } from '../../words/speak.ts';
+import { inLanguageOf } from '../../words/speak.ts';
 import { requireDriver } from '../orders/orders.create.ts';
 import { changedPrice, collectFor, newPrice } from '../orders/orders.money.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
@@ -40,6 +41,7 @@ import {
   requireDays,
   requireOpenDays,
   ruleDayOf,
+  ruleForHistory,
   wordsOfRule,
 } from './rule.ts';
 
@@ -131,7 +133,7 @@ export async function createRecurring(ctx: AppContext, input: CreateRecurring): 
     subject: 'recurring',
     subjectId: job.id,
     action: 'recurring.created',
-    detail: inHistory(() => `${wordsOfRule(job)}, from ${job.startsOn}`),
+    says: [{ is: 'from_day', what: { is: 'rule', ...ruleForHistory(job) }, day: { is: 'day', day: job.startsOn } }],
   });
   await confirmRule(ctx, job);
   await queueMaking(ctx, job.id);
@@ -164,12 +166,12 @@ async function confirmRule(ctx: AppContext, job: RecurringOrder): Promise<void> 
 const NOON_MINUTES = 12 * 60;
 
 /** Cancels the order of a day if nobody has picked it up; answers whether it could. */
-export async function cancelUpcoming(ctx: AppContext, orderId: number, because: string): Promise<boolean> {
+export async function cancelUpcoming(ctx: AppContext, orderId: number, because: Said): Promise<boolean> {
   // The If-Match of this call is about the job.
   const inner = withoutIfMatch(ctx);
   const order = await lockOrder(inner, orderId);
   if (!isBeforePickup(order.status)) return order.status === 'cancelled';
-  await moveOrder(inner, order, 'cancelled', 'status', { detail: because });
+  await moveOrder(inner, order, 'cancelled', 'status', { says: [because] });
   await finishChange(inner, order);
   return true;
 }
@@ -201,7 +203,8 @@ export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay
   if (skip === (known?.skipped ?? false)) return readRecurring(ctx, id);
   if (!skip && known) ctx.em.remove(known);
   else if (known) {
-    if (known.order && !(await cancelUpcoming(ctx, known.order.id, `recurring job #${id} is left out on ${day}`)))
+    const because = { is: 'left_out' as const, job: id, day: { is: 'day' as const, day } };
+    if (known.order && !(await cancelUpcoming(ctx, known.order.id, because)))
       throw conflict(
         'OCCURRENCE_DRIVEN',
         t('The order of this day is {status} already', { status: displayOrderStatus(known.order.status, true) }),
@@ -219,7 +222,7 @@ export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay
     subject: 'recurring',
     subjectId: id,
     action: skip ? 'recurring.skipped' : 'recurring.unskipped',
-    detail: day,
+    says: [{ is: 'day', day }],
   });
   await ctx.em.flush();
   if (!skip) await queueMaking(ctx, id);
@@ -235,7 +238,7 @@ export async function deleteRecurring(
   requireVersion(ctx, 'recurring', job);
   if (withUpcoming)
     for (const { order } of await upcomingDays(ctx, id, todayOf(ctx)))
-      if (order) await cancelUpcoming(ctx, order.id, `recurring job #${id} has ended`);
+      if (order) await cancelUpcoming(ctx, order.id, { is: 'job_ended', job: id });
   await releaseImages(
     ctx,
     job.content.items.flatMap(({ imageUrls }) => imageUrls),
@@ -244,7 +247,7 @@ export async function deleteRecurring(
     subject: 'recurring',
     subjectId: id,
     action: 'recurring.deleted',
-    detail: inHistory(() => wordsOfRule(job)),
+    says: [{ is: 'rule', ...ruleForHistory(job) }],
   });
   ctx.em.remove(job);
   return { success: true };

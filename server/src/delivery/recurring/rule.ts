@@ -211,13 +211,24 @@ export function requireDays(schedule: Schedule): void {
 }
 
 const LISTED_DAYS = 3;
+/** The first days of a rule, by which it is said where it has no words. */
+function firstDays(schedule: Schedule): { days: string[]; hasMore: boolean } {
+  const { startsOn } = schedule;
+  const days = daysOf(schedule, startsOn, addDays(startsOn, LOOK_AHEAD_DAYS), LISTED_DAYS + 1);
+  return { days: days.slice(0, LISTED_DAYS), hasMore: days.length > LISTED_DAYS };
+}
 /** 'Every second Tuesday'; a rule that has no words by its first days. */
 export function wordsOfRule({ rule, startsOn, endsOn }: Schedule): string {
   const words = ruleInWords(rule, startsOn);
   if (words !== undefined) return words;
-  const days = daysOf({ rule, startsOn, endsOn }, startsOn, addDays(startsOn, LOOK_AHEAD_DAYS), LISTED_DAYS + 1);
-  return daysInWords(days.slice(0, LISTED_DAYS), days.length > LISTED_DAYS);
+  const { days, hasMore } = firstDays({ rule, startsOn, endsOn });
+  return daysInWords(days, hasMore);
 }
+/** A rule as history stores it. */
+export const ruleForHistory = ({ rule, startsOn, endsOn }: Schedule) => {
+  const isSaid = ruleInWords(rule, startsOn) !== undefined;
+  return { rule, startsOn, ...(isSaid ? { days: [], hasMore: false } : firstDays({ rule, startsOn, endsOn })) };
+};
 
 /**
  * Refuses a job of which every day is closed.

@@ -1,7 +1,9 @@
 // What was asked for is stored as values and as what the person typed; its readers have their own words for the rest.
+
 import type { LeavePlace, RequestKind } from '@quickfleet/shared/company/request-kinds';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
 import { message, t } from '@quickfleet/shared/words/t';
+import { type Part, wordOf } from '../../company/history/values.ts';
 import { notesInWords, placeInWords } from '../../company/leave-words.ts';
 import { windowOnTheClocks } from '../../words/speak.ts';
 
@@ -16,6 +18,12 @@ export const reasonInWords = (reason: string): string => {
   const known = ours.get(reason);
   return known ? t(known) : reason;
 };
+
+/** The same for the history. */
+export function reasonForHistory(reason: string): Part {
+  if (reason === NO_REASON) return wordOf('requestReason', 'none');
+  return reason === NEWER_REQUEST ? wordOf('requestReason', 'newer') : reason;
+}
 
 interface Asked {
   kind: RequestKind;

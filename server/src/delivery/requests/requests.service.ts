@@ -14,7 +14,9 @@ import type {
 import { NOTES_MAX, REQUESTS_MAX } from '@quickfleet/shared/limits';
 import { isSameWindow, type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { message, t } from '@quickfleet/shared/words/t';
+import type { Said } from '../../company/history/detail-words.ts';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { wordOf } from '../../company/history/values.ts';
 import { notesToStore } from '../../company/leave-words.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, readOne, select } from '../../db/rows.ts';
@@ -30,7 +32,7 @@ import { windowsOf } from '../orders/orders.plan.ts';
 import { finishChange, lockOrder, setStatus, touchOrder, updateOrder } from '../orders/orders.service.ts';
 import { findMailedDelivery, type MailedDelivery } from '../tracking/delivery-link.ts';
 import { type Asked, DeliveryRequest } from './delivery-request.entity.ts';
-import { NEWER_REQUEST, NO_REASON, reasonInWords, textInWords } from './request-words.ts';
+import { NEWER_REQUEST, NO_REASON, reasonForHistory, reasonInWords, textInWords } from './request-words.ts';
 
 type Reader = MailedDelivery['reader'];
 const CALL_US = message('Please call us');
@@ -195,16 +197,25 @@ async function apply(ctx: AppContext, order: Order, request: DeliveryRequest): P
   }
 }
 
-const readerWords: Readonly<Record<Reader, string>> = { customer: 'The customer', recipient: 'The recipient' };
+/** What was asked for, for the history: as it was typed where somebody typed it. */
+function askedForHistory({ kind, text, asked: { place, window } }: DeliveryRequest): Said {
+  if (kind === 'window' && window) return { is: 'window', ...window };
+  if (kind === 'leave_at' && place) return { is: 'leave_at', place, words: text };
+  return kind === 'cancel' ? reasonForHistory(text) : text;
+}
 const inWords = (request: DeliveryRequest) => `${requestKindWords[request.kind]}: ${askedInWords(request)}`;
 const recordIt = async (ctx: AppContext, order: Order, request: DeliveryRequest): Promise<void> =>
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: `request.${request.state}`,
-    detail: [`${readerWords[request.by]}: ${inHistory(() => inWords(request))}`, request.reason]
-      .filter(Boolean)
-      .join('\n'),
+    says: [
+      {
+        by: ': ',
+        of: [{ is: 'reader', reader: request.by }, wordOf('requestKind', request.kind), askedForHistory(request)],
+      },
+      ...(request.reason ? [reasonForHistory(request.reason)] : []),
+    ],
     files: await hashesOf(ctx, request.photoUrl ? [request.photoUrl] : []),
   });
 

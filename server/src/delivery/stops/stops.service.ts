@@ -5,6 +5,7 @@ import type { AttemptForm, ScanForm } from '@quickfleet/shared/delivery/proof/at
 import type { StopPath } from '@quickfleet/shared/delivery/stops/stops';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import { exists } from '../../db/rows.ts';
 import type { WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -164,7 +165,7 @@ export const arriveAt = (ctx: AppContext, { stop, orderIds, at }: AtStop & { at?
         subject: 'order',
         subjectId: orderId,
         action: 'stop.arrived',
-        ...historyTime(readPhoneTime(ctx, access.order, at), stop.kind),
+        ...historyTime(readPhoneTime(ctx, access.order, at), codeOf('stop', stop.kind)),
       });
     return finishChange(ctx, access.order);
   });

@@ -1,10 +1,10 @@
-import { isMailStep, type MailStep, mailSteps, mailStepWords, stepsLike } from '@quickfleet/shared/messages/mail-steps';
+import { isMailStep, type MailStep, mailSteps, stepsLike } from '@quickfleet/shared/messages/mail-steps';
 import { audienceOf } from '@quickfleet/shared/messages/templates';
 import { z } from 'zod';
 import { record } from '../../company/history/history.service.ts';
+import { wordOf } from '../../company/history/values.ts';
 import { c, exists, readRows, run, select } from '../../db/rows.ts';
 import { type AppContext, now, type Services } from '../../http/context.ts';
-import { inHistory } from '../../words/speak.ts';
 import { publicUrl } from '../templates/mail-values.ts';
 
 // A reader switches the mails about a step off, by the sealed link that each of them carries in its header (RFC 8058).
@@ -81,12 +81,12 @@ export async function choose(ctx: AppContext, link: OptOutLink, isOff: boolean):
   if ((await setChoice(ctx, link, isOff, now(ctx))) === 0 || link.orderId === null) return;
   // Until the commit nobody deletes it.
   if (!(await exists(ctx.em, 'select 1 from orders where id = ? for key share', [link.orderId]))) return;
-  const reader = audienceOf(link.step) === 'recipient' ? 'The recipient' : 'The customer';
+  const reader = audienceOf(link.step) === 'recipient' ? 'recipient' : 'customer';
   record(ctx, {
     subject: 'order',
     subjectId: link.orderId,
     action: isOff ? 'mails.off' : 'mails.on',
-    detail: inHistory(() => `${reader}: ${mailStepWords[link.step]}`),
+    says: [{ is: 'opt_out', reader, step: wordOf('mailStep', link.step) }],
   });
 }
 

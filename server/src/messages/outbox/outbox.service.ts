@@ -2,6 +2,7 @@ import { actionWords } from '@quickfleet/shared/company/history/history-words';
 import { isSampleAddress } from '@quickfleet/shared/company/samples';
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
 import { audienceOf, type TemplateType } from '@quickfleet/shared/messages/templates';
+import { type Message, message } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { onlyId, type Row, readRow, readRows, run } from '../../db/rows.ts';
@@ -10,8 +11,8 @@ import { ReadAhead } from '../../db/transaction.ts';
 import type { AppContext, Services, WorkContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { randomKey, sha256 } from '../../security/secrets.ts';
-import { inHistory, inLanguage } from '../../words/speak.ts';
-import { defaultTemplates } from '../templates/defaults/defaults.ts';
+import { inLanguage } from '../../words/speak.ts';
+import { defaultTemplates, keyOfName } from '../templates/defaults/defaults.ts';
 import type { EmailTemplate } from '../templates/email-template.entity.ts';
 import { mailBrandOf } from '../templates/mail-values.ts';
 import { keptTemplate, templateForReader } from '../templates/reader-template.ts';
@@ -179,6 +180,11 @@ export async function sharingMails<T>(ctx: AppContext, work: () => Promise<T>): 
   return answer;
 }
 
+/** Mails without a template, by the key of their name. */
+const named: Readonly<Record<string, Message>> = { incident_answered: message('Incident answered') };
+const keyOfMail = (trigger: string): string =>
+  Object.hasOwn(named, trigger) ? String(named[trigger]) : actionWords(trigger);
+
 /**
  * The one way of a mail to a customer or recipient. Where `noMailBecause` says why there is none, as for a key that said
  * `notify: false`, or where there is no address, the history has a line instead.
@@ -191,9 +197,6 @@ export function writeToCustomer(
 ): MailRow | undefined {
   const { trigger, to, quoteId, orderId, recurringId, invoiceId } = request;
   if (!ctx.noMailBecause && to !== null) return writeMail(ctx, { ...request, to }, template, stored);
-  const name = inHistory(
-    () => defaultTemplates().find((known) => known.trigger === trigger)?.name ?? actionWords(trigger),
-  );
   const subject =
     invoiceId !== undefined
       ? 'invoice'
@@ -206,7 +209,13 @@ export function writeToCustomer(
     subject,
     subjectId: invoiceId ?? recurringId ?? orderId ?? quoteId ?? 0,
     action: audienceOf(trigger) === 'recipient' ? 'order.recipient_not_mailed' : `${subject}.customer_not_mailed`,
-    detail: `${name}: ${ctx.noMailBecause ?? 'there is no e-mail address'}`,
+    says: [
+      {
+        is: 'not_written',
+        template: keyOfName(trigger) ?? keyOfMail(trigger),
+        because: ctx.noMailBecause ?? 'no_address',
+      },
+    ],
   });
   return undefined;
 }

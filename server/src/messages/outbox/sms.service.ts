@@ -5,8 +5,7 @@ import { readRows } from '../../db/rows.ts';
 import { sideEffectsOf } from '../../db/side-effects.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { randomKey } from '../../security/secrets.ts';
-import { inHistory } from '../../words/speak.ts';
-import { smsTemplate } from '../templates/defaults/defaults.sms.ts';
+import { keyOfSmsName, smsTemplate } from '../templates/defaults/defaults.sms.ts';
 import { keptTemplate, templateForReader } from '../templates/reader-template.ts';
 import { renderSms, type TemplateValues } from '../templates/render.ts';
 import { isTexted } from './shared-mails.ts';
@@ -50,7 +49,13 @@ export async function queueSms(
       subject: 'order',
       subjectId: orderId,
       action: 'order.recipient_not_texted',
-      detail: `${inHistory(byDefault).name}: ${ctx.noMailBecause ?? 'the phone number is not certain'}`,
+      says: [
+        {
+          is: 'not_written',
+          template: keyOfSmsName(trigger),
+          because: ctx.noMailBecause ?? 'uncertain_number',
+        },
+      ],
     });
     return;
   }

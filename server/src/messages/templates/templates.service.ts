@@ -117,7 +117,7 @@ export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Pr
     subject: 'template',
     subjectId: template.id,
     action: 'template.updated',
-    detail: given.map(([field]) => field).join(', '),
+    says: [{ is: 'properties', names: given.map(([field]) => field) }],
   });
   const hasWords = given.some(([field]) => field !== 'enabled');
   await changeWords(ctx, template, () => {
@@ -143,7 +143,8 @@ export async function restoreTemplate(
     { template: id, version },
     { failHandler: () => notFound('Version') },
   );
-  record(ctx, { subject: 'template', subjectId: id, action: 'template.restored', detail: `version ${version}` });
+  const says = [{ is: 'template_version' as const, version }];
+  record(ctx, { subject: 'template', subjectId: id, action: 'template.restored', says });
   await changeWords(ctx, template, () => Object.assign(template, wordsOf(earlier)));
   return readTemplate(ctx, id);
 }

@@ -1,6 +1,7 @@
 import { WEBHOOK_FAILING_DAYS } from '@quickfleet/shared/limits';
 import { webhookPayloads } from '@quickfleet/shared/messages/webhooks';
 import pLimit from 'p-limit';
+import type { Said } from '../../company/history/detail-words.ts';
 import { c, type Row, readRow, readRows, run, select } from '../../db/rows.ts';
 import { idOfJob } from '../../db/side-effects.ts';
 import type { Services } from '../../http/context.ts';
@@ -186,7 +187,7 @@ class Run {
   async #noteFailure({ status, retryAfter, error }: Outcome): Promise<void> {
     const { clock, orm } = this.#services;
     const now = clock();
-    if (status === GONE) return this.#end('The endpoint answered 410 Gone');
+    if (status === GONE) return this.#end({ is: 'endpoint', state: 'gone' });
     // Another of its events may arrive while this one is noted.
     const since = this.#failingSince ?? now;
     if (this.#failingSince === null) {
@@ -197,7 +198,7 @@ class Run {
       ]);
     }
     if (now.getTime() - since.getTime() > WEBHOOK_FAILING_DAYS * DAY_MS)
-      return this.#end(`Nothing has arrived for ${WEBHOOK_FAILING_DAYS} days. The last try: ${error}`);
+      return this.#end({ is: 'endpoint_silent', days: WEBHOOK_FAILING_DAYS, error: error ?? '' });
     if (retryAfter !== null && retryAfter > 0) await this.#hold(retryAfter * 1000);
     else if (this.isHeld) await this.#hold(pauseAfter(now.getTime() - since.getTime()));
   }
@@ -211,10 +212,10 @@ class Run {
     ]);
   }
 
-  async #end(reason: string): Promise<void> {
+  async #end(because: Said): Promise<void> {
     if (this.isOff) return;
     this.isOff = true;
-    await switchOff(this.#services, this.#target.id, reason);
+    await switchOff(this.#services, this.#target.id, because);
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Said, textToStore } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
@@ -17,8 +18,9 @@ We have switched off the webhook to {{webhookUrl}}, and send nothing to it any m
 Switch it on again when its receiver works: PUT /api/v1/webhooks/{{webhookId}} with isActive true. What it has missed can be sent again: POST /api/v1/webhooks/{{webhookId}}/replay.`;
 
 /** Switches a webhook off and fails what waits for it, in the running transaction. Answers its address; undefined when it is off already. */
-export async function switchOffNow(ctx: AppContext, id: number, reason: string): Promise<string | undefined> {
+export async function switchOffNow(ctx: AppContext, id: number, because: Said): Promise<string | undefined> {
   const { em } = ctx;
+  const reason = textToStore([because], ctx.services.config);
   const at = now(ctx);
   const webhook = await readRow(
     em,
@@ -34,7 +36,7 @@ export async function switchOffNow(ctx: AppContext, id: number, reason: string):
       where webhook_id = ? and state = 'pending'`,
     [id],
   );
-  record(ctx, { subject: 'webhook', subjectId: id, action: 'webhook.disabled', detail: reason });
+  record(ctx, { subject: 'webhook', subjectId: id, action: 'webhook.disabled', says: [because] });
   await publish(em, { topic: 'webhook', id });
   return webhook.url;
 }
@@ -47,16 +49,17 @@ export async function switchOffOfKey(ctx: AppContext, keyId: number): Promise<nu
     'select $columns from webhooks where key_id = ? and is_active order by id for update',
     [keyId],
   );
-  for (const { id } of made) await switchOffNow(ctx, id, 'The API key that made it was revoked');
+  for (const { id } of made) await switchOffNow(ctx, id, { is: 'endpoint', state: 'key_revoked' });
   return made.length;
 }
 
 /** Switches a webhook off, fails what waits for it, and mails the admins. Does nothing when it is off already. */
-export async function switchOff(services: Services, id: number, reason: string): Promise<void> {
+export async function switchOff(services: Services, id: number, because: Said): Promise<void> {
   const ctx = systemContext(services);
   await runInTransaction(ctx, 'webhooks.switchOff', { id }, async (em) => {
     const inner: AppContext = { ...ctx, em, grant: 'yes' };
-    const url = await switchOffNow(inner, id, reason);
+    const reason = textToStore([because], services.config);
+    const url = await switchOffNow(inner, id, because);
     if (url === undefined) return;
     const values = { webhookUrl: url, webhookId: String(id), reason };
     for (const to of await adminAddresses(inner))

@@ -138,7 +138,7 @@ const activityTable = (zone: string): readonly TableColumn<ActivityLine>[] => [
   { name: t('Field'), of: ({ field }) => field },
   { name: t('Before'), of: ({ from }) => from },
   { name: t('After'), of: ({ to }) => to },
-  { name: t('Details'), of: ({ detail }) => detail },
+  { name: t('Details'), of: ({ detail, words }) => words ?? detail },
 ];
 
 export interface ListTable {

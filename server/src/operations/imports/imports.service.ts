@@ -8,6 +8,7 @@ import type {
 } from '@quickfleet/shared/operations/imports';
 import { t } from '@quickfleet/shared/words/t';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { run } from '../../db/rows.ts';
 import { type FormFile, fileNameOf } from '../../http/bodies/multipart.ts';
@@ -82,7 +83,9 @@ const note = (ctx: AppContext, { id, kind, fileName, valid }: Import, what: Step
     subject: 'import',
     subjectId: id,
     action: `import.${what}`,
-    detail: what === 'started' ? `${valid} ${kind} from ${fileName}` : `${kind} from ${fileName}`,
+    says: [
+      { is: 'import_of', kind: codeOf('imported', kind), file: fileName, count: what === 'started' ? valid : null },
+    ],
   });
 
 async function lock(ctx: AppContext, id: number): Promise<Import> {

@@ -181,7 +181,7 @@ async function importTogether(
   const ctx: RequestContext = {
     ...caller,
     isBulk: true,
-    ...(found.notify ? {} : { noMailBecause: 'imported without mails' }),
+    ...(found.notify ? {} : { noMailBecause: 'imported' }),
   };
   try {
     await runInTransaction(ctx, 'imports.rows', good[0]?.row.id, (em) =>
@@ -281,7 +281,11 @@ async function keepOutcomes(
       subject: kind.numbered,
       subjectId: one.id,
       action: `${kind.numbered}.imported`,
-      detail: `imported from ${found.fileName} ${row.parts.length === 0 ? `row ${row.row}` : `rows ${spanOf(row)}`}`,
+      says: [
+        row.parts.length === 0
+          ? { is: 'imported_row', file: found.fileName, row: String(row.row) }
+          : { is: 'imported_rows', file: found.fileName, rows: spanOf(row) },
+      ],
     });
   }
 }
@@ -336,7 +340,7 @@ async function takeBackSome(services: Services, found: Import): Promise<boolean>
   const last = rows.at(-1);
   if (caller && last) {
     for (const row of rows)
-      await takeBackRow({ ...caller, isBulk: true, noMailBecause: 'the import is taken back' }, found, row);
+      await takeBackRow({ ...caller, isBulk: true, noMailBecause: 'import_taken_back' }, found, row);
     await withImport(services, found.id, async (ctx, own) => {
       own.undoneTo = Math.max(own.undoneTo, last.id);
       await ctx.em.flush();

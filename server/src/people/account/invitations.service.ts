@@ -10,7 +10,9 @@ import type {
 import type { User as UserView } from '@quickfleet/shared/people/users';
 import { type Role, roles } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
+import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, exists, readRow, run, select } from '../../db/rows.ts';
 import { Where } from '../../db/sql.ts';
@@ -109,7 +111,8 @@ export async function invite(ctx: AppContext, { email, role }: Invite): Promise<
     values: { senderName: inviter.name },
     token,
   });
-  record(ctx, { subject: 'user', subjectId: 0, action: 'user.invited', detail: `${email}, ${role}` });
+  const says = saying(', ', email, codeOf('role', role));
+  record(ctx, { subject: 'user', subjectId: 0, action: 'user.invited', says });
   return {
     ...made,
     joinUrl: linkTo(ctx, `/join/${token}`),
@@ -150,7 +153,7 @@ export async function join(ctx: AppContext, { token, ...input }: Join): Promise<
       subject: 'user',
       subjectId: made.id,
       action: 'user.joined',
-      detail: `${displayName(made)}, ${given}`,
+      says: saying(', ', displayName(made), codeOf('role', given)),
     });
     return made;
   });

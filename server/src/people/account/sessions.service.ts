@@ -1,12 +1,12 @@
 import type { SignedInSession } from '@quickfleet/shared/people/account';
-import { deviceName } from '@quickfleet/shared/people/device-name';
+import { deviceName, deviceOf } from '@quickfleet/shared/people/device-name';
+import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { c, readRows, select } from '../../db/rows.ts';
 import { requireUser } from '../../http/caller/authorize.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { publishChange } from '../../http/streams/events.ts';
-import { inHistory } from '../../words/speak.ts';
 
 /** Half of the stored hash names a session: it opens nothing, and no session is found by guessing. */
 const NAME = 'left(s.id_hash, 32)';
@@ -45,7 +45,7 @@ async function end(ctx: AppContext, condition: string, value: string): Promise<n
       subject: 'user',
       subjectId: userId,
       action: 'user.sessions_ended',
-      detail: inHistory(() => gone.map(({ device }) => deviceName(device)).join(', ')),
+      says: saying(', ', ...gone.map(({ device }) => ({ is: 'device' as const, ...deviceOf(device) }))),
     });
   return gone.length;
 }

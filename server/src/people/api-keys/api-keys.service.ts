@@ -108,7 +108,8 @@ export async function updateApiKey(ctx: AppContext, { id, version, ...input }: U
   }
   await takeOver(ctx, key);
   const changed = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  record(ctx, { subject: 'key', subjectId: id, action: 'key.changed', detail: `${key.name}: ${changed.join(', ')}` });
+  const says = [{ by: ': ', of: [key.name, { is: 'properties' as const, names: changed }] }];
+  record(ctx, { subject: 'key', subjectId: id, action: 'key.changed', says });
   await ctx.em.flush();
   await publish(ctx.em, { topic: 'rights', keyId: id });
   return readApiKey(ctx, id);

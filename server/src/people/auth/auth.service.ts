@@ -1,12 +1,14 @@
 import { MINUTE_MS, momentInWords } from '@quickfleet/shared/base/time/zoned-time';
 import type { login, Register } from '@quickfleet/shared/people/auth';
-import { deviceName } from '@quickfleet/shared/people/device-name';
+import { deviceName, deviceOf } from '@quickfleet/shared/people/device-name';
 import type { UsePasskey } from '@quickfleet/shared/people/passkeys';
 import type { User as UserView } from '@quickfleet/shared/people/users';
 import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import type { z } from 'zod';
+import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import type { Sentence } from '../../company/history/sentences.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { c, exists, type Row, readRow, run, select } from '../../db/rows.ts';
 import { commitOnce, runInTransaction } from '../../db/transaction.ts';
@@ -15,7 +17,6 @@ import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, unauthorized } from '../../http/errors.ts';
 import { clearTries, countTry, forgiveTry } from '../../http/limits.ts';
 import { verifyPassword } from '../../security/password.ts';
-import { inHistory } from '../../words/speak.ts';
 import { mailAccount } from '../account/links.ts';
 import { checkPasskey } from '../account/passkeys.service.ts';
 import { requireSecondFactor } from '../account/second-factor.service.ts';
@@ -59,8 +60,8 @@ export async function signIn(ctx: AppContext, { username, password, code }: z.in
   else await countTry(ctx, 'auth.login', { account: name });
   const isRight = await verifyPassword(password, found?.hash);
   if (!found || !isRight || !found.isActive) {
-    const problem = !found ? 'Unknown username' : isRight ? 'The account is deactivated' : 'Wrong password';
-    await noteFailure(ctx, found?.id ?? NOBODY, problem);
+    const because = !found ? 'name' : isRight ? 'inactive' : 'password';
+    await noteFailure(ctx, found?.id ?? NOBODY, because);
     throw unauthorized('WRONG_CREDENTIALS', t('Username or password is not right'));
   }
   if (device) await clearTries(ctx, 'auth.login.device', 'subject', device);
@@ -71,7 +72,7 @@ export async function signIn(ctx: AppContext, { username, password, code }: z.in
   try {
     await requireSecondFactor(ctx, found.id, code);
   } catch (error) {
-    if (code) await noteFailure(ctx, found.id, 'Wrong code of the second factor');
+    if (code) await noteFailure(ctx, found.id, 'code');
     throw error;
   }
   await noteSignIn(ctx, found, device !== undefined);
@@ -87,7 +88,7 @@ export async function signInByPasskey(ctx: AppContext, input: UsePasskey): Promi
       ? undefined
       : await readRow(ctx.em, account, 'select $columns from users where id = ?', [userId]);
   if (!found?.isActive) {
-    await noteFailure(ctx, found?.id ?? NOBODY, found ? 'The account is deactivated' : 'Unknown passkey');
+    await noteFailure(ctx, found?.id ?? NOBODY, found ? 'inactive' : 'passkey');
     throw unauthorized('WRONG_PASSKEY', t('This passkey does not sign in here. Use your username and password.'));
   }
   await forgiveTry(ctx, 'auth.passkey');
@@ -100,10 +101,12 @@ const NOBODY = 0;
 /** Of the failures of an account one in so many minutes is a line, however many tries there are. */
 const FAILURE_MINUTES = 10;
 
-const deviceInHistory = ({ request }: AppContext): string =>
-  `${inHistory(() => deviceName(request.device))}, ${request.ip}`;
+type Problem = Extract<Sentence, { is: 'sign_in_failed' }>['because'];
+/** By which device, and from where. */
+const fromWhere = ({ request }: AppContext, because?: Problem) =>
+  saying(', ', because && { is: 'sign_in_failed', because }, { is: 'device', ...deviceOf(request.device) }, request.ip);
 
-async function noteFailure(ctx: AppContext, userId: number, problem: string): Promise<void> {
+async function noteFailure(ctx: AppContext, userId: number, because: Problem): Promise<void> {
   await commitOnce(ctx.services, async (em) => {
     // Tries that come together wait for each other.
     await run(em, 'select pg_advisory_xact_lock(?, ?)', [LOCKS_OF.failedSignIn, userId]);
@@ -114,8 +117,8 @@ async function noteFailure(ctx: AppContext, userId: number, problem: string): Pr
       [userId, since],
     );
     if (noted) return;
-    const detail = `${problem}, ${deviceInHistory(ctx)}`;
-    record({ ...ctx, em }, { subject: 'user', subjectId: userId, action: 'user.sign_in_failed', detail });
+    const says = fromWhere(ctx, because);
+    record({ ...ctx, em }, { subject: 'user', subjectId: userId, action: 'user.sign_in_failed', says });
   });
 }
 
@@ -133,7 +136,7 @@ async function noteSignIn(ctx: AppContext, user: Row<typeof account>, isKnownDev
       subject: 'user',
       subjectId: user.id,
       action: 'user.signed_in',
-      detail: deviceInHistory(ctx),
+      says: fromWhere(ctx),
     });
     if (isKnownDevice || !user.hasSignedIn || !user.email) return;
     const { BRAND_NAME, BUSINESS_TIMEZONE, hourCycle } = ctx.services.config;

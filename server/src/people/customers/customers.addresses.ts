@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/postgresql';
 import { contactInWords, type StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import type { HistoryAction } from '@quickfleet/shared/company/history/history-words';
@@ -10,8 +11,10 @@ import type {
   SavedAddress,
 } from '@quickfleet/shared/people/saved-addresses';
 import { t } from '@quickfleet/shared/words/t';
-import { changeInWords } from '../../company/history/change-words.ts';
+import { change, changed } from '../../company/history/change-words.ts';
+import type { Said } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import { findPlaces } from '../../company/places/places.queries.ts';
 import { setPin } from '../../company/places/places.service.ts';
 import { exists } from '../../db/rows.ts';
@@ -57,11 +60,11 @@ function note(
   ctx: AppContext,
   subjectId: number,
   action: HistoryAction,
-  detail: string,
+  lines: readonly Said[],
   who: string | undefined,
 ): void {
-  const whole = who ? `${detail}\nBy ${who}` : detail;
-  record(ctx, { subject: 'customer', subjectId, action, detail: whole });
+  const says = who ? [...lines, { is: 'by' as const, who }] : lines;
+  record(ctx, { subject: 'customer', subjectId, action, says });
 }
 
 /** The same address for the same stop, in any letter case. */
@@ -91,7 +94,7 @@ async function insertAddress(ctx: AppContext, customer: Customer, given: NewAddr
   const { use, address, label = null, contact = null } = given;
   const row = ctx.em.create(CustomerAddress, { customer, use, address, label, contact, createdAt: now(ctx) });
   await ctx.em.flush();
-  note(ctx, customer.id, 'customer.address_added', address, who);
+  note(ctx, customer.id, 'customer.address_added', [address], who);
   return row;
 }
 
@@ -139,12 +142,15 @@ async function lockAddress(ctx: AppContext, customerId: number, id: number): Pro
   );
 }
 
-const useWords: Record<AddressUse, string> = { pickup: 'pickup', delivery: 'delivery', both: 'pickup and delivery' };
+const useWords = { pickup: 'pickup', delivery: 'delivery', both: 'pickup and delivery' } as const satisfies Record<
+  AddressUse,
+  string
+>;
 const wordsOf = ({ address, label, use, contact }: CustomerAddress) =>
   [
     ['Address', address],
     ['Name', label ?? null],
-    ['Use', useWords[use]],
+    ['Use', codeOf('addressUse', useWords[use])],
     ['Contact', contactInWords(contact)],
   ] as const;
 
@@ -163,13 +169,13 @@ export async function changeAddress(
   const { address = row.address, use = row.use, label = row.label, contact = row.contact } = changes;
   await requireNew(ctx, customerId, { id: addressId, use, address });
   Object.assign(row, { address, use, label, contact });
-  const lines = wordsOf(row).flatMap(([name, after], at) => {
+  const lines: Said[] = wordsOf(row).flatMap(([name, after], at) => {
     const was = before[at]?.[1] ?? null;
-    return was === after ? [] : [changeInWords(name, was, after)];
+    return isDeepStrictEqual(was, after) ? [] : [change(name, was, after)];
   });
   await ctx.em.flush();
-  if (who === undefined && (await setPin(ctx, address, place, 'place'))) lines.push('Place changed');
-  if (lines.length > 0) note(ctx, customerId, 'customer.address_changed', lines.join('\n'), who);
+  if (who === undefined && (await setPin(ctx, address, place, 'place'))) lines.push(changed('Place'));
+  if (lines.length > 0) note(ctx, customerId, 'customer.address_changed', lines, who);
   return who === undefined ? placed(ctx, row) : viewOf(row);
 }
 
@@ -181,6 +187,6 @@ export async function removeAddress(
 ): Promise<{ success: true }> {
   const row = await lockAddress(ctx, customerId, addressId);
   ctx.em.remove(row);
-  note(ctx, customerId, 'customer.address_removed', row.address, who);
+  note(ctx, customerId, 'customer.address_removed', [row.address], who);
   return { success: true };
 }

@@ -3,6 +3,7 @@ import type { Contact } from '@quickfleet/shared/base/contact/contact';
 import type { CustomerBilling, CustomerBillingIn } from '@quickfleet/shared/people/customer-billing';
 import type { CreateCustomer, Customer as CustomerView, UpdateCustomer } from '@quickfleet/shared/people/customers';
 import { t } from '@quickfleet/shared/words/t';
+import type { Said } from '../../company/history/detail-words.ts';
 import { record, recordEvent } from '../../company/history/history.service.ts';
 import { c, exists, onlyId, readRow, readRows, select } from '../../db/rows.ts';
 import { wordsOf } from '../../db/schema/search-index.ts';
@@ -168,14 +169,16 @@ export async function updateCustomer(
   const tells = changes.recipientMails !== undefined && changes.recipientMails !== customer.recipientMails;
   if (changes.recipientMails !== undefined) customer.recipientMails = changes.recipientMails;
   const numbers = await changeNumbers(ctx, 'customer', customer, changes);
-  const told = customer.recipientMails ? 'recipients are sent e-mails' : 'recipients are sent no e-mails';
-  const trust = customer.onAccount ? 'on account from now on' : 'not on account any more';
-  const detail = [...(trusts ? [trust] : []), ...(tells ? [told] : []), ...numbers].join('\n');
+  const says: Said[] = [
+    ...(trusts ? [{ is: 'on_account' as const, isOn: customer.onAccount }] : []),
+    ...(tells ? [{ is: 'recipient_mails' as const, isOn: customer.recipientMails }] : []),
+    ...numbers,
+  ];
   record(ctx, {
     subject: 'customer',
     subjectId: id,
     action: 'customer.updated',
-    ...(detail ? { detail } : {}),
+    says,
   });
   await ctx.em.flush();
   return readCustomer(ctx, id);

@@ -2,7 +2,9 @@ import { INVITATION_DAYS } from '@quickfleet/shared/limits';
 import { accountPaths } from '@quickfleet/shared/people/account-paths';
 import type { JoinMember, Member, MemberRole, RemoveMember } from '@quickfleet/shared/people/members';
 import { type Message, message, t } from '@quickfleet/shared/words/t';
+import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { TOKEN_MARK } from '../../messages/outbox/outbox.service.ts';
@@ -57,7 +59,8 @@ export async function joinMember(ctx: AppContext, { id, email: given, role }: Jo
   member.role = role;
   await ctx.em.flush();
   if (before === undefined) {
-    record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_joined', detail: `${email}: ${role}` });
+    const says = saying(': ', email, codeOf('memberRole', role));
+    record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_joined', says });
     await inviteMember(ctx, customer, member);
     await tellMembers(ctx, customer, {
       trigger: 'account_customer_member',
@@ -70,8 +73,12 @@ export async function joinMember(ctx: AppContext, { id, email: given, role }: Jo
         }),
     });
   } else if (before !== role) {
-    const detail = `${email}: ${before} → ${role}`;
-    record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_changed', detail });
+    const says = saying(': ', email, {
+      is: 'moved',
+      from: codeOf('memberRole', before),
+      to: codeOf('memberRole', role),
+    });
+    record(ctx, { subject: 'customer', subjectId: id, action: 'customer.member_changed', says });
   }
   return { email, role, createdAt: member.createdAt.toISOString() };
 }

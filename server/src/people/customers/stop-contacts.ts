@@ -1,6 +1,7 @@
 import { stopContact } from '@quickfleet/shared/base/contact/stop-contact';
 import { type Contacts, contactInWords, type StopContact } from '@quickfleet/shared/base/contact/stop-person';
-import { changeInWords } from '../../company/history/change-words.ts';
+import { change } from '../../company/history/change-words.ts';
+import type { Said } from '../../company/history/detail-words.ts';
 import { notesInWords, notesToStore } from '../../company/leave-words.ts';
 import { c } from '../../db/rows.ts';
 
@@ -26,13 +27,13 @@ export const newContacts = ({ pickupContact = null, deliveryContact = null }: Gi
 
 const titles = { pickupContact: 'Pickup contact', deliveryContact: 'Delivery contact' } as const;
 /** Writes the contacts that a change names; a line of history for each that differs. */
-export function changeContacts(row: Given, given: Given): string[] {
+export function changeContacts(row: Given, given: Given): Said[] {
   const before = newContacts(row);
   const { pickupContact = before.pickupContact, deliveryContact = before.deliveryContact } = given;
   const after = newContacts({ pickupContact: stored(pickupContact), deliveryContact: stored(deliveryContact) });
   const lines = (['pickupContact', 'deliveryContact'] as const).flatMap((name) => {
     const [from, to] = [contactInWords(before[name]), contactInWords(after[name])];
-    return from === to ? [] : [changeInWords(titles[name], from, to)];
+    return from === to ? [] : [change(titles[name], from, to)];
   });
   if (lines.length > 0) Object.assign(row, after);
   return lines;

@@ -804,7 +804,9 @@ export const eraseContacts = [
   `named_jobs as (update recurring_orders t set content = t.content || ${inContent('pickupContact')} || ${inContent('deliveryContact')}
      where t.content::text ~* (select pattern from naming))`,
   `named_addresses as (update customer_addresses n set contact = null, version = n.version + 1 where ${isSaved} returning n.customer_id)`,
-  `named_history as (update history h set detail = null where h.detail ~* (select pattern from naming)
+  // What a line says is in its facts too; other facts, such as what was agreed to, are somebody else's evidence.
+  `named_history as (update history h set detail = null, data = case when h.data like '%"says":[%' then null else h.data end
+     where h.detail ~* (select pattern from naming)
      and ((h.subject = 'order' and h.subject_id in (select id from named_orders)) or (h.subject = 'quote' and h.subject_id in (select id from named_quotes))
        or (h.subject = 'customer' and h.subject_id in (select customer_id from named_addresses))))`,
   `named_events as (delete from events v where (v.object_type = 'order' and v.object_id in (select id from named_orders))

@@ -9,6 +9,7 @@ import type { ChangedUser, CreateUser, UpdateUser, WholeUser } from '@quickfleet
 import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
+import { codeOf } from '../../company/history/values.ts';
 import { exists, onlyId, readRows, run } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { runInTransaction } from '../../db/transaction.ts';
@@ -82,7 +83,7 @@ export async function addUser(
   });
   await changeWork(ctx, user, input);
   await ctx.em.flush();
-  record(ctx, { subject: 'user', subjectId: user.id, action: 'user.created', detail: role });
+  record(ctx, { subject: 'user', subjectId: user.id, action: 'user.created', says: [codeOf('role', role)] });
   await ctx.em.flush();
   return readWholeUser(ctx, user.id);
 }
@@ -162,7 +163,12 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
     subject: 'user',
     subjectId: user.id,
     action: 'user.updated',
-    detail: [...given.map(([name]) => name), ...(input.pay === undefined ? [] : ['pay']), ...work].join(', '),
+    says: [
+      {
+        is: 'properties',
+        names: [...given.map(([name]) => name), ...(input.pay === undefined ? [] : ['pay']), ...work],
+      },
+    ],
   });
   await ctx.em.flush();
   const mayCarry = user.role === 'driver' && user.isActive;

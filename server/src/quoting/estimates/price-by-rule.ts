@@ -39,8 +39,13 @@ async function price(ctx: AppContext, id: number): Promise<void> {
   // The lines are named for the customer, and once more for the history.
   const [found, told] = [await inLanguageOf(ctx, quote, findPrice), await inHistory(findPrice)];
   if (typeof found === 'string' || found.price === null || typeof told === 'string') return;
-  const lines = told.lines.map(({ label, from }) => `${label}: ${from}`);
-  record(ctx, { subject: 'quote', subjectId: id, action: 'quote.priced_by_rule', detail: lines.join('\n') });
+  const { currency } = quoting;
+  const says = told.lines.map(({ label, from }) => ({
+    is: 'rule_part' as const,
+    label,
+    price: { is: 'money' as const, amount: from, currency, stored: 'number' as const },
+  }));
+  record(ctx, { subject: 'quote', subjectId: id, action: 'quote.priced_by_rule', says });
   await updateQuote(ctx, { id, lines: quoteLinesOf(found.lines, quoting.defaultTaxRate) });
 }
 
@@ -57,8 +62,8 @@ export async function priceByRule(services: Services, payload: unknown): Promise
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     await inTransaction('estimates.failed', async (inner) => {
-      const detail = `Not priced: ${error.message}`;
-      record(inner, { subject: 'quote', subjectId: id, action: 'quote.priced_by_rule', detail });
+      const says = [{ is: 'not_priced' as const, why: error.message }];
+      record(inner, { subject: 'quote', subjectId: id, action: 'quote.priced_by_rule', says });
     });
   }
 }

@@ -2,6 +2,8 @@ import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import { quoteFacts } from '@quickfleet/shared/quoting/quote-status';
+import type { Said } from '../../company/history/detail-words.ts';
+import { moneyOf } from '../../company/history/values.ts';
 import { outcomeOf } from '../quote-page/quotes.outcome.ts';
 import type { Quote } from '../quotes/quote.entity.ts';
 import type { Payment } from './payment.entity.ts';
@@ -14,6 +16,8 @@ export interface Verdict {
   pays: boolean;
   code: ErrorCode | null;
   problem: string | null;
+  /** The problem of a payment that counts, for the history. */
+  difference?: Said;
 }
 const waits = (code: ErrorCode, problem: string): Verdict => ({ counts: false, pays: false, code, problem });
 const MISMATCH = 'PAYMENT_AMOUNT_MISMATCH';
@@ -73,9 +77,19 @@ export function judge(quote: Quote, payment: Payment, paid: bigint, setting: Set
   const price = `${words(total)} ${currency}`;
   const pays = all >= total && quoteFacts[quote.status].isPayable;
   if (all === total) return { counts: true, pays, code: null, problem: null };
+  const number = (units: bigint) => ({
+    is: 'money' as const,
+    ...{ amount: words(units), currency },
+    stored: 'number' as const,
+  });
+  const [given, of] = [number(all), moneyOf({ amount: words(total), currency })];
   const problem =
     all < total
       ? `${words(all)} of ${price} is paid; ${words(total - all)} is still open`
       : `${words(all)} was paid of ${price}: ${words(all - total)} too much`;
-  return { counts: true, pays, code: MISMATCH, problem };
+  const difference: Said =
+    all < total
+      ? { is: 'short', paid: given, of, open: number(total - all) }
+      : { is: 'too_much', paid: given, of, more: number(all - total) };
+  return { counts: true, pays, code: MISMATCH, problem, difference };
 }

@@ -10,7 +10,9 @@ import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
+import { saying } from '../../company/history/detail-words.ts';
 import { actorOf, record, recordEvent } from '../../company/history/history.service.ts';
+import { moneyOf } from '../../company/history/values.ts';
 import { onlyId, readRow, run } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
@@ -111,7 +113,7 @@ async function keepRefund(ctx: AppContext, payment: Payment, found: Found): Prom
     subject: 'quote',
     subjectId: quote.id,
     action: 'payment.refunded',
-    detail: [`${payment.amount} ${payment.currency}`, payment.providerReference].filter(Boolean).join(' · '),
+    says: saying(' · ', moneyOf(payment), payment.providerReference),
   });
   quote.updatedAt = now(ctx);
   await publish(ctx.em, { topic: 'quote', id: quote.id });
@@ -141,7 +143,7 @@ async function replaceMark(ctx: AppContext, quote: Quote, payment: Payment): Pro
     subject: 'quote',
     subjectId: quote.id,
     action: 'payment.confirmed',
-    detail: `${payment.amount} ${payment.currency}, marked by ${mark.decidedByName ?? 'hand'}`,
+    says: [{ is: 'confirmed', money: moneyOf(payment), by: mark.decidedByName ?? null }],
   });
   await ctx.em.flush();
 }
@@ -159,9 +161,7 @@ async function settle(ctx: AppContext, quote: Quote, payment: Payment, isByStaff
     subject: 'quote',
     subjectId: quote.id,
     action: 'payment.received',
-    detail: [`${payment.amount} ${payment.currency}`, payment.providerReference, verdict.problem]
-      .filter(Boolean)
-      .join(' · '),
+    says: saying(' · ', moneyOf(payment), payment.providerReference, verdict.difference),
   });
   if (verdict.pays) await moveQuote(ctx, quote, 'paid');
   await payOrderOf(ctx, quote, payment.paidAt);

@@ -1,5 +1,5 @@
 import { timeInWords } from '@quickfleet/shared/base/time/zoned-time';
-import { type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/due-times';
+import { promiseKinds } from '@quickfleet/shared/quoting/due-times';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
@@ -11,7 +11,6 @@ import { inLanguageOf } from '../../words/speak.ts';
 
 /** Mailed in one transaction; the next takes the rest. */
 const BATCH = 50;
-const waitsFor: Record<PromiseKind, string> = { price: 'a price', answer: 'an answer to a question' };
 
 const overdue = select({
   id: c.int('p.id'),
@@ -62,7 +61,8 @@ function mailOverdue(ctx: AppContext, late: Overdue, recipients: readonly string
     for (const to of recipients)
       writeMail(ctx, { trigger: 'promise_broken', to, values, quoteId: late.quoteId }, { subject, content }, null);
   });
-  record(ctx, { subject: 'quote', subjectId: late.quoteId, action: 'promise.broken', detail: waitsFor[late.kind] });
+  const says = [{ is: 'waits_for' as const, what: late.kind }];
+  record(ctx, { subject: 'quote', subjectId: late.quoteId, action: 'promise.broken', says });
 }
 
 /**

@@ -75,7 +75,12 @@ export async function expireQuotes(services: Services): Promise<number> {
     { where: 'q.valid_until < ?::date', params: [todayOf(ctx)] },
     async (inner, { id, validUntil }) => {
       await run(inner.em, `update quotes set outcome = 'expired', outcome_at = ? where id = ?`, [now(inner), id]);
-      record(inner, { subject: 'quote', subjectId: id, action: 'quote.expired', detail: validUntil ?? '' });
+      record(inner, {
+        subject: 'quote',
+        subjectId: id,
+        action: 'quote.expired',
+        says: validUntil ? [{ is: 'day', day: validUntil }] : [],
+      });
       await publish(inner.em, { topic: 'quote', id });
     },
   );
@@ -97,12 +102,13 @@ const silentAt = (at: Date, today: string, days: number): Due => ({
 });
 
 const remind =
-  (column: 'ending_reminded_at' | 'silence_reminded_at', trigger: TemplateTrigger, detail: string): Work =>
+  (column: 'ending_reminded_at' | 'silence_reminded_at', trigger: TemplateTrigger, when: 'ending' | 'silent'): Work =>
   async (ctx, quote) => {
     // Not through the entity: its version stays, because nobody has changed anything.
     await run(ctx.em, `update quotes set ${column} = ? where id = ?`, [now(ctx), quote.id]);
     await mailCustomer(ctx, quote, trigger);
-    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.reminded', detail });
+    const says = [{ is: 'reminded' as const, when }];
+    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.reminded', says });
   };
 
 /**
@@ -124,13 +130,13 @@ export async function remindCustomers(services: Services): Promise<number> {
     sent += await onEach(
       ctx,
       endingAt(at, today, quoting.remindBeforeEndDays),
-      remind('ending_reminded_at', 'quote_ending', 'before its last day'),
+      remind('ending_reminded_at', 'quote_ending', 'ending'),
     );
   if (quoting.remindSilent)
     sent += await onEach(
       ctx,
       silentAt(at, today, quoting.remindSilentDays),
-      remind('silence_reminded_at', 'quote_silent', 'after days of silence'),
+      remind('silence_reminded_at', 'quote_silent', 'silent'),
     );
   return sent;
 }

@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { moneyOf } from '../../company/history/values.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, onlyId, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import { keyIn } from '../../files/uploads/uploads.service.ts';
@@ -116,11 +117,13 @@ export async function recordAcceptance(ctx: AppContext, orderId: number): Promis
   const acceptance = await readAcceptanceOfOrder(ctx, orderId);
   if (!acceptance) return;
   const { name, revision, content } = acceptance;
+  const { total: amount, currency } = content;
+  const total = moneyOf({ amount: amount ?? '', currency });
   record(ctx, {
     subject: 'order',
     subjectId: orderId,
     action: 'order.agreed',
-    detail: `${name} agreed to version ${revision}: ${content.total} ${content.currency}`,
+    says: [{ is: 'agreed', name, version: revision, total, as: null }],
     files: content.photos.flatMap(({ sha256: hash }) => (hash === null ? [] : [hash])),
     data: { acceptance: acceptance as unknown as Json },
   });

@@ -8,6 +8,7 @@ import type {
 } from '@quickfleet/shared/quoting/quote-page';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
+import type { Said } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { claimImages } from '../../files/uploads/uploads.service.ts';
@@ -63,19 +64,26 @@ async function requireSeen(ctx: AppContext, quote: Quote, seen: number | undefin
 }
 
 /** Accepting by the page and on behalf: moves the quote, and notes which version was agreed to. */
-function accept(ctx: AppContext, quote: Quote, revision: number, detail: string): void {
+function accept(ctx: AppContext, quote: Quote, revision: number, said: Said): void {
   const move = quote.moveTo('accepted');
   quote.acceptedAt = now(ctx);
   quote.acceptedRevision = revision;
-  record(ctx, { subject: 'quote', subjectId: quote.id, action: move.action, from: 'sent', to: 'accepted', detail });
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: move.action,
+    from: 'sent',
+    to: 'accepted',
+    says: [said],
+  });
 }
 
-async function decline(ctx: AppContext, quote: Quote, reason: string, detail = reason): Promise<void> {
+async function decline(ctx: AppContext, quote: Quote, reason: string, said: Said = reason): Promise<void> {
   quote.outcome = 'declined';
   quote.outcomeReason = reason;
   quote.outcomeAt = now(ctx);
   await keepPromise(ctx, quote, 'price');
-  record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.declined', detail });
+  record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.declined', says: [said] });
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
 }
@@ -96,7 +104,7 @@ export async function acceptAsCustomer(
   requireUndecided(ctx, quote);
   const kept = await requireSeen(ctx, quote, revision);
   const [signatureUrl = null] = signature === undefined ? [] : await claimImages(ctx, [signature]);
-  accept(ctx, quote, revision, `${name} agreed to version ${revision}${who ? `, as ${who}` : ''}`);
+  accept(ctx, quote, revision, { is: 'agreed', name, version: revision, total: null, as: who || null });
   await freeze(ctx, quote, kept, { name, by: 'customer', reason: null, signatureUrl }, hashes);
   await mailCustomer(ctx, quote, 'quote_accepted');
   await mailOffice(ctx, quote, 'quote_accepted_office');
@@ -125,7 +133,7 @@ export async function declineAsCustomer(
 ): Promise<void> {
   requireUndecided(ctx, quote);
   await requireSeen(ctx, quote, revision);
-  await decline(ctx, quote, reason, who && `${reason}, as ${who}`);
+  await decline(ctx, quote, reason, who ? { is: 'said_as', words: reason, as: who } : reason);
   await mailOffice(ctx, quote, 'quote_declined_office', () => ({ reason }));
 }
 
@@ -183,7 +191,8 @@ export async function renewQuote(ctx: AppContext, { id, validUntil }: RenewQuote
   quote.validUntil = validUntil ?? addDays(todayOf(ctx), quoting.validDays);
   offer(ctx, quote, quoting);
   await keepRevision(ctx, quote);
-  record(ctx, { subject: 'quote', subjectId: id, action: 'quote.renewed', detail: `until ${quote.validUntil}` });
+  const says = [{ is: 'until' as const, day: { is: 'day' as const, day: quote.validUntil } }];
+  record(ctx, { subject: 'quote', subjectId: id, action: 'quote.renewed', says });
   await mailPriced(ctx, quote);
   await publish(ctx.em, { topic: 'quote', id });
   await ctx.em.flush();

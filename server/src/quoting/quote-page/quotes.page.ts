@@ -2,7 +2,7 @@ import type { ChangeDate, CustomerQuote, SeenPage } from '@quickfleet/shared/quo
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
 import { isStaff } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
-import { changeInWords } from '../../company/history/change-words.ts';
+import { change } from '../../company/history/change-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -11,7 +11,6 @@ import { networkOf } from '../../http/limits.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
 import { watchThing } from '../../http/streams/streams.ts';
-import { inHistory } from '../../words/speak.ts';
 import { changesInWords, dayWanted } from '../quotes/quote-content.ts';
 import { findByToken, findLink, giveLink } from '../quotes/quotes.link.ts';
 import { mailOffice } from '../quotes/quotes.mail.ts';
@@ -41,7 +40,7 @@ export async function changeDateByLink(ctx: AppContext, { token, speedType, spee
   if (quote.status === 'draft') requireOpen(ctx, quote);
   else requireUndecided(ctx, quote);
   await keepRevision(ctx, quote);
-  const before = inHistory(() => dayWanted(quote));
+  const before = dayWanted(quote);
   setSpeed(ctx, quote, speedType, speedDate ?? null);
   quote.updatedAt = now(ctx);
   const kept = await keepRevision(ctx, quote);
@@ -49,7 +48,7 @@ export async function changeDateByLink(ctx: AppContext, { token, speedType, spee
     subject: 'quote',
     subjectId: quote.id,
     action: 'quote.date_changed',
-    detail: inHistory(() => changeInWords('Day', before, dayWanted(quote))),
+    says: [change('Day', before, dayWanted(quote))],
   });
   if (!kept || kept.changes.length > 0)
     await mailOffice(ctx, quote, 'quote_date_office', () => ({

@@ -1,13 +1,15 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
-import { CURRENCY_DEFAULT, formatAmount, roundAmount } from '@quickfleet/shared/base/money/money';
+import { CURRENCY_DEFAULT, roundAmount } from '@quickfleet/shared/base/money/money';
 import { PRICE_LINE } from '@quickfleet/shared/base/money/price-line';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { QuoteChange } from '@quickfleet/shared/quoting/quote-page';
 import { lineAmount, type TaxAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import { type SpeedType, speedLabel } from '@quickfleet/shared/quoting/speed';
 import { message, said } from '@quickfleet/shared/words/t';
-import { changeInWords } from '../../company/history/change-words.ts';
-import { dayInWords } from '../../messages/templates/mail-values.ts';
+import { change, changed, type Side } from '../../company/history/change-words.ts';
+import type { Said } from '../../company/history/detail-words.ts';
+import type { FieldWord } from '../../company/history/field-words.ts';
+import { codeOf, type Value } from '../../company/history/values.ts';
 import type { Quote } from './quote.entity.ts';
 
 export type LineWithAmount = QuoteLine & { amount: string };
@@ -155,14 +157,13 @@ const words = said<QuoteChange['field']>({
   speed: message('the day'),
   notes: message('the notes'),
 });
-const dayWords = (day: string | null) =>
-  day && /^\d{4}-\d{2}-\d{2}$/.test(day) ? dayInWords('UTC', new Date(`${day}T00:00:00Z`)) : day;
-/** 'Dec 24, 2026', 'Today' or 'Any day': when its customer wants it. */
-export const dayWanted = ({ speedType, speedDate }: Pick<Quote, 'speedType' | 'speedDate'>): string | null =>
-  speedDate ? dayWords(speedDate) : speedType === 'today' ? 'Today' : 'Any day';
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+/** When its customer wants it, for the history: a day, today or any day. */
+export const dayWanted = ({ speedType, speedDate }: Pick<Quote, 'speedType' | 'speedDate'>): Value =>
+  speedDate ? { is: 'date', day: speedDate } : codeOf('plain', speedType === 'today' ? 'Today' : 'Any day');
 /** What of a change is too long to be said with both values. */
 const namedAlone: readonly QuoteChange['field'][] = ['items', 'lines', 'terms'];
-const titles: Readonly<Record<QuoteChange['field'], string>> = {
+const titles = {
   total: 'Price',
   lines: 'Lines of the price',
   currency: 'Currency',
@@ -173,17 +174,21 @@ const titles: Readonly<Record<QuoteChange['field'], string>> = {
   deliveryAddress: 'Delivery address',
   speed: 'Day',
   notes: 'Special instructions',
-};
+} as const satisfies Record<QuoteChange['field'], FieldWord>;
+/** A value of a change as history stores it. */
+function sideOfChange(field: QuoteChange['field'], value: string | null, currency: string): Side {
+  if (!value) return value;
+  if (field === 'total') return { is: 'money', amount: value, currency };
+  if (isDay(value)) return { is: 'date', day: value };
+  return field === 'speed' && (value === 'Today' || value === 'Any day') ? codeOf('plain', value) : value;
+}
 /** 'Pickup address: 1 Old Road → 2 New Road', a line for each field, for the history. */
-export const changesForHistory = (changes: readonly QuoteChange[], currency: string | null): string =>
-  changes
-    .map(({ field, from, to }) => {
-      if (namedAlone.includes(field)) return `${titles[field]} changed`;
-      const words = (value: string | null) =>
-        field === 'total' && value ? formatAmount(value, currency ?? CURRENCY_DEFAULT) : dayWords(value);
-      return changeInWords(titles[field], words(from), words(to));
-    })
-    .join('\n');
+export const changesForHistory = (changes: readonly QuoteChange[], currency: string | null): Said[] =>
+  changes.map(({ field, from, to }) => {
+    if (namedAlone.includes(field)) return changed(titles[field]);
+    const [before, after] = [from, to].map((value) => sideOfChange(field, value, currency ?? CURRENCY_DEFAULT));
+    return change(titles[field], before, after);
+  });
 
 /** 'the price, the items', for a mail. */
 export const changesInWords = (changes: readonly QuoteChange[]): string =>

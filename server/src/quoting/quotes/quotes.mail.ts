@@ -4,7 +4,7 @@ import { normalPaymentUrl } from '@quickfleet/shared/base/primitives';
 import { dueInWords } from '@quickfleet/shared/base/time/zoned-time';
 import { hoursInWords } from '@quickfleet/shared/company/brand';
 import { howToPay, nextStepOf } from '@quickfleet/shared/company/how-to-pay';
-import { OFFICE_MAIL_MINUTES } from '@quickfleet/shared/limits';
+import { CONFIRMATIONS_HOURS, OFFICE_MAIL_MINUTES } from '@quickfleet/shared/limits';
 import {
   knownTemplateVariables,
   type TemplateTrigger,
@@ -193,7 +193,7 @@ export async function mailReceived(ctx: AppContext, quote: Quote): Promise<void>
       subject: 'quote',
       subjectId: quote.id,
       action: 'quote.confirmation_skipped',
-      detail: 'Three confirmations went to this address within 24 hours',
+      says: [{ is: 'too_many_confirmations', hours: CONFIRMATIONS_HOURS }],
     });
   }
   await mailOffice(ctx, quote, 'quote_received_office');

@@ -51,7 +51,7 @@ export async function moveQuote(
     action: move.action,
     from: before,
     to,
-    ...(marked.later ? { detail: marked.later === 'account' ? 'on account' : 'in cash at the door' } : {}),
+    says: marked.later ? [{ is: 'pays_later', how: marked.later }] : [],
   });
   if (to === 'sent') {
     offer(ctx, quote, (await readCompany(ctx.em)).quoting);

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/postgresql';
-import { collectInWords } from '@quickfleet/shared/base/money/collect-words';
 import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money/money';
 import { sameDayDelivery } from '@quickfleet/shared/company/business-hours';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
@@ -8,7 +8,8 @@ import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } fro
 import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
-import { changeInWords } from '../../company/history/change-words.ts';
+import { change } from '../../company/history/change-words.ts';
+import type { Said } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { setPins } from '../../company/places/places.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
@@ -27,7 +28,6 @@ import { languageFor } from '../../people/customers/customer-language.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { changeContacts, newContacts } from '../../people/customers/stop-contacts.ts';
 import { requireNear } from '../../process/clock.ts';
-import { inHistory } from '../../words/speak.ts';
 import { shownEstimate } from '../estimates/estimates.service.ts';
 import { queueRulePrice } from '../estimates/price-by-rule.queue.ts';
 import { makePromise } from '../promises/quotes.promises.ts';
@@ -223,16 +223,15 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   } else {
     // What the customer was shown has its changes in the line of its version.
     const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
-    const lines = [
-      changesForHistory(changes, quote.currency ?? null),
+    const says = [
+      ...changesForHistory(changes, quote.currency ?? null),
       ...contacts,
       ...places,
       ...collect,
       ...demands,
       ...numbers,
-    ].filter(Boolean);
-    const detail = lines.join('\n');
-    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', ...(detail ? { detail } : {}) });
+    ];
+    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', says });
     if (quote.status === 'draft') clearIfPriced(quote, offered);
     else await keepChange(ctx, quote, offerOf(quote) !== offered);
   }
@@ -242,13 +241,13 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
 }
 
 /** What is to be collected at the door; answers its line of history. */
-function changeCollect(quote: Quote, { collect }: UpdateQuote, currency: string): string[] {
+function changeCollect(quote: Quote, { collect }: UpdateQuote, currency: string): Said[] {
   if (collect === undefined) return [];
-  const wordsOf = () => inHistory(() => quote.collect && collectInWords(quote.collect));
-  const before = wordsOf();
+  const forHistory = () => quote.collect && { is: 'collect' as const, ...quote.collect };
+  const before = forHistory();
   quote.collect = keepCollect(collect, currency);
-  const after = wordsOf();
-  return before === after ? [] : [changeInWords('To collect at the door', before, after)];
+  const after = forHistory();
+  return isDeepStrictEqual(before ?? null, after ?? null) ? [] : [change('To collect at the door', before, after)];
 }
 
 /** The numbers of other programs may change whatever became of the quote: its customer is shown none of them. */
@@ -256,7 +255,7 @@ async function changeNumbersAlone(ctx: AppContext, quote: Quote, input: UpdateQu
   const lines = await changeNumbers(ctx, 'quote', quote, input);
   if (lines.length > 0) {
     quote.updatedAt = now(ctx);
-    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', detail: lines.join('\n') });
+    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', says: lines });
     await publish(ctx.em, { topic: 'quote', id: quote.id });
     await ctx.em.flush();
   }
@@ -284,7 +283,7 @@ async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Prom
     subject: 'quote',
     subjectId: quote.id,
     action: 'quote.revised',
-    detail: `Version ${revision}\n${changesForHistory(changes, quote.currency ?? null)}`,
+    says: [{ is: 'version', version: revision }, ...changesForHistory(changes, quote.currency ?? null)],
   });
   if (quote.acceptedRevision !== null && quote.status === 'accepted') {
     quote.offerAgain();
@@ -297,7 +296,7 @@ async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Prom
 }
 
 /** What it weighs and needs; the lines of its history. */
-async function changeDemands(ctx: AppContext, quote: Quote, { weightKg, needs }: UpdateQuote): Promise<string[]> {
+async function changeDemands(ctx: AppContext, quote: Quote, { weightKg, needs }: UpdateQuote): Promise<Said[]> {
   await requireSkills(ctx, 'needs', needs, quote.needs);
   const inWords = () => [quote.weightKg ?? null, quote.needs.join(', ') || null] as const;
   const [weight, words] = inWords();
@@ -305,8 +304,8 @@ async function changeDemands(ctx: AppContext, quote: Quote, { weightKg, needs }:
   if (needs) quote.needs = needs;
   const [newWeight, newWords] = inWords();
   return [
-    ...(weight === newWeight ? [] : [changeInWords('Weight in kg', weight?.toString(), newWeight?.toString())]),
-    ...(words === newWords ? [] : [changeInWords('Needs', words, newWords)]),
+    ...(weight === newWeight ? [] : [change('Weight in kg', weight?.toString(), newWeight?.toString())]),
+    ...(words === newWords ? [] : [change('Needs', words, newWords)]),
   ];
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, id, pageInput, pageOf, rowId, textOrNull, timestamp } from '../../base/primitives.ts';
 import { example } from '../../examples.ts';
 import { t } from '../../words/t.ts';
-import { actorKinds } from './history.ts';
+import { actorKinds, detailWordsOut } from './history.ts';
 
 /** What a line of activity can be about. */
 export const activitySubjects = [
@@ -68,6 +68,7 @@ export const activityLine = z
     from: textOrNull.meta({ description: 'Status or value before', example: 'QuickFleet' }),
     to: textOrNull.meta({ description: 'Status or value after', example: 'Acme Couriers' }),
     detail: textOrNull.meta({ example: null }),
+    words: detailWordsOut,
   })
   .meta({ id: 'ActivityLine' });
 export type ActivityLine = z.infer<typeof activityLine>;

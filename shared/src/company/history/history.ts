@@ -4,6 +4,11 @@ import { id, rowId, textOrNull, timestamp } from '../../base/primitives.ts';
 import { example } from '../../examples.ts';
 
 export const actorKinds = ['user', 'code', 'key', 'visitor', 'system'] as const;
+/** `detail` stays as it is stored for programs that read English. */
+export const detailWordsOut = textOrNull.meta({
+  description: '`detail` for people, with amounts, days and times as they write them; null where it is the same',
+  example: null,
+});
 /** One line of what happened to a quote or an order: who, when, from, to. */
 export const historyLine = z.object({
   id: rowId,
@@ -13,6 +18,7 @@ export const historyLine = z.object({
   actor: z.string().meta({ example: example.staff }),
   actorKind: z.enum(actorKinds),
   detail: textOrNull.meta({ example: null }),
+  words: detailWordsOut,
   at: timestamp,
   occurredAt: timestamp
     .nullable()

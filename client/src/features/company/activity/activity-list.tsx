@@ -91,7 +91,7 @@ export function ActivityList({ lines, onActor }: ActivityListProps) {
               <Change line={line} />
               {line.detail && !isSetting && (
                 <Text size="sm" c="dimmed" className="as-written">
-                  {keepNumbers(line.detail)}
+                  {keepNumbers(line.words ?? line.detail)}
                 </Text>
               )}
             </div>

@@ -6,6 +6,7 @@ import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-
 import { orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { language, type Message, message, said, t } from '@quickfleet/shared/words/t';
+import { detailInWords } from '../../../company/history/detail-words.ts';
 import { aboutPaper, type Paper, paperOf } from '../../../company/papers/paper.ts';
 import { customerWords, dayWords, hoursWords, inPaperLanguage, zoneWords } from '../../../company/papers/words.ts';
 import { logoForPrint } from '../../../company/settings/logo.ts';
@@ -170,8 +171,14 @@ function historyOf(rows: readonly TimelineRow[], reader: ProofReader, clocks: Cl
   const isStaff = reader === 'staff';
   return rows
     .filter(({ line }) => isStaff || told(line.action, line.to))
-    .map(({ line, detail }) => {
-      const words = isStaff || /^(item|signature)\./.test(line.action) ? detail?.value : undefined;
+    .map(({ line, detail, data }) => {
+      const isTold = isStaff || /^(item|signature)\./.test(line.action);
+      const words = isTold
+        ? detailInWords(
+            { detail: detail?.value ?? null, facts: data?.value },
+            { BUSINESS_TIMEZONE: clocks.zone, hourCycle: clocks.hourCycle },
+          )
+        : null;
       const { kind, name } = line.actor;
       return {
         when: moment(clocks, line.occurredAt ?? line.at),

@@ -1,25 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { contactInWords } from '@quickfleet/shared/base/contact/stop-person';
 import { type FieldsThat, fieldsThat, inOrder, pickFields } from '@quickfleet/shared/base/fields';
-import { collectInWords } from '@quickfleet/shared/base/money/collect-words';
-import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { roundAmount } from '@quickfleet/shared/base/money/money';
 import type { PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
-import { type PriceBasis, priceBasisWords } from '@quickfleet/shared/quoting/pricing/price-basis';
-import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
-import { changeInWords } from '../../../company/history/change-words.ts';
+import { change, changed, type Side } from '../../../company/history/change-words.ts';
+import type { Said } from '../../../company/history/detail-words.ts';
+import type { FieldWord } from '../../../company/history/field-words.ts';
+import { codeOf } from '../../../company/history/values.ts';
 import type { Config } from '../../../config.ts';
-import { dayInWords } from '../../../messages/templates/mail-values.ts';
-import { inHistory } from '../../../words/speak.ts';
 import type { Order } from '../order.entity.ts';
 import { windowsOf } from '../orders.plan.ts';
 
-type Said = Record<string, string | null | undefined>;
-type InWords = FieldsThat<typeof orderFields, { history: { shows: 'words' } }>;
-/** What staff may correct of an order, as its history says it. */
-export interface OrderInWords {
-  fields: Said;
+type Values = ReadonlyMap<FieldWord, Side>;
+type AsValues = FieldsThat<typeof orderFields, { history: { shows: 'words' } }>;
+/** What staff may correct of an order, as its history stores it. */
+export interface OrderForHistory {
+  fields: Values;
   /** Of these only that they changed: they never leave the office, and its history goes into evidence packs. */
-  untold: Said;
+  untold: Values;
 }
 
 export const stopNames = ['pickupAddress', 'deliveryAddress', 'pickupContact', 'deliveryContact'] as const;
@@ -31,20 +31,18 @@ export const stopsInWords = (order: Order): Record<(typeof stopNames)[number], s
   deliveryContact: contactInWords(order.deliveryContact),
 });
 
-/** To be asked before a change and after it; `currency` is what the order is priced in. */
-export function orderInWords(
-  order: Order,
-  { BUSINESS_TIMEZONE: zone, hourCycle }: Pick<Config, 'BUSINESS_TIMEZONE' | 'hourCycle'>,
-  currency: string,
-): OrderInWords {
-  return inHistory(() => fieldsOf(order, zone, hourCycle, currency));
-}
-
 const texts = fieldsThat(orderFields, { history: { shows: 'text' } });
 const untold = fieldsThat(orderFields, { history: { shows: 'change' } });
-const words = new Map(Object.entries(orderFields).map(([name, { history }]) => [name, history?.word ?? name]));
-const byWord = (values: object): Said =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [words.get(name), value]));
+const words = new Map<string, FieldWord>(
+  Object.entries(orderFields).flatMap(([name, { history }]) => (history ? [[name, history.word]] : [])),
+);
+const byWord = (values: object): Values =>
+  new Map(
+    Object.entries(values).flatMap(([name, value]) => {
+      const word = words.get(name);
+      return word ? [[word, value]] : [];
+    }),
+  );
 /** First where and to whom, then when. */
 const lines = [
   ...([
@@ -59,46 +57,49 @@ const lines = [
   ...(['parcels', 'quotePrice', 'priceBasis', 'onAccount'] as const),
 ];
 
-const basisInWords = ({ kind, reason }: PriceBasis): string =>
-  reason === null ? priceBasisWords[kind] : `${priceBasisWords[kind]} (${reason})`;
+const plain = (code: 'yes' | 'no' | 'counted'): Side => codeOf('plain', code);
 
 const codeInWords = ({ code, parcel }: PartnerCode): string => (parcel === null ? code : `${code} (${parcel})`);
 /** Each code, with the number of its parcel behind it. */
 export const partnerCodesInWords = ({ partnerCodes }: Pick<Order, 'partnerCodes'>): string | null =>
   partnerCodes?.map(codeInWords).join(', ') ?? null;
 
-function fieldsOf(order: Order, zone: string, hourCycle: Config['hourCycle'], currency: string): OrderInWords {
+/** To be asked before a change and after it; `currency` is what the order is priced in. */
+export function orderForHistory(
+  order: Order,
+  { BUSINESS_TIMEZONE: zone }: Pick<Config, 'BUSINESS_TIMEZONE'>,
+  currency: string,
+): OrderForHistory {
   const { pickupWindow, deliveryWindow } = windowsOf(order);
-  const inWords: Record<InWords, string | null | undefined> = {
+  const values: Record<AsValues, Side> = {
     pickupContact: contactInWords(order.pickupContact),
     deliveryContact: contactInWords(order.deliveryContact),
-    pickupWindow: pickupWindow && windowInWords(pickupWindow, zone, hourCycle),
-    deliveryWindow: deliveryWindow && windowInWords(deliveryWindow, zone, hourCycle),
-    deliveryDate: deliveryWindow || !order.deliveryDate ? null : dayInWords(zone, order.deliveryDate),
-    parcels: order.parcels ? String(order.parcels) : 'counted',
-    quotePrice: order.quotePrice && formatAmount(order.quotePrice, currency),
-    priceBasis: order.priceBasis && basisInWords(order.priceBasis),
-    onAccount: order.onAccount ? 'yes' : 'no',
+    pickupWindow: pickupWindow && { is: 'window', ...pickupWindow },
+    deliveryWindow: deliveryWindow && { is: 'window', ...deliveryWindow },
+    deliveryDate: deliveryWindow || !order.deliveryDate ? null : { is: 'date', day: dayAt(order.deliveryDate, zone) },
+    parcels: order.parcels ? String(order.parcels) : plain('counted'),
+    quotePrice: order.quotePrice ? { is: 'money', amount: roundAmount(order.quotePrice, currency), currency } : null,
+    priceBasis: order.priceBasis && { is: 'price_basis', kind: order.priceBasis.kind, reason: order.priceBasis.reason },
+    onAccount: plain(order.onAccount ? 'yes' : 'no'),
     partnerCodes: partnerCodesInWords(order),
-    collect: order.collect && collectInWords(order.collect),
+    collect: order.collect && { is: 'collect', ...order.collect },
     weightKg: order.weightKg === null || order.weightKg === undefined ? null : String(order.weightKg),
     needs: order.needs.join(', ') || null,
     fixedStops: order.fixedStops.join(', ') || null,
   };
   const secret = untold.map((name) => [name, JSON.stringify(order[name] ?? null)]);
   return {
-    fields: byWord(inOrder(lines, { ...pickFields(order, texts), ...inWords })),
+    fields: byWord(inOrder(lines, { ...pickFields(order, texts), ...values })),
     untold: byWord(Object.fromEntries(secret)),
   };
 }
 
+const differing = (before: Values, after: Values): FieldWord[] =>
+  [...after.keys()].filter((name) => !isDeepStrictEqual(before.get(name) ?? null, after.get(name) ?? null));
 /** One line for each field that differs. */
-export const changesOfOrder = (before: OrderInWords, after: OrderInWords): string =>
-  [
-    ...Object.entries(after.fields).flatMap(([name, value]) =>
-      (before.fields[name] ?? null) === (value ?? null) ? [] : [changeInWords(name, before.fields[name], value)],
-    ),
-    ...Object.entries(after.untold).flatMap(([name, value]) =>
-      (before.untold[name] ?? null) === (value ?? null) ? [] : [`${name} changed`],
-    ),
-  ].join('\n');
+export const changesOfOrder = (before: OrderForHistory, after: OrderForHistory): Said[] => [
+  ...differing(before.fields, after.fields).map((name) =>
+    change(name, before.fields.get(name), after.fields.get(name)),
+  ),
+  ...differing(before.untold, after.untold).map(changed),
+];

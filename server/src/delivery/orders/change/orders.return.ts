@@ -59,6 +59,6 @@ async function bringBack(ctx: AppContext, { id, notes, ...plan }: ReturnOrder, c
   addItems(ctx, order, await copiedItems(ctx, source, copy));
   await touchOrder(ctx, source);
   await ctx.em.flush();
-  await announce(ctx, order, `the way back of ${source.trackingNumber}`);
+  await announce(ctx, order, [{ is: 'way_back', order: source.trackingNumber }]);
   return answerNew(ctx, order);
 }

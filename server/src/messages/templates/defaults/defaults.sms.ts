@@ -78,3 +78,5 @@ const written: Readonly<Record<SmsTrigger, WrittenTemplate>> = {
 
 export const smsTemplate = (trigger: SmsTrigger): DefaultTemplate => templateIn(written[trigger]);
 export const smsTemplates = (): DefaultTemplate[] => Object.values(written).map(templateIn);
+/** The name of such a template as history stores it: the key of its words. */
+export const keyOfSmsName = (trigger: SmsTrigger): string => String(written[trigger].name);

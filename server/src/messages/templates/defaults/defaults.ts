@@ -94,3 +94,9 @@ export function defaultTemplates(): readonly DefaultTemplate[] {
   inLanguages.set(language(), known);
   return known;
 }
+
+/** The name of a template as history stores it: the key of its words. */
+export const keyOfName = (trigger: string): string | undefined => {
+  const found = written.find((known) => known.trigger === trigger);
+  return found && String(found.name);
+};
