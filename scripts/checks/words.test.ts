@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsBetween, faultsOfMeaning, valuesOf, wordsIn, wordsToDecide } from './words.ts';
+import { bareContexts, faultsBetween, faultsOfMeaning, valuesOf, wordsIn, wordsToDecide } from './words.ts';
 
 const imported = "import { message, t } from '@quickfleet/shared/words/t';\n";
 const client = { isModuleSafe: true, isScreen: true };
@@ -20,6 +20,11 @@ describe('the check of words', () => {
       expect.stringMatching(/^Closed: .*`Open \(verb\)`/),
       'one-meaning.json: needs no decision: Gone',
     ]);
+  });
+
+  it('C515 a meaning in brackets is for translators: without words of its own an English reader would see it', () => {
+    const german = { 'Add (verb)': 'Hinzufügen', 'To (a place)': 'Nach', 'Amount ({currency})': 'Betrag ({currency})' };
+    expect(bareContexts(german, { 'To (a place)': 'To' })).toEqual(['Add (verb)']);
   });
 
   it('C496 finds what is not translated, empty, unreadable or takes other values', () => {

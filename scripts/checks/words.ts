@@ -230,8 +230,10 @@ function check(): string[] {
     for (const language of languages) {
       const other = filesOf(language).get(part);
       if (language === 'en') {
-        const unknown = other ? Object.keys(readMessages(other)).filter((key) => !(key in german)) : [];
+        const english = other ? readMessages(other) : {};
+        const unknown = Object.keys(english).filter((key) => !(key in german));
         faults.push(...unknown.map((key) => `en/${part}.json: is no message: ${key}`));
+        faults.push(...bareContexts(german, english).map((key) => `en/${part}.json: has no words for: ${key}`));
       } else if (other)
         faults.push(...faultsBetween(german, readMessages(other)).map((text) => `${language}/${part}.json: ${text}`));
       else if (language !== 'ar') faults.push(`${language}/${part}.json is missing`);
@@ -255,6 +257,12 @@ function check(): string[] {
   for (const [key, part] of places) if (!used.has(key)) faults.push(`de/${part}.json: nothing says it: ${key}`);
   return faults;
 }
+
+/** Messages with a context for translators, `Add (verb)`, that an English reader would see with it. */
+export const bareContexts = (german: Readonly<Record<string, string>>, english: object): string[] =>
+  Object.entries(german).flatMap(([key, text]) =>
+    /\([^(){}]+\)$/.test(key) && !text.endsWith(')') && !Object.hasOwn(english, key) ? [key] : [],
+  );
 
 if (import.meta.main) {
   const faults = check();
