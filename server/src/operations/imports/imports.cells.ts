@@ -60,6 +60,12 @@ export function amountOf(text: string): string {
   return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${said}`;
 }
 
+/** What is collected as our own tables write it: '40.50 EUR cash'. Any other text is an amount alone. */
+export function collectOf(text: string): { amount: string; currency?: string; method?: string } {
+  const [, amount, currency, method] = /^([\d.,]+) ([A-Z]{3}) (\p{L}+)$/u.exec(text) ?? [];
+  return amount && currency && method ? { amount, currency, method } : { amount: amountOf(text) };
+}
+
 /** How the days and times of a file are read: on whose clocks, and what comes first in 12/7/2026. */
 export interface Clocks {
   zone: string;

@@ -63,10 +63,10 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   customerCompany,
   company: customerCompany,
   pickupAddress: wordsIn(`
-    abholadresse abholung abholort absenderadresse absender von adressedenlevement enlevement lieudenlevement
+    abholadresse abholung abholort absenderadresse absender von de adressedenlevement enlevement lieudenlevement
     adressedepart depart expediteur direccionderecogida recogida origen remitente`),
   deliveryAddress: wordsIn(`
-    zustelladresse lieferadresse zustellung lieferung lieferort versandadresse empfangeradresse nach ziel
+    zustelladresse lieferadresse zustellung lieferung lieferort versandadresse empfangeradresse nach an a ziel
     adressedelivraison livraison lieudelivraison adressearrivee arrivee direcciondeentrega entrega
     direcciondeenvio destino adresse anschrift direccion`),
   notes: wordsIn(`
@@ -122,6 +122,7 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   externalId: wordsIn(`
     externekennung bestellnummer auftragsnummer bestellnr auftragsnr kundennummer referenz identifiantexterne
     numerodecommande commande numeroclient identificadorexterno numerodepedido pedido referencia`),
+  quoteNumber: wordsIn('angebot angebotsnummer nummerdesangebots devis numerodudevis presupuesto numerodelpresupuesto'),
   trackingNumber: wordsIn('sendungsnummer numerodesuivi numerodeseguimiento'),
   shopPaid: wordsIn('imshopbezahlt payedanslaboutique pagadoenlatienda'),
   shopCurrency: wordsIn('wahrungdesshops devisedelaboutique monedadelatienda'),

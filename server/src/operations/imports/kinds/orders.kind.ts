@@ -53,14 +53,6 @@ function partnerCodeIn(code: string): { given: string | { code: string; kind: 'o
   return isWrong ? { given: { code, kind: 'other' }, doubt: wrongDigitWords(code) } : { given: code, doubt: null };
 }
 
-/** An amount alone is collected in either way, in the company's currency. */
-function collectIn(cells: RowCells) {
-  const amount = cells.read('collect', amountOf);
-  if (amount === undefined || Number(amount) === 0) return undefined;
-  const method = cells.text('collectMethod')?.toLowerCase();
-  return { amount, currency: cells.text('collectCurrency'), method };
-}
-
 const existing = select({ id: c.int('o.id'), number: c.text('o.tracking_number') });
 const noDriver = (name: string) => t('There is no active driver with the user name {name}', { name });
 
@@ -118,7 +110,7 @@ export const ordersKind: Kind = {
         deliveryWindow: windowIn(cells, 'delivery', day),
         items: cells.items(),
         ...cells.numbers(),
-        collect: collectIn(cells),
+        collect: cells.collect(),
         partnerCodes: codes.length > 0 ? codes.map(({ given }) => given) : undefined,
       } satisfies Record<SeveralCells | Days, unknown>),
     });
