@@ -49,10 +49,21 @@ const contacts = {
 const windows = {
   pickupFrom: {
     label: message('Pickup from, like 2026-12-01 09:00'),
-    words: ['pickupfrom', 'pickupstart', 'collectfrom'],
+    words: ['pickupfrom', 'pickupstart', 'collectfrom', 'pickupwindow', 'pickupslot'],
   },
   pickupTo: { label: message('Pickup until'), words: ['pickupuntil', 'pickupto', 'pickupend', 'collectuntil'] },
-  deliveryFrom: { label: message('Delivery from'), words: ['deliveryfrom', 'deliverystart', 'deliverafter'] },
+  deliveryFrom: {
+    label: message('Delivery from'),
+    words: [
+      'deliveryfrom',
+      'deliverystart',
+      'deliverafter',
+      'deliverywindow',
+      'deliveryslot',
+      'timewindow',
+      'timeslot',
+    ],
+  },
   deliveryTo: {
     label: message('Delivery until'),
     words: ['deliveryuntil', 'deliveryto', 'deliveryend', 'deliverbefore'],
@@ -114,7 +125,10 @@ export const importFields = {
     ...{ weightKg, needs, pickupPlace, deliveryPlace },
     ...atTheDoor,
     // Of our own table: with its e-mail address, what exists does not come again.
-    quoteNumber: { label: message('Number of the quote'), words: ['quote', 'quoteid', 'quotenumber', 'numberofthequote'] },
+    quoteNumber: {
+      label: message('Number of the quote'),
+      words: ['quote', 'quoteid', 'quotenumber', 'numberofthequote'],
+    },
     externalId,
     metadata,
   },

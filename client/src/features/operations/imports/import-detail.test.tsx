@@ -37,7 +37,7 @@ const shown = (found: Import, rows: ImportRow[] = []) =>
       imports: {
         get: found,
         change: found,
-        rows: { data: rows, total: rows.length, page: 1, limit: 20, totalPages: 1, nextCursor: null },
+        rows: { data: rows, total: rows.length, page: 1, limit: 20, totalPages: 1 },
       },
       users: { list: { data: [], total: 0, page: 1, limit: 100, totalPages: 0 } },
     },

@@ -110,10 +110,14 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   deliveryDate: day,
   speedDate: day,
   speedType: wordsIn('termin tempo lieferart delai plazo velocidad'),
-  pickupFrom: wordsIn('abholungab abholungvon abholbeginn enlevementapartirde enlevementde recogidadesde recogidade'),
+  pickupFrom: wordsIn(
+    'abholfenster creneaudenlevement franjaderecogida abholungab abholungvon abholbeginn enlevementapartirde enlevementde recogidadesde recogidade',
+  ),
   pickupTo: wordsIn('abholungbis abholende enlevementjusqua recogidahasta'),
   deliveryFrom: wordsIn(`
-    zustellungvon zustellungab lieferungvon lieferungab livraisonde livraisonapartirde entregade entregadesde`),
+    zustellungvon zustellungab lieferungvon lieferungab livraisonde livraisonapartirde entregade entregadesde
+    zeitfenster lieferfenster lieferzeitfenster zustellfenster creneau creneauhoraire creneaudelivraison franjahoraria
+    franjadeentrega`),
   deliveryTo: wordsIn('zustellungbis lieferungbis livraisonjusqua entregahasta'),
   driverNotes: wordsIn('notizenfurdenfahrer fahrerhinweise notespourlechauffeur notasparaelconductor'),
   officeNotes: wordsIn(

@@ -36,13 +36,34 @@ function withoutApostrophe(text: string, field: string, head: string): string {
   return isMeant || /^'[+\d]/.test(text) ? text.slice(1) : text;
 }
 
+const COUNTRY = /country|land|pays|pais/;
+/** Countries of five digits where some begin with zero, as files call them. */
+const fiveDigits: ReadonlySet<string> = new Set([
+  ...['usa', 'unitedstatesofamerica', 'deu', 'fra', 'esp', 'ita', 'fin', 'mex'],
+  ...['DE', 'FR', 'ES', 'IT', 'FI', 'US', 'MX'].flatMap((code) => [
+    wordOf(code),
+    ...['en', 'de', 'fr', 'es'].map((language) =>
+      wordOf(new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code),
+    ),
+  ]),
+]);
+/** A postcode with the zero that a spreadsheet has taken from it, where its row names the country. */
+function withZero(text: string, field: string, head: string, { columns }: FileShape, cells: readonly string[]): string {
+  const [, digits = '', rest = ''] = /^(\d{4})(?:\.0)?(-\d{4})?$/.exec(text) ?? [];
+  if (digits === '' || !POSTCODES.test(wordOf(head))) return text;
+  const country = columns.findIndex((column) => column.field === field && COUNTRY.test(wordOf(column.name)));
+  return fiveDigits.has(wordOf(cells[country] ?? '')) ? `0${digits}${rest}` : text;
+}
+
 /** The value of each field that has a column, several columns of one field together; else that of all rows. */
-export function valuesOf({ kind, columns, constants }: FileShape, cells: readonly string[]): Map<string, string> {
+export function valuesOf(shape: FileShape, cells: readonly string[]): Map<string, string> {
+  const { kind, columns, constants } = shape;
   const fields = importFieldsOf(kind);
   const parts = new Map<string, string[]>();
   for (const [at, { name, field }] of columns.entries()) {
     if (field === null) continue;
-    const cell = withoutApostrophe(fromCell((cells[at] ?? '').trim()), field, name);
+    const text = withoutApostrophe(fromCell((cells[at] ?? '').trim()), field, name);
+    const cell = withZero(text, field, name, shape, cells);
     parts.set(field, [...(parts.get(field) ?? []), cell]);
   }
   const values = new Map(

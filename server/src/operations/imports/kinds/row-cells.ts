@@ -1,5 +1,19 @@
 import type { Issue } from '../../../http/errors.ts';
-import { amountOf, CellFault, type Clocks, collectOf, itemsOf, metadataOf, textOf, wholeOf } from '../imports.cells.ts';
+import {
+  amountOf,
+  CellFault,
+  type Clocks,
+  collectOf,
+  itemsOf,
+  mailOf,
+  metadataOf,
+  textOf,
+  wholeNumberOf,
+  wholeOf,
+} from '../imports.cells.ts';
+
+/** Numbers that are no quantities: without one digit they are another one, or none. */
+const DIGITS_COUNT = /phone$|^(?:externalId|partnerCodes|trackingNumber)$/i;
 
 /** A further row of the same order or quote, of which only the items count. */
 interface Part {
@@ -33,7 +47,8 @@ export class RowCells {
     }
   }
   text(field: string): string | undefined {
-    return this.read(field, (text) => text);
+    if (DIGITS_COUNT.test(field)) return this.read(field, wholeNumberOf);
+    return this.read(field, /email$/i.test(field) ? mailOf : (text) => text);
   }
   /** All texts of a cell, and of those of the rows that belong to it. */
   texts(field: string, end: RegExp): string[] {
