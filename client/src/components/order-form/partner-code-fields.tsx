@@ -71,7 +71,7 @@ function CodeFields({ form, row, at, onNext, onRemove }: CodeFieldsProps) {
         />
         <WholeNumberInput
           key={form.key(`${path}.parcel`)}
-          w={96}
+          w={80}
           style={{ flex: 'none' }}
           aria-label={t('Parcel of code {number}', { number })}
           placeholder={t('Parcel')}

@@ -124,7 +124,8 @@ export function momentFrom(text: string, clocks: Clocks, ofDay: string | undefin
 }
 
 /** What people write between the two times of a window. */
-const BETWEEN = /^(.{0,40}\d(?: ?(?:uhr|h|[ap]\.? ?m\.?))?) ?(?:[-–—]|bis|to|until|till|à|a|hasta|jusqu’?à) ?(\d.{0,30})$/iu;
+const BETWEEN =
+  /^(.{0,40}\d(?: ?(?:uhr|h|[ap]\.? ?m\.?))?) ?(?:[-–—]|bis|to|until|till|à|a|hasta|jusqu’?à) ?(\d.{0,30})$/iu;
 const HALF_OR_HOUR = / ?(?:uhr|h|[ap]\.? ?m\.?)$/i;
 /** The two times of a window that one cell says, '9-12 Uhr'; undefined for any other text. */
 export function timesOf(text: string): { from: string; to: string } | undefined {

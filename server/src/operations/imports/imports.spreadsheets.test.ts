@@ -1,4 +1,5 @@
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { useWorld } from '../../../test/support/contract.ts';
 import { ok } from '../../../test/support/factories.ts';
@@ -115,6 +116,25 @@ describe('C536 what spreadsheets do to the cells of a file', () => {
       Buffer.from(`;ada@example.com;Weg 1;Weg ${name.toString('hex')};Box`),
     ]);
     expect(await orderOf(file)).toMatchObject({ customerName: read });
+  });
+
+  it('a note right of the heads keeps no row of a workbook out, and is said', async () => {
+    const rows = [HEADS.split(';'), [...CELLS.split(';'), null, 'call first']];
+    const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows }] }));
+    const found = await check(world.app, world.admin, 'orders', file, {}, 'orders.xlsx');
+    expect((await rowsOf(world.admin, found.id))[0]).toMatchObject({
+      state: 'valid',
+      issues: [],
+      warnings: [{ column: null, message: 'What is right of the last head is not read: call first' }],
+    });
+    // In CSV it is a separator too many.
+    expect((await issuesOf(`${HEADS}\n${CELLS};call first`))[0]?.[0]).toMatch(/This row has 6 cells/);
+  });
+
+  it('a head names its unit or how its days are written, and is known all the same', async () => {
+    const file = `${HEADS};Price (EUR);Weight [kg];Date (dd.mm.yyyy);Notes (internal)\n${CELLS};9,90;12,5;01.03.2027;x`;
+    const found = await check(world.app, world.admin, 'orders', file);
+    expect(found.columns.slice(5).map(({ field }) => field)).toEqual(['quotePrice', 'weightKg', 'deliveryDate', null]);
   });
 
   it.each([

@@ -5,10 +5,13 @@ import type { AddressUse } from '@quickfleet/shared/people/saved-addresses';
 /** The time zone after a head, as our own tables write it: one blank, then brackets. */
 const ZONE =
   / \((?:UTC|(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[\w/+-]+)\)$/;
+/** What a head says of its cells: a currency, a unit, how days are written. */
+const UNIT = / ?[([](?:[€$£]|EUR|USD|GBP|CHF|CAD|AUD|kg|[dmyjat]{1,4}(?:[./-][dmyjat]{1,4}){1,2}|hh?:mm)[)\]]$/i;
 /** A head as it is compared: 'Ship-To (Street)' and 'ship to street' are the same. */
 export const wordOf = (name: string): string =>
   name
     .replace(ZONE, '')
+    .replace(UNIT, '')
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');

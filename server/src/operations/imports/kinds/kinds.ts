@@ -24,6 +24,8 @@ export const kinds: Readonly<Record<ImportKind, Kind>> = {
 export interface FileShape extends Clocks {
   kind: ImportKind;
   columns: readonly StoredColumn[];
+  /** Its cells are no text with separators, of which a row may have one too many. */
+  isWorkbook: boolean;
   /** Values of rows that say nothing else. */
   constants: Readonly<Record<string, string>>;
 }
@@ -92,6 +94,13 @@ const wideWords = (cells: number, heads: number) =>
     { cells, heads },
   );
 
+const unreadWords = (cells: readonly string[]) =>
+  t('What is right of the last head is not read: {cells}', { cells: cells.join(', ').slice(0, 100) });
+const withDoubt = (input: RowInput, message: string): RowInput => ({
+  ...input,
+  doubts: [...(input.doubts ?? []), { path: '', message }],
+});
+
 /** A row of the file, with those after it that only add items to it. */
 export interface Rows {
   row: number;
@@ -110,7 +119,7 @@ const rowCells = (shape: FileShape, { cells, parts }: Rows) =>
 export function readCells(shape: FileShape, rows: Rows): { input: RowInput } | { issues: ImportIssue[] } {
   const width = shape.columns.length;
   const wide = [rows, ...rows.parts].find(({ cells }) => cells.length > width);
-  if (wide) {
+  if (wide && !shape.isWorkbook) {
     const message = wideWords(wide.cells.length, width);
     const place = wide === rows ? '' : `Row ${wide.row}: `;
     return { issues: [{ column: null, field: null, message: `${place}${message}` }] };
@@ -121,7 +130,9 @@ export function readCells(shape: FileShape, rows: Rows): { input: RowInput } | {
   // A cell that could not be read is missing only because of that.
   const issues = [...row.faults, ...said.filter(({ path }) => !row.faults.some((fault) => fault.path === path))];
   if (issues.length > 0) return { issues: issuesIn(shape, issues) };
-  return 'input' in read ? read : { issues: [] };
+  if ('issues' in read) return { issues: [] };
+  const unread = wide?.cells.slice(width).filter((cell) => cell.trim() !== '') ?? [];
+  return unread.length === 0 ? read : { input: withDoubt(read.input, unreadWords(unread)) };
 }
 
 /** The issues of an input of ours as issues of the cells that it was read from; each once. */
