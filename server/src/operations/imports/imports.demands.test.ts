@@ -85,12 +85,10 @@ describe.each(['orders', 'quotes'] as const)('C671 %s of a file', (kind) => {
       // As another installation reads it: it does not know the number, and a count of items is none of them.
       const isOrder = kind === 'orders';
       // What was said of a head is remembered for the next file.
-      const heads = found.columns.flatMap(({ field, name }) =>
-        ['trackingNumber', 'items', 'itemName'].includes(field ?? '') ? [name] : [],
-      );
-      const change = isOrder
-        ? { mapping: Object.fromEntries(heads.map((head) => [head, ''])), constants: { items: 'Box' } }
-        : {};
+      const unknown = isOrder ? ['trackingNumber', 'items', 'itemName'] : ['quoteNumber'];
+      const heads = found.columns.flatMap(({ field, name }) => (unknown.includes(field ?? '') ? [name] : []));
+      const mapping = Object.fromEntries(heads.map((head) => [head, '']));
+      const change = { mapping, constants: isOrder ? { items: 'Box' } : {} };
       ok(await world.admin.put(`/api/v1/imports/${found.id}`, change));
       await work(world.app, world.admin, found.id);
       const after = await made<Order | Quote>(kind, found.id);
