@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessibleInBoth } from '../accessible.ts';
+import { expectNoSidewaysScroll } from '../admin-orders/office.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 
 const site = useSite({ SUPPORT_PHONE: '+1 555 0142' });
@@ -136,6 +137,44 @@ test('U224 U225 C386 C388 a colour and words of the company are on its pages, re
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
   await expectAccessibleInBoth(visitor.page, 'the tracking field on another site');
   expect(visitor.problems).toEqual([]);
+});
+
+test('C674 public holidays of a region are proposed with their names in the company’s language, and taken one by one or all together', async () => {
+  const api = await site.api(ADMIN);
+  await api.send('PUT', '/api/v1/company', { hours: { holidays: [] }, locale: { country: 'DE', language: 'de' } });
+  const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
+  await page.goto('/admin/settings?section=hours');
+  const proposed = page.getByRole('group', { name: 'Public holidays' });
+  const kept = async () => {
+    const { hours } = await api.send<{ hours: { holidays: { day: string; name: string }[] } }>(
+      'GET',
+      '/api/v1/company',
+    );
+    return hours.holidays;
+  };
+  const next = new Date().getUTCFullYear() + 1;
+  await proposed.getByRole('combobox', { name: 'Year' }).click();
+  await page.getByRole('option', { name: String(next) }).click();
+  await proposed.getByText(/: Neujahr$/).waitFor();
+  expect(await proposed.getByText(/: Heilige Drei Könige$/).count()).toBe(0);
+  await proposed.getByRole('combobox', { name: 'Region' }).click();
+  await page.getByRole('option', { name: 'Bayern', exact: true }).click();
+  await proposed.getByRole('button', { name: 'Add Heilige Drei Könige' }).click();
+  await proposed.getByRole('button', { name: 'Add Heilige Drei Könige' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save business hours' }).click();
+  await page.getByText('Settings saved').waitFor();
+  expect(await kept()).toEqual([{ day: `${next}-01-06`, name: 'Heilige Drei Könige' }]);
+
+  await proposed.getByRole('button', { name: /^Add all \d+ holidays$/ }).click();
+  await proposed.getByText('All public holidays that are left of this year are in your list.').waitFor();
+  await page.getByRole('button', { name: 'Save business hours' }).click();
+  await expect.poll(async () => (await kept()).length).toBeGreaterThan(9);
+  const days = (await kept()).map(({ day }) => day);
+  expect(days).toEqual(days.toSorted());
+  expect(await kept()).toContainEqual({ day: `${next}-12-25`, name: '1. Weihnachtstag' });
+  await expectNoSidewaysScroll(page);
+  await expectAccessibleInBoth(page, 'public holidays');
+  expect(problems).toEqual([]);
 });
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 80"><script>document.title = 'run'</script>

@@ -1,10 +1,11 @@
 import { type Message, message, t } from '../words/t.ts';
 import type { Contacts, StopContact } from './contact/stop-person.ts';
 import type { Cell } from './csv.ts';
+import type { Collect } from './money/collect-words.ts';
 import { isoIn } from './time/zoned-time.ts';
 
-/** A moment or a day that a spreadsheet keeps as a date, or an amount with its decimals. */
-export type CellKind = 'moment' | 'day' | 'amount';
+/** A moment or a day that a spreadsheet keeps as a date, an amount with its decimals, or a number that may have some. */
+export type CellKind = 'moment' | 'day' | 'amount' | 'decimal';
 /** A column of a table that is handed to a spreadsheet. */
 export interface TableColumn<Row> {
   /** In the reader's language. */
@@ -23,9 +24,20 @@ export const momentCell = (moment: string | null | undefined, zone: string): str
 export const metadataCell = ({ metadata }: { metadata: Record<string, string> }): string | null =>
   Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 
-/** A cell of CSV: where a spreadsheet reads decimal commas, an amount has one. */
-export const csvCell = (kind: CellKind | undefined, cell: Cell, isDecimalComma: boolean): Cell =>
-  isDecimalComma && kind === 'amount' && cell ? String(cell).replace('.', ',') : cell;
+/** '1,234' is another number elsewhere, '1,2340' is not. */
+const withFourth = (decimal: string): string => (/,\d{3}$/.test(decimal) ? `${decimal}0` : decimal);
+/** A cell of CSV: where a spreadsheet reads decimal commas, an amount or a weight has one. */
+export function csvCell(kind: CellKind | undefined, cell: Cell, isDecimalComma: boolean): Cell {
+  if (!isDecimalComma || !cell) return cell;
+  if (kind === 'amount') return String(cell).replace('.', ',');
+  return kind === 'decimal' ? withFourth(String(cell).replace('.', ',')) : cell;
+}
+
+/** What is taken at the door, in one cell. */
+export const collectCell = ({ collect }: { collect: Collect | null }): string | null =>
+  collect && [collect.amount, collect.currency, collect.method].join(' ');
+/** What drivers must be able to do, in one cell. */
+export const needsCell = ({ needs }: { needs: readonly string[] }): string => needs.join('; ');
 
 /** 'yes' and 'no' in a cell. */
 export const yesOrNo = (value: boolean): string => (value ? t('yes (in a table)') : t('no (in a table)'));

@@ -49,13 +49,39 @@ const contacts = {
 const windows = {
   pickupFrom: {
     label: message('Pickup from, like 2026-12-01 09:00'),
-    words: ['pickupfrom', 'pickupstart', 'collectfrom'],
+    words: ['pickupfrom', 'pickupstart', 'collectfrom', 'pickupwindow', 'pickupslot'],
   },
   pickupTo: { label: message('Pickup until'), words: ['pickupuntil', 'pickupto', 'pickupend', 'collectuntil'] },
-  deliveryFrom: { label: message('Delivery from'), words: ['deliveryfrom', 'deliverystart', 'deliverafter'] },
+  deliveryFrom: {
+    label: message('Delivery from'),
+    words: [
+      'deliveryfrom',
+      'deliverystart',
+      'deliverafter',
+      'deliverywindow',
+      'deliveryslot',
+      'timewindow',
+      'timeslot',
+    ],
+  },
   deliveryTo: {
     label: message('Delivery until'),
     words: ['deliveryuntil', 'deliveryto', 'deliveryend', 'deliverbefore'],
+  },
+} satisfies Record<string, ImportField>;
+
+const atTheDoor = {
+  collect: {
+    label: message('To collect at the door'),
+    words: ['tocollectatthedoor', 'collect', 'cashondelivery', 'cod', 'codamount', 'collectamount', 'amounttocollect'],
+  },
+  collectMethod: {
+    label: message('How it is collected: cash, card or any'),
+    words: ['collectmethod', 'codmethod', 'howitiscollected'],
+  },
+  collectCurrency: {
+    label: message('Currency of what is collected'),
+    words: ['currencyofwhatiscollected', 'collectcurrency', 'codcurrency'],
   },
 } satisfies Record<string, ImportField>;
 
@@ -63,6 +89,7 @@ const person = { customerName, customerEmail, customerPhone, customerCompany };
 const way = { pickupAddress, deliveryAddress, notes };
 const content = { items, itemName, itemQuantity, itemDescription, itemValue };
 const { quotePrice, parcels, onAccount, deliveryDate, driverNotes, officeNotes, ...ofOrder } = importedOf(orderFields);
+const { weightKg, needs, pickupPlace, deliveryPlace } = ofOrder;
 
 /** In the order in which columns are looked for. */
 export const importFields = {
@@ -78,26 +105,7 @@ export const importFields = {
       words: ['partnercodes', 'partnercode', 'sscc', 'sscc18', 'nve', 'parcelcodes', 'carriercodes'],
       joint: '; ',
     },
-    collect: {
-      label: message('To collect at the door'),
-      words: [
-        'tocollectatthedoor',
-        'collect',
-        'cashondelivery',
-        'cod',
-        'codamount',
-        'collectamount',
-        'amounttocollect',
-      ],
-    },
-    collectMethod: {
-      label: message('How it is collected: cash, card or any'),
-      words: ['collectmethod', 'codmethod', 'howitiscollected'],
-    },
-    collectCurrency: {
-      label: message('Currency of what is collected'),
-      words: ['currencyofwhatiscollected', 'collectcurrency', 'codcurrency'],
-    },
+    ...atTheDoor,
     // Of our own tables: what exists does not come again.
     trackingNumber: { label: message('Tracking number'), words: ['trackingnumber'] },
     // Kept with the metadata: what the shop's customer paid there is no price of ours.
@@ -113,6 +121,13 @@ export const importFields = {
     speedDate: {
       label: message('Day, like 2026-12-01'),
       words: ['speeddate', 'deliverydate', 'wantedday', 'date', 'day'],
+    },
+    ...{ weightKg, needs, pickupPlace, deliveryPlace },
+    ...atTheDoor,
+    // Of our own table: with its e-mail address, what exists does not come again.
+    quoteNumber: {
+      label: message('Number of the quote'),
+      words: ['quote', 'quoteid', 'quotenumber', 'numberofthequote'],
     },
     externalId,
     metadata,

@@ -1,4 +1,4 @@
-import { contactColumns, metadataCell, momentCell, type TableColumn } from '../base/table.ts';
+import { collectCell, contactColumns, metadataCell, momentCell, needsCell, type TableColumn } from '../base/table.ts';
 import { t } from '../words/t.ts';
 import { quoteWords } from './quote-words.ts';
 import type { Quote } from './quotes.ts';
@@ -23,4 +23,8 @@ export const quotesTable = (zone: string, speedText: (quote: Quote) => string): 
   ...contactColumns<Quote>(),
   { name: t('External ID'), of: ({ externalId }) => externalId },
   { name: t('Metadata'), of: metadataCell },
+  { name: t('Wanted day'), of: ({ wantedDay }) => wantedDay, kind: 'day' },
+  { name: t('Weight in kg'), of: ({ weightKg }) => weightKg, isNumber: true, kind: 'decimal' },
+  { name: t('Needs'), of: needsCell },
+  { name: t('To collect at the door'), of: collectCell },
 ];

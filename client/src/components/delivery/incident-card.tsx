@@ -28,7 +28,7 @@ const openers: Record<IncidentOpener, (name: string) => string> = {
   recipient: (openedByName) => t('the recipient, {openedByName}', { openedByName }),
   staff: (openedByName) => openedByName,
 };
-const colors = { open: 'red', waiting: 'yellow', settled: 'green' } as const;
+const colors = { open: 'red', waiting: 'amber', settled: 'green' } as const;
 
 /** The office's note, reply, amount and the claim's state. */
 function Settling({ incident, onDone }: { incident: Incident; onDone: () => void }) {

@@ -9,7 +9,7 @@ export function CreditNote({ credit }: { credit: Credit | undefined }) {
   if (!credit?.isOver || credit.limit === null) return null;
   const [owed, limit] = [credit.owed, credit.limit].map((amount) => formatAmount(amount, credit.currency));
   return (
-    <Alert color="yellow" title={t('Over the credit limit')}>
+    <Alert color="amber" title={t('Over the credit limit')}>
       {t('This customer owes {owed}; the limit is {limit}.', { owed: owed ?? '', limit: limit ?? '' })}
     </Alert>
   );

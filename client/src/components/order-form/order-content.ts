@@ -71,6 +71,10 @@ export const contentCheck = {
   collect: z.preprocess((typed: CollectValues) => collectOf(typed), shape.collect),
 };
 
+/** The server names a code, the form has an input for it. */
+const codePath = (path: string): string => path.replace(/^(partnerCodes\.\d+)$/, '$1.code');
 /** Where a form of an order shows what the server found. */
 export const orderErrors = (issues: Record<string, string>): Record<string, string> =>
-  windowErrors(Object.fromEntries(Object.entries(issues).map(([path, message]) => [formPathOf(path), message])));
+  windowErrors(
+    Object.fromEntries(Object.entries(issues).map(([path, message]) => [formPathOf(codePath(path)), message])),
+  );

@@ -7,7 +7,7 @@ import { formatDay, formatHour } from '../../lib/words/format.ts';
 import { type FitQuestion, useFit } from './use-fit.ts';
 
 const fitWords = { fits: t('free'), tight: t('tight'), full: t('full') };
-const colours = { fits: 'teal', tight: 'yellow', full: 'red' } as const;
+const colours = { fits: 'teal', tight: 'amber', full: 'red' } as const;
 
 interface FitPanelProps {
   asked: FitQuestion | undefined;

@@ -42,16 +42,37 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 const clockOf = (text: string): Date =>
   new Date(text.includes('T') ? `${text.slice(0, 19)}Z` : `${text.slice(0, 10)}T00:00:00Z`);
 
-const formats: Readonly<Record<CellKind, string>> = {
-  moment: 'yyyy-mm-dd hh:mm:ss',
-  day: 'yyyy-mm-dd',
-  amount: '#,##0.00#',
-};
+const dateFormats = { moment: 'yyyy-mm-dd hh:mm:ss', day: 'yyyy-mm-dd' } as const;
 const DATE_WIDTH = 20;
+/** An amount is written with the decimals of its currency: it is shown with as many. */
+const amountFormat = (amount: Cell): string =>
+  `#,##0${(/\.\d+$/.exec(String(amount ?? ''))?.[0] ?? '').replaceAll(/\d/g, '0')}`;
 
-async function* excelRows({ columns }: TableFile, host: Rows) {
+/** How the cells of a column are shown. The writer asks at each row, so amounts of several currencies may follow. */
+function numberFormat(kind: CellKind | undefined, at: number, present: Present): { numFmt?: string } {
+  switch (kind) {
+    case undefined:
+    case 'decimal':
+      return {};
+    case 'amount':
+      return {
+        get numFmt() {
+          return amountFormat(present.row[at]);
+        },
+      };
+    default:
+      return { numFmt: dateFormats[kind] };
+  }
+}
+/** The row that is being written. */
+interface Present {
+  row: readonly Cell[];
+}
+
+async function* excelRows({ columns }: TableFile, host: Rows, present: Present) {
   for await (const rows of rowsOf(host))
-    for (const row of rows)
+    for (const row of rows) {
+      present.row = row;
       yield row.map((cell, at) => {
         if (cell === null || cell === undefined || cell === '') return null;
         const { isNumber, kind } = columns[at] ?? {};
@@ -59,17 +80,20 @@ async function* excelRows({ columns }: TableFile, host: Rows) {
         if (kind === 'moment' || kind === 'day') return clockOf(String(cell));
         return String(cell).replaceAll(CONTROLS, '').slice(0, CELL_MAX);
       });
+    }
 }
 
 async function* excelOf(table: TableFile, host: Rows): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await import('hucre/xlsx');
-  const columns = table.columns.map(({ name, kind }) => ({
-    header: kind === 'moment' ? `${name} (${table.zone})` : name,
-    ...(kind && { numFmt: formats[kind] }),
-    ...(kind === 'moment' && { width: DATE_WIDTH }),
-  }));
+  const present: Present = { row: [] };
+  const columns = table.columns.map(({ name, kind }, at) =>
+    Object.assign(numberFormat(kind, at, present), {
+      header: kind === 'moment' ? `${name} (${table.zone})` : name,
+      ...(kind === 'moment' && { width: DATE_WIDTH }),
+    }),
+  );
   const options = { name: table.name, columns, freezePane: { rows: 1 } };
-  const reader = writeXlsxStream(excelRows(table, host), options).getReader();
+  const reader = writeXlsxStream(excelRows(table, host, present), options).getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }
 

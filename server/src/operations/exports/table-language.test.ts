@@ -43,7 +43,7 @@ describe('a table in the language of its reader', () => {
     expect(row['Total']).toBe(12.5);
     const book = await readXlsx((await get('orders.xlsx')).rawPayload, { readStyles: true });
     const formats = [...(book.sheets[0]?.cells?.values() ?? [])].map(({ style }) => style?.numFmt);
-    expect(formats).toEqual(expect.arrayContaining(['yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd', '#,##0.00#']));
+    expect(formats).toEqual(expect.arrayContaining(['yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd', '#,##0.00']));
   });
 
   it('C556 has heads and words in one language, the reader’s or the one that is asked for', async () => {
@@ -95,4 +95,24 @@ describe('a table in the language of its reader', () => {
       expect(order.id).toBeGreaterThan(0);
     },
   );
+
+  it('C672 has each amount with the decimals of its currency, several currencies in one column too', async () => {
+    const prices = { JPY: '1101', USD: '1101.50', KWD: '1101.500' };
+    for (const [currency, quotePrice] of Object.entries(prices)) {
+      ok(await world.admin.put('/api/v1/company', { quoting: { currency } }));
+      ok(await world.admin.post('/api/v1/orders', orderBody({ customerName: 'Eight Currencies', quotePrice })));
+    }
+    ok(await world.admin.put('/api/v1/company', { quoting: { currency: 'USD' } }));
+    const book = await readXlsx((await get('orders.xlsx?q=Eight+Currencies')).rawPayload, { readStyles: true });
+    const [sheet] = book.sheets;
+    const [heads = [], ...rows] = sheet?.rows ?? [];
+    const total = heads.indexOf('Total');
+    const shown = rows.map((row, at) => [row[total], sheet?.cells?.get(`${at + 1},${total}`)?.style?.numFmt]);
+    // The newest first.
+    expect(shown).toEqual([
+      [1101.5, '#,##0.000'],
+      [1101.5, '#,##0.00'],
+      [1101, '#,##0'],
+    ]);
+  });
 });

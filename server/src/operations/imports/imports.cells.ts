@@ -31,6 +31,17 @@ export function textOf(cell: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** A number with all its digits: spreadsheets show long ones as 4.91511E+11, and save what they show. */
+export function wholeNumberOf(text: string): string {
+  if (/^\d(?:[.,]\d+)?E\+\d{1,3}$/i.test(text))
+    throw new CellFault(t('The spreadsheet has cut this number. Format its column as text, and write it again'));
+  return text;
+}
+
+/** The one address of 'Ada <ada@example.com>' and the like; any other text is handed on. */
+export const mailOf = (text: string): string =>
+  /^[^<>,;]*<([^\s<>,;]+)>$/.exec(text)?.[1] ?? text.replace(/^mailto:/i, '').replace(/[;,]$/, '');
+
 export function flagOf(text: string): boolean {
   const word = wordOf(text);
   if (YES.has(word)) return true;
@@ -58,6 +69,12 @@ export function amountOf(text: string): string {
   // Databases write more decimals than an amount has: 20.0000.
   const said = fraction.length > 3 ? fraction.replace(/0{1,12}$/, '').padEnd(2, '0') : fraction;
   return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${said}`;
+}
+
+/** What is collected as our own tables write it: '40.50 EUR cash'. Any other text is an amount alone. */
+export function collectOf(text: string): { amount: string; currency?: string; method?: string } {
+  const [, amount, currency, method] = /^([\d.,]+) ([A-Z]{3}) (\p{L}+)$/u.exec(text) ?? [];
+  return amount && currency && method ? { amount, currency, method } : { amount: amountOf(text) };
 }
 
 /** How the days and times of a file are read: on whose clocks, and what comes first in 12/7/2026. */
@@ -106,6 +123,21 @@ export function momentFrom(text: string, clocks: Clocks, ofDay: string | undefin
   return momentAt(own, minutes, clocks.zone);
 }
 
+/** What people write between the two times of a window. */
+const BETWEEN =
+  /^(.{0,40}\d(?: ?(?:uhr|h|[ap]\.? ?m\.?))?) ?(?:[-–—]|bis|to|until|till|à|a|hasta|jusqu’?à) ?(\d.{0,30})$/iu;
+const HALF_OR_HOUR = / ?(?:uhr|h|[ap]\.? ?m\.?)$/i;
+/** The two times of a window that one cell says, '9-12 Uhr'; undefined for any other text. */
+export function timesOf(text: string): { from: string; to: string } | undefined {
+  if (readInstant(text)) return undefined;
+  const [, from = '', to = ''] = BETWEEN.exec(text.trim()) ?? [];
+  if (splitMoment(to).minutes === undefined) return undefined;
+  const whole = [from, `${from}${HALF_OR_HOUR.exec(to)?.[0] ?? ''}`].find(
+    (one) => splitMoment(one).minutes !== undefined,
+  );
+  return whole === undefined ? undefined : { from: whole, to };
+}
+
 /** The end of a window: a bare time belongs to the local day of its beginning, or to the next one if it is earlier. */
 export function endFrom(text: string, clocks: Clocks, from: Date | undefined, ofDay: string | undefined): Date {
   const day = from ? dayAt(from, clocks.zone) : ofDay;
@@ -128,11 +160,15 @@ function pipedItem(part: string): Named | undefined {
   const name = pairs.get('name')?.trim();
   return part.startsWith('name:') && name ? { name, quantity: pairs.get('quantity')?.trim() || '1' } : undefined;
 }
+/** Semicolons or lines part items; commas do where a number follows each. */
+function partsOf(text: string): string[] {
+  const byComma = text.split(/, */);
+  return byComma.length > 1 && byComma.every((part) => BEFORE.test(part)) ? byComma : text.split(/[;\n]/);
+}
 /** '2 x Box; Lamp' */
 export function itemsOf(text: string): Named[] {
   if (/^[\d.,\s]+$/.test(text)) throw new CellFault(t('Write the items like 2 x Box; Lamp'));
-  return text
-    .split(/[;\n]/)
+  return partsOf(text)
     .map((part) => part.replaceAll(/\s+/g, ' ').trim())
     .filter(Boolean)
     .map((part) => {

@@ -17,12 +17,13 @@ const BATCH = 250;
 /** How the rows of an import are read. */
 export const shapeOf = async (
   ctx: Pick<AppContext, 'em' | 'services'>,
-  { kind, columns, constants, dayOrder }: Pick<Import, 'kind' | 'columns' | 'constants' | 'dayOrder'>,
+  { kind, columns, constants, dayOrder, sheet }: Pick<Import, 'kind' | 'columns' | 'constants' | 'dayOrder' | 'sheet'>,
 ): Promise<FileShape> => ({
   kind,
   columns,
   constants: await resolveConstants(ctx, constants),
   dayOrder: dayOrder ?? null,
+  isWorkbook: typeof sheet === 'string',
   zone: ctx.services.config.BUSINESS_TIMEZONE,
 });
 

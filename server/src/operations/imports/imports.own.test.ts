@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useWorld } from '../../../test/support/contract.ts';
-import { makeOrder } from '../../../test/support/factories.ts';
+import { makeOrder, makeQuote } from '../../../test/support/factories.ts';
 import { check, rowsOf } from '../../../test/support/imports.ts';
 
 const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
@@ -18,6 +18,22 @@ describe('C533 our own tables', () => {
       expect((await rowsOf(world.admin, found.id)).map(({ outcome }) => outcome)).toContain(
         `Exists already as order #${order.id}`,
       );
+    },
+  );
+
+  it.each(['en', 'de', 'fr', 'es'])(
+    'C671 quotes.csv in %s likewise, by number and e-mail address together',
+    async (language) => {
+      const { id } = await makeQuote(world.app);
+      const text = (await world.admin.get(`/api/v1/quotes.csv?language=${language}`)).body;
+      const found = await check(world.app, world.admin, 'quotes', text, {}, 'quotes.csv');
+      expect(found).toMatchObject({ valid: 0, invalid: 0, warnings: [] });
+      expect((await rowsOf(world.admin, found.id)).map(({ outcome }) => outcome)).toContain(
+        `Exists already as quote #${id}`,
+      );
+      // The number of another installation is another quote.
+      const elsewhere = text.replaceAll(/ada\d+@example\.com/g, `${language}@elsewhere.example`);
+      expect(await check(world.app, world.admin, 'quotes', elsewhere)).toMatchObject({ skipped: 0, invalid: 0 });
     },
   );
 });

@@ -3,6 +3,8 @@ import { typedPlace } from './typed-place.ts';
 
 test.each([
   ['52.52001, 13.40495', 52.52001, 13.40495],
+  // As the sentence says that refuses what is no place.
+  ['52.52, 13.405', 52.52, 13.405],
   ['-33.8688 151.2093', -33.8688, 151.2093],
   ['geo:48.2010,16.3695?z=19', 48.201, 16.3695],
   ['8FVC9G8F+6W', 47.365562, 8.524813],
@@ -21,6 +23,7 @@ test.each([
 test.each([
   '12, 14 Main Street',
   '12 14',
+  '12.14 13.15',
   '1 Table Street',
   '99.123, 13.405',
   '9G8F+6W Zürich',

@@ -2,8 +2,8 @@ import { OpenLocationCode } from 'open-location-code';
 import type { Place } from '../distance.ts';
 
 const DEGREES = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`;
-/** Two numbers with decimals: "12, 14" is a house and no place. */
-const PAIR = /^([-+]?\d{1,2}\.\d{3,}) ([-+]?\d{1,3}\.\d{3,})$/;
+/** Two numbers with decimals, one with three or more: "12, 14" is a house and no place. */
+const PAIR = /^(?=.*\.\d{3})([-+]?\d{1,2}\.\d{2,}) ([-+]?\d{1,3}\.\d{2,})$/;
 /** The words of a text with one blank between them, however they were parted. */
 const spaced = (text: string): string =>
   text

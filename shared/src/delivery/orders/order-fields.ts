@@ -570,7 +570,7 @@ export const orderFields = {
     kept: 'rule',
     carried: { ...nowhere, quote: true, duplicate: true, recurring: 'stays', lastTime: true, return: true },
     history: { word: 'Weight in kg', shows: 'words' },
-    exported: { head: message('Weight in kg'), cell: 'as read', isNumber: true },
+    exported: { head: message('Weight in kg'), cell: 'as read', isNumber: true, kind: 'decimal' },
     imported: {
       label: message('Weight in kg'),
       words: ['weightkg', 'weightinkg', 'weight', 'kilos', 'grossweight', 'totalweight'],

@@ -1,6 +1,14 @@
 import type { Cell } from '../../base/csv.ts';
 import { type FieldsThat, fieldsThat } from '../../base/fields.ts';
-import { contactColumns, metadataCell, momentCell, type TableColumn, yesOrNo } from '../../base/table.ts';
+import {
+  collectCell,
+  contactColumns,
+  metadataCell,
+  momentCell,
+  needsCell,
+  type TableColumn,
+  yesOrNo,
+} from '../../base/table.ts';
 import { dayAt } from '../../base/time/zoned-time.ts';
 import { message, said, t } from '../../words/t.ts';
 import { approvedSum } from '../charges/charge-rates.ts';
@@ -43,8 +51,8 @@ export function ordersTable(zone: string): readonly TableColumn<OrderRow>[] {
     createdAt: (order) => momentCell(order.createdAt, zone),
     deliveredAt: (order) => momentCell(order.deliveredAt, zone),
     metadata: metadataCell,
-    collect: ({ collect }) => (collect ? [collect.amount, collect.currency, collect.method].join(' ') : null),
-    needs: ({ needs }) => needs.join('; '),
+    collect: collectCell,
+    needs: needsCell,
     partnerCodes: ({ partnerCodes }) => partnerCodes.map(({ code }) => code).join('; '),
   };
   const isInWords = (name: Exported): name is InWords => Object.hasOwn(cells, name);

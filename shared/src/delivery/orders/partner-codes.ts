@@ -17,18 +17,17 @@ const code = z
 const kind = z.enum(partnerCodeKinds, { error: () => t('kind must be sscc, gs1, s10 or other') });
 const parcel = z.union([z.null(), whole(1, PARCELS_MAX, message('parcel must be the number of a parcel'))]);
 
-const given = z.union([
+export const partnerCodeIn = z.object({
   code,
-  z.object({
-    code,
-    kind: kind.optional().meta({ description: 'Absent: read from the code', example: 'sscc' }),
-    parcel: parcel.optional().meta({ description: 'The number of its parcel; null: not known', example: 1 }),
-  }),
-]);
+  kind: kind.optional().meta({ description: 'Absent: read from the code', example: 'sscc' }),
+  parcel: parcel.optional().meta({ description: 'The number of its parcel; null: not known', example: 1 }),
+});
+export type PartnerCodeIn = z.infer<typeof partnerCodeIn>;
+export const atMostCodes = { error: () => t('At most {max} partner codes', { max: PARTNER_CODES_MAX }) };
 /** In requests: what is sent replaces what is there. */
 export const partnerCodesIn = z
-  .array(given)
-  .max(PARTNER_CODES_MAX, { error: () => t('At most {max} partner codes', { max: PARTNER_CODES_MAX }) })
+  .array(z.union([code, partnerCodeIn]))
+  .max(PARTNER_CODES_MAX, atMostCodes)
   .optional()
   .meta({
     description:

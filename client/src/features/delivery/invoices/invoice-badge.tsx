@@ -7,7 +7,7 @@ import { labelProps } from '../../../components/text/status-badge.tsx';
 const colors: Readonly<Record<InvoiceState, string>> = {
   draft: 'gray',
   issued: 'blue',
-  part_paid: 'yellow',
+  part_paid: 'amber',
   paid: 'green',
   credited: 'gray',
 };

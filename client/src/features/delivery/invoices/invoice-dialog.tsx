@@ -134,7 +134,7 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
       </Text>
       <InvoiceActions invoice={invoice} onGone={onClose} />
       {xmlProblems.length > 0 && (
-        <Alert color="yellow" title={t('No electronic invoice')}>
+        <Alert color="amber" title={t('No electronic invoice')}>
           <List size="sm">
             {xmlProblems.map((problem) => (
               <List.Item key={problem}>{problem}</List.Item>

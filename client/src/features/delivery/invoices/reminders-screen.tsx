@@ -39,7 +39,7 @@ function ReminderCard({
           .join(' · ')}
       </Text>
       {problem !== null && (
-        <Alert color="yellow" mt="xs">
+        <Alert color="amber" mt="xs">
           {problem}
         </Alert>
       )}

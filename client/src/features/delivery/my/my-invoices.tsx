@@ -22,7 +22,7 @@ const Qr = lazyExtra(() => import('../../../components/text/code/qr-code.tsx').t
 /** What is not paid, in one line for each currency. */
 function Owed({ owed }: Pick<MyInvoicePage, 'owed'>) {
   return owed.map(({ currency, due, overdue }) => (
-    <Alert key={currency} color={isNothing(overdue) ? 'blue' : 'yellow'} mb="sm">
+    <Alert key={currency} color={isNothing(overdue) ? 'blue' : 'amber'} mb="sm">
       {isNothing(overdue)
         ? t('To be paid: {amount}', { amount: formatAmount(due, currency) })
         : t('To be paid: {amount}, of which {overdue} is overdue', {

@@ -183,7 +183,7 @@ function Verdict({ report, name }: { report: PackReport; name: string }) {
     </Alert>
   ) : (
     <Alert
-      color="yellow"
+      color="amber"
       variant="light"
       icon={<IconInfoCircle aria-hidden />}
       title={t('Intact, but the signer is unknown')}

@@ -77,7 +77,7 @@ function Actions({ statementId, line }: { statementId: number; line: BankLine })
 }
 
 const looks = {
-  open: { text: t('Open (not booked)'), color: 'yellow' },
+  open: { text: t('Open (not booked)'), color: 'amber' },
   booked: { text: t('Booked (money)'), color: 'green' },
   ignored: { text: t('Set aside (state)'), color: 'gray' },
 };

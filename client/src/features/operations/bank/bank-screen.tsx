@@ -34,7 +34,7 @@ function StatementCard({ row, onOpen }: { row: BankStatementRow; onOpen: () => v
               ].join(' · ')}
             </Text>
           </div>
-          <Badge variant="light" color={openCount > 0 ? 'yellow' : 'green'} style={{ flexShrink: 0 }}>
+          <Badge variant="light" color={openCount > 0 ? 'amber' : 'green'} style={{ flexShrink: 0 }}>
             {t('{count, plural, =0 {Done} other {# open}}', { count: openCount })}
           </Badge>
         </Group>

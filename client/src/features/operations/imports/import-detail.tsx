@@ -1,8 +1,10 @@
 import { Alert, Badge, Button, Card, Group, Progress, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import type { Import, ImportRowState } from '@quickfleet/shared/operations/imports';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertCircle, IconArrowBackUp, IconArrowLeft, IconDownload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { PrintLabels } from '../../../components/delivery/print-labels.tsx';
 import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { failedRowsHref } from '../../../lib/addresses/paper-links.ts';
@@ -29,6 +31,15 @@ function Counts({ shown }: { shown: Import }) {
       {parts.join(' · ')}
     </Text>
   );
+}
+
+/** The labels of what went in, where one page of rows has all of it. */
+function ImportedLabels({ id, created }: Pick<Import, 'id' | 'created'>) {
+  const rows = trpc.imports.rows.useQuery({ id, state: 'created', page: 1, limit: PAGE_SIZE_MAX });
+  const orders = (rows.data?.data ?? []).flatMap(({ objectId }) =>
+    objectId === null ? [] : { id: objectId, parcels: 1 },
+  );
+  return orders.length > 0 && created <= PAGE_SIZE_MAX && <PrintLabels orders={orders} />;
 }
 
 function Actions({ shown }: { shown: Import }) {
@@ -65,6 +76,9 @@ function Actions({ shown }: { shown: Import }) {
           <Button onClick={() => commit.mutate({ id, notify })} loading={commit.isPending}>
             {t('Import {count, plural, one {# row} other {# rows}}', { count: valid })}
           </Button>
+        )}
+        {state === 'done' && kind === 'orders' && created > 0 && !shown.isUndoing && (
+          <ImportedLabels id={id} created={created} />
         )}
         {invalid > 0 && (
           <Button

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ChangeImport, Import } from '@quickfleet/shared/operations/imports';
 import { t } from '@quickfleet/shared/words/t';
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react';
@@ -15,11 +15,7 @@ interface ImportReadingProps {
 /** What only a person knows of the days of a file. */
 function DayQuestion({ isPending, onChange }: Omit<ImportReadingProps, 'shown'>) {
   return (
-    <Alert
-      color="yellow"
-      icon={<IconHelpCircle aria-hidden />}
-      title={t('Which comes first in the days of this file?')}
-    >
+    <Alert color="amber" icon={<IconHelpCircle aria-hidden />} title={t('Which comes first in the days of this file?')}>
       <Text size="sm">{t('Days like 4/3/2027 can be read two ways. Your answer is for the whole file.')}</Text>
       <Group gap="sm" mt="sm">
         <Button variant="default" loading={isPending} onClick={() => onChange({ dayOrder: 'dmy' })}>
@@ -32,6 +28,44 @@ function DayQuestion({ isPending, onChange }: Omit<ImportReadingProps, 'shown'>)
     </Alert>
   );
 }
+
+/** Shops write where a parcel goes, and never where it is fetched. */
+function PickupQuestion({ isPending, onChange }: Omit<ImportReadingProps, 'shown'>) {
+  const [address, setAddress] = useState('');
+  const use = (pickupAddress: string) => onChange({ constants: { pickupAddress } });
+  return (
+    <Alert color="amber" icon={<IconHelpCircle aria-hidden />} title={t('Where are these orders picked up?')}>
+      <Text size="sm">{t('The file does not say it. Your answer is for all rows without one.')}</Text>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (address.trim() !== '') use(address.trim());
+        }}
+      >
+        <Group gap="sm" mt="sm" align="flex-end">
+          <Button variant="default" loading={isPending} onClick={() => use('company')}>
+            {t('At our own address')}
+          </Button>
+          <TextInput
+            label={t('Another address')}
+            flex="1 1 220px"
+            maw={420}
+            autoComplete="off"
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={isPending} disabled={address.trim() === ''}>
+            {t('Use it')}
+          </Button>
+        </Group>
+      </form>
+    </Alert>
+  );
+}
+const lacksPickup = ({ kind, columns, constants }: Import): boolean =>
+  (kind === 'orders' || kind === 'quotes') &&
+  !constants['pickupAddress'] &&
+  !columns.some(({ field }) => field === 'pickupAddress');
 
 function HiddenRows({ shown, isPending, onChange }: ImportReadingProps) {
   const { hiddenRows: count, includeHidden } = shown;
@@ -98,6 +132,7 @@ export function ImportReading(props: ImportReadingProps) {
       <Stack gap="sm">
         {shown.shop && <Text size="sm">{t('Recognized as an export of {shop}.', { shop: shown.shop })}</Text>}
         {mayChange && shown.questions.includes('dayOrder') && <DayQuestion {...props} />}
+        {mayChange && lacksPickup(shown) && <PickupQuestion {...props} />}
         {shown.dayOrder && (
           <Text size="sm">
             {shown.dayOrder === 'dmy'
@@ -106,7 +141,7 @@ export function ImportReading(props: ImportReadingProps) {
           </Text>
         )}
         {warnings.length > 0 && (
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('Please check')}>
+          <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} title={t('Please check')}>
             {warnings.map(({ message }) => (
               <Text key={message} size="sm">
                 {message}

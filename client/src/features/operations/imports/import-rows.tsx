@@ -1,4 +1,4 @@
-import { Badge, Card, Group, NativeSelect, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Card, Group, NativeSelect, Table, Text, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import {
   type Import,
@@ -6,8 +6,10 @@ import {
   type ImportRowState,
   importRowStates,
 } from '@quickfleet/shared/operations/imports';
+import { paths } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -15,15 +17,22 @@ import { isUnderWay, rowWords } from './import-words.ts';
 import styles from './imports.module.css';
 
 /** What happens with a row, and what is wrong with it as a whole. */
-function RowOutcome({ state, outcome, issues, warnings }: ImportRow) {
+function RowOutcome({ row, kind }: { row: ImportRow; kind: Import['kind'] }) {
+  const { state, outcome, issues, warnings, objectId } = row;
   const isDoubtful = state === 'valid' && warnings.length > 0;
-  const { text, color } = isDoubtful ? { text: t('Please check'), color: 'yellow' } : rowWords[state];
+  const { text, color } = isDoubtful ? { text: t('Please check'), color: 'amber' } : rowWords[state];
   return (
     <>
       <Badge color={color} variant="light">
         {text}
       </Badge>
-      {outcome && <Text size="sm">{outcome}</Text>}
+      {outcome && state === 'created' && kind === 'orders' && objectId !== null ? (
+        <Anchor component={Link} href={`${paths.adminOrders}?order=${objectId}`} size="sm" display="block">
+          {outcome}
+        </Anchor>
+      ) : (
+        outcome && <Text size="sm">{outcome}</Text>
+      )}
       {state !== 'created' &&
         warnings.map(({ column, message }) => (
           <Text key={`${column} ${message}`} size="sm" c="dimmed">
@@ -110,7 +119,7 @@ export function ImportRows({ shown, state, page, onView }: ImportRowsProps) {
                       {row.row}
                     </Table.Th>
                     <Table.Td className={styles.what ?? ''}>
-                      <RowOutcome {...row} />
+                      <RowOutcome row={row} kind={shown.kind} />
                     </Table.Td>
                     {shown.columns.map(({ name }, at) => {
                       const issues = row.issues.filter(({ column }) => column === name);

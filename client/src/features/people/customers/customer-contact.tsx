@@ -23,7 +23,7 @@ export function CustomerContact({ customer }: { customer: Customer }) {
           <CopyButton value={customer.email} what={t('e-mail address')} />
         </Group>
         {!customer.isEmailConfirmed && (
-          <Alert color="yellow" title={t('This address is not confirmed')}>
+          <Alert color="amber" title={t('This address is not confirmed')}>
             <Stack gap="xs" align="flex-start">
               <Text size="sm">
                 {t('An API key has changed it. It shows no deliveries until you or the previous address confirm it.')}

@@ -5,10 +5,13 @@ import type { AddressUse } from '@quickfleet/shared/people/saved-addresses';
 /** The time zone after a head, as our own tables write it: one blank, then brackets. */
 const ZONE =
   / \((?:UTC|(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[\w/+-]+)\)$/;
+/** What a head says of its cells: a currency, a unit, how days are written. */
+const UNIT = / ?[([](?:[€$£]|EUR|USD|GBP|CHF|CAD|AUD|kg|[dmyjat]{1,4}(?:[./-][dmyjat]{1,4}){1,2}|hh?:mm)[)\]]$/i;
 /** A head as it is compared: 'Ship-To (Street)' and 'ship to street' are the same. */
 export const wordOf = (name: string): string =>
   name
     .replace(ZONE, '')
+    .replace(UNIT, '')
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -63,10 +66,10 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   customerCompany,
   company: customerCompany,
   pickupAddress: wordsIn(`
-    abholadresse abholung abholort absenderadresse absender von adressedenlevement enlevement lieudenlevement
+    abholadresse abholung abholort absenderadresse absender von de adressedenlevement enlevement lieudenlevement
     adressedepart depart expediteur direccionderecogida recogida origen remitente`),
   deliveryAddress: wordsIn(`
-    zustelladresse lieferadresse zustellung lieferung lieferort versandadresse empfangeradresse nach ziel
+    zustelladresse lieferadresse zustellung lieferung lieferort versandadresse empfangeradresse nach an a ziel
     adressedelivraison livraison lieudelivraison adressearrivee arrivee direcciondeentrega entrega
     direcciondeenvio destino adresse anschrift direccion`),
   notes: wordsIn(`
@@ -110,10 +113,14 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   deliveryDate: day,
   speedDate: day,
   speedType: wordsIn('termin tempo lieferart delai plazo velocidad'),
-  pickupFrom: wordsIn('abholungab abholungvon abholbeginn enlevementapartirde enlevementde recogidadesde recogidade'),
+  pickupFrom: wordsIn(
+    'abholfenster creneaudenlevement franjaderecogida abholungab abholungvon abholbeginn enlevementapartirde enlevementde recogidadesde recogidade',
+  ),
   pickupTo: wordsIn('abholungbis abholende enlevementjusqua recogidahasta'),
   deliveryFrom: wordsIn(`
-    zustellungvon zustellungab lieferungvon lieferungab livraisonde livraisonapartirde entregade entregadesde`),
+    zustellungvon zustellungab lieferungvon lieferungab livraisonde livraisonapartirde entregade entregadesde
+    zeitfenster lieferfenster lieferzeitfenster zustellfenster creneau creneauhoraire creneaudelivraison franjahoraria
+    franjadeentrega`),
   deliveryTo: wordsIn('zustellungbis lieferungbis livraisonjusqua entregahasta'),
   driverNotes: wordsIn('notizenfurdenfahrer fahrerhinweise notespourlechauffeur notasparaelconductor'),
   officeNotes: wordsIn(
@@ -122,6 +129,7 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   externalId: wordsIn(`
     externekennung bestellnummer auftragsnummer bestellnr auftragsnr kundennummer referenz identifiantexterne
     numerodecommande commande numeroclient identificadorexterno numerodepedido pedido referencia`),
+  quoteNumber: wordsIn('angebot angebotsnummer nummerdesangebots devis numerodudevis presupuesto numerodelpresupuesto'),
   trackingNumber: wordsIn('sendungsnummer numerodesuivi numerodeseguimiento'),
   shopPaid: wordsIn('imshopbezahlt payedanslaboutique pagadoenlatienda'),
   shopCurrency: wordsIn('wahrungdesshops devisedelaboutique monedadelatienda'),

@@ -24,6 +24,8 @@ export const kinds: Readonly<Record<ImportKind, Kind>> = {
 export interface FileShape extends Clocks {
   kind: ImportKind;
   columns: readonly StoredColumn[];
+  /** Its cells are no text with separators, of which a row may have one too many. */
+  isWorkbook: boolean;
   /** Values of rows that say nothing else. */
   constants: Readonly<Record<string, string>>;
 }
@@ -36,13 +38,34 @@ function withoutApostrophe(text: string, field: string, head: string): string {
   return isMeant || /^'[+\d]/.test(text) ? text.slice(1) : text;
 }
 
+const COUNTRY = /country|land|pays|pais/;
+/** Countries of five digits where some begin with zero, as files call them. */
+const fiveDigits: ReadonlySet<string> = new Set([
+  ...['usa', 'unitedstatesofamerica', 'deu', 'fra', 'esp', 'ita', 'fin', 'mex'],
+  ...['DE', 'FR', 'ES', 'IT', 'FI', 'US', 'MX'].flatMap((code) => [
+    wordOf(code),
+    ...['en', 'de', 'fr', 'es'].map((language) =>
+      wordOf(new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code),
+    ),
+  ]),
+]);
+/** A postcode with the zero that a spreadsheet has taken from it, where its row names the country. */
+function withZero(text: string, field: string, head: string, { columns }: FileShape, cells: readonly string[]): string {
+  const [, digits = '', rest = ''] = /^(\d{4})(?:\.0)?(-\d{4})?$/.exec(text) ?? [];
+  if (digits === '' || !POSTCODES.test(wordOf(head))) return text;
+  const country = columns.findIndex((column) => column.field === field && COUNTRY.test(wordOf(column.name)));
+  return fiveDigits.has(wordOf(cells[country] ?? '')) ? `0${digits}${rest}` : text;
+}
+
 /** The value of each field that has a column, several columns of one field together; else that of all rows. */
-export function valuesOf({ kind, columns, constants }: FileShape, cells: readonly string[]): Map<string, string> {
+export function valuesOf(shape: FileShape, cells: readonly string[]): Map<string, string> {
+  const { kind, columns, constants } = shape;
   const fields = importFieldsOf(kind);
   const parts = new Map<string, string[]>();
   for (const [at, { name, field }] of columns.entries()) {
     if (field === null) continue;
-    const cell = withoutApostrophe(fromCell((cells[at] ?? '').trim()), field, name);
+    const text = withoutApostrophe(fromCell((cells[at] ?? '').trim()), field, name);
+    const cell = withZero(text, field, name, shape, cells);
     parts.set(field, [...(parts.get(field) ?? []), cell]);
   }
   const values = new Map(
@@ -71,6 +94,13 @@ const wideWords = (cells: number, heads: number) =>
     { cells, heads },
   );
 
+const unreadWords = (cells: readonly string[]) =>
+  t('What is right of the last head is not read: {cells}', { cells: cells.join(', ').slice(0, 100) });
+const withDoubt = (input: RowInput, message: string): RowInput => ({
+  ...input,
+  doubts: [...(input.doubts ?? []), { path: '', message }],
+});
+
 /** A row of the file, with those after it that only add items to it. */
 export interface Rows {
   row: number;
@@ -89,7 +119,7 @@ const rowCells = (shape: FileShape, { cells, parts }: Rows) =>
 export function readCells(shape: FileShape, rows: Rows): { input: RowInput } | { issues: ImportIssue[] } {
   const width = shape.columns.length;
   const wide = [rows, ...rows.parts].find(({ cells }) => cells.length > width);
-  if (wide) {
+  if (wide && !shape.isWorkbook) {
     const message = wideWords(wide.cells.length, width);
     const place = wide === rows ? '' : `Row ${wide.row}: `;
     return { issues: [{ column: null, field: null, message: `${place}${message}` }] };
@@ -100,7 +130,9 @@ export function readCells(shape: FileShape, rows: Rows): { input: RowInput } | {
   // A cell that could not be read is missing only because of that.
   const issues = [...row.faults, ...said.filter(({ path }) => !row.faults.some((fault) => fault.path === path))];
   if (issues.length > 0) return { issues: issuesIn(shape, issues) };
-  return 'input' in read ? read : { issues: [] };
+  if ('issues' in read) return { issues: [] };
+  const unread = wide?.cells.slice(width).filter((cell) => cell.trim() !== '') ?? [];
+  return unread.length === 0 ? read : { input: withDoubt(read.input, unreadWords(unread)) };
 }
 
 /** The issues of an input of ours as issues of the cells that it was read from; each once. */

@@ -19,15 +19,18 @@ import { wrongDigitWords } from '../../../delivery/orders/partner-codes.ts';
 import { type AppContext, now } from '../../../http/context.ts';
 import { type Issue, invalid, toDomainError } from '../../../http/errors.ts';
 import { findDriver } from '../choices/imports.constants.ts';
-import { amountOf, dayOf, endFrom, flagOf, momentFrom, wholeOf } from '../imports.cells.ts';
+import { amountOf, dayOf, endFrom, flagOf, momentFrom, timesOf, wholeOf } from '../imports.cells.ts';
 import { customersAmong, hasCustomer, isKnownIn } from './common.ts';
 import { type Kind, kept } from './kind.ts';
 import type { RowCells } from './row-cells.ts';
 
 /** Two moments; one alone lacks the other, which is said at its own cell. */
 function windowIn(cells: RowCells, kind: 'pickup' | 'delivery', day: string | undefined) {
-  const from = cells.read(`${kind}From`, (text) => momentFrom(text, cells.clocks, day));
-  const to = cells.read(`${kind}To`, (text) => endFrom(text, cells.clocks, from, day));
+  const both = cells.has(`${kind}To`) ? undefined : cells.read(`${kind}From`, timesOf);
+  const from = cells.read(`${kind}From`, (text) => momentFrom(both?.from ?? text, cells.clocks, day));
+  const to = both
+    ? cells.read(`${kind}From`, () => endFrom(both.to, cells.clocks, from, day))
+    : cells.read(`${kind}To`, (text) => endFrom(text, cells.clocks, from, day));
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined || to === undefined) {
     const missing = from === undefined ? `${kind}From` : `${kind}To`;
@@ -51,14 +54,6 @@ const CODES_END = /[;,\n|]/;
 function partnerCodeIn(code: string): { given: string | { code: string; kind: 'other' }; doubt: string | null } {
   const isWrong = readPartnerCode(code)?.isWrong ?? false;
   return isWrong ? { given: { code, kind: 'other' }, doubt: wrongDigitWords(code) } : { given: code, doubt: null };
-}
-
-/** An amount alone is collected in either way, in the company's currency. */
-function collectIn(cells: RowCells) {
-  const amount = cells.read('collect', amountOf);
-  if (amount === undefined || Number(amount) === 0) return undefined;
-  const method = cells.text('collectMethod')?.toLowerCase();
-  return { amount, currency: cells.text('collectCurrency'), method };
 }
 
 const existing = select({ id: c.int('o.id'), number: c.text('o.tracking_number') });
@@ -118,7 +113,7 @@ export const ordersKind: Kind = {
         deliveryWindow: windowIn(cells, 'delivery', day),
         items: cells.items(),
         ...cells.numbers(),
-        collect: collectIn(cells),
+        collect: cells.collect(),
         partnerCodes: codes.length > 0 ? codes.map(({ given }) => given) : undefined,
       } satisfies Record<SeveralCells | Days, unknown>),
     });

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { createQuote as schema } from '@quickfleet/shared/quoting/quotes';
 import { type SpeedType, speedLabel, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { t } from '@quickfleet/shared/words/t';
+import { c, readRows, select } from '../../../db/rows.ts';
 import { toDomainError } from '../../../http/errors.ts';
 import { Quote } from '../../../quoting/quotes/quote.entity.ts';
 import { deleteQuote } from '../../../quoting/quotes/quotes.delete.ts';
@@ -9,9 +10,11 @@ import { readQuote } from '../../../quoting/quotes/quotes.queries.ts';
 import { createQuote, findQuoteFaults } from '../../../quoting/quotes/quotes.service.ts';
 import { inEveryLanguage } from '../../../words/speak.ts';
 import { wordOf } from '../columns/imports.words.ts';
-import { CellFault, dayOf } from '../imports.cells.ts';
+import { amountOf, CellFault, dayOf } from '../imports.cells.ts';
 import { hasCustomer, isKnownIn } from './common.ts';
 import { type Kind, kept } from './kind.ts';
+
+const existing = select({ id: c.int('q.id'), email: c.text('lower(c.email)') });
 
 /** Stands for the company's name in a label. */
 const BRAND = '0';
@@ -52,6 +55,11 @@ export const quotesKind: Kind = {
       speedType: cells.read('speedType', speedOf) ?? (speedDate === undefined ? undefined : 'specific_date'),
       speedDate,
       items: cells.items(),
+      weightKg: cells.read('weightKg', amountOf),
+      needs: cells.text('needs'),
+      pickupPlace: cells.text('pickupPlace'),
+      deliveryPlace: cells.text('deliveryPlace'),
+      collect: cells.collect(),
       ...cells.numbers(),
     });
     if (!parsed.success) return { issues: toDomainError(parsed.error).issues ?? [] };
@@ -74,6 +82,25 @@ export const quotesKind: Kind = {
         },
       },
     };
+  },
+  async findExisting(ctx, rows) {
+    const idOf = (values: ReadonlyMap<string, string>) =>
+      Number(/^\d{1,9}$/.exec(values.get('quoteNumber') ?? '')?.[0] ?? 0);
+    const emailOf = (values: ReadonlyMap<string, string>) => (values.get('customerEmail') ?? '').trim().toLowerCase();
+    const wanted = rows.map(idOf).filter(Boolean);
+    if (wanted.length === 0) return new Map();
+    const found = await readRows(
+      ctx.em,
+      existing,
+      'select $columns from quotes q join customers c on c.id = q.customer_id where q.id = any(?)',
+      [wanted],
+    );
+    const emails = new Map(found.map(({ id, email }) => [id, email]));
+    return new Map(
+      [...rows.entries()]
+        .filter(([, values]) => emails.get(idOf(values)) === emailOf(values))
+        .map(([at, values]) => [at, t('Exists already as quote #{id}', { id: idOf(values) })]),
+    );
   },
   async takeBack(ctx, id, version) {
     const quote = await ctx.em.findOne(Quote, id, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -1,5 +1,19 @@
 import type { Issue } from '../../../http/errors.ts';
-import { amountOf, CellFault, type Clocks, itemsOf, metadataOf, textOf, wholeOf } from '../imports.cells.ts';
+import {
+  amountOf,
+  CellFault,
+  type Clocks,
+  collectOf,
+  itemsOf,
+  mailOf,
+  metadataOf,
+  textOf,
+  wholeNumberOf,
+  wholeOf,
+} from '../imports.cells.ts';
+
+/** Numbers that are no quantities: without one digit they are another one, or none. */
+const DIGITS_COUNT = /phone$|^(?:externalId|partnerCodes|trackingNumber)$/i;
 
 /** A further row of the same order or quote, of which only the items count. */
 interface Part {
@@ -33,7 +47,8 @@ export class RowCells {
     }
   }
   text(field: string): string | undefined {
-    return this.read(field, (text) => text);
+    if (DIGITS_COUNT.test(field)) return this.read(field, wholeNumberOf);
+    return this.read(field, /email$/i.test(field) ? mailOf : (text) => text);
   }
   /** All texts of a cell, and of those of the rows that belong to it. */
   texts(field: string, end: RegExp): string[] {
@@ -64,7 +79,7 @@ export class RowCells {
   }
   /** One item with its columns, or several in one column. */
   #ownItems(): object[] {
-    const several = this.read('items', itemsOf);
+    const several = this.read('items', itemsOf) ?? this.read('itemName', (text) => this.#namedItems(text));
     if (several) return several;
     const name = this.text('itemName');
     const item = {
@@ -74,6 +89,12 @@ export class RowCells {
       value: this.read('itemValue', amountOf),
     };
     return name === undefined && Object.values(item).every((value) => value === undefined) ? [] : [item];
+  }
+  /** Our own tables call all items of a quote, and the count of those of an order, like one where a language does. */
+  #namedItems(text: string) {
+    const isCount = this.has('trackingNumber') && /^\d+$/.test(text);
+    const areAll = !this.has('itemQuantity') && text.split('; ').every((part) => /^\d+ × /.test(part));
+    return isCount || areAll ? itemsOf(text) : undefined;
   }
   /** The person at a stop, or at an address; undefined when the file says nothing of them. */
   contact(stop: 'pickup' | 'delivery' | 'person') {
@@ -85,6 +106,13 @@ export class RowCells {
       notes: this.text(`${stop}Notes`),
     };
     return Object.values(contact).every((value) => value === undefined) ? undefined : contact;
+  }
+  /** What is taken at the door; an amount alone in either way, in the company's currency. */
+  collect() {
+    const said = this.read('collect', collectOf);
+    if (said === undefined || Number(said.amount) === 0) return undefined;
+    const method = this.text('collectMethod')?.toLowerCase() ?? said.method;
+    return { amount: said.amount, currency: this.text('collectCurrency') ?? said.currency, method };
   }
   numbers() {
     const metadata = this.read('metadata', metadataOf);

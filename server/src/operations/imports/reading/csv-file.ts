@@ -34,6 +34,7 @@ export function findDelimiter(text: string): string {
 
 /** What is called .xls and is none: programs write web pages and XML instead. */
 const OTHERS = [
+  { begins: /^%PDF-|^\s*[[{]\s*[{["]/, words: message('This is neither a CSV nor an Excel file (.xlsx)') },
   {
     begins: /^\s*(?:<!doctype html|<html|<table|<meta|<head|<style)/i,
     words: message('This is a web page that is called .xls. Open it in Excel, save it as .xlsx or CSV, and send that'),
@@ -43,6 +44,11 @@ const OTHERS = [
     words: message('This is XML, as Excel 2003 wrote it. Open it in Excel, save it as .xlsx or CSV, and send that'),
   },
 ];
+
+/** What shops write so that a spreadsheet keeps zeros: a formula of nothing but a text. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
+const textOf = (cell: string): string =>
+  cell.startsWith('="') ? cell.replace(TEXT_FORMULA, (_, text: string) => text.replaceAll('""', '"')) : cell;
 
 /** Excel's own first line, which names the delimiter. */
 const SEP = /^sep=(.)\r?\n/i;
@@ -85,7 +91,7 @@ export async function* readCsv(read: () => Readable): AsyncGenerator<TableRow> {
   const feeding = copy(bytesFrom(withHead(head, text)), parser).catch(() => undefined);
   let row = named ? 1 : 0;
   try {
-    for await (const record of parser as AsyncIterable<string[]>) yield { row: ++row, cells: record };
+    for await (const record of parser as AsyncIterable<string[]>) yield { row: ++row, cells: record.map(textOf) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const lines = Number(Reflect.get(error, 'lines') ?? 0);

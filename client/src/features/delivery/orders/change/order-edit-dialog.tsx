@@ -18,6 +18,7 @@ import { PriceInput } from '../../../../components/forms/price-input.tsx';
 import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { orderErrors } from '../../../../components/order-form/order-content.ts';
 import { CollectField, OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
+import { PartnerCodeFields } from '../../../../components/order-form/partner-code-fields.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { LanguageSelect } from '../../../../components/text/language/language-select.tsx';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
@@ -113,6 +114,7 @@ function EditForm({ order, includesTax, onDone }: EditFormProps) {
           {...form.getInputProps('parcels')}
         />
       </div>
+      <PartnerCodeFields form={form} />
       <DemandFields form={form} />
       <OnAccountField form={form} />
       <CollectField form={form} />

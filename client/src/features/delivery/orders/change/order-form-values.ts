@@ -17,6 +17,13 @@ import {
   itemFrom,
 } from '../../../../components/order-form/order-content.ts';
 import {
+  type CodeValues,
+  codesCheck,
+  codesOf,
+  codesText,
+  newCode,
+} from '../../../../components/order-form/partner-code-values.ts';
+import {
   draftOf,
   typedWindow,
   type WindowDraft,
@@ -41,6 +48,7 @@ export const valuesOf = (order: Order, includesTax: boolean) => ({
     ...(item.isPickedUp ? { fixedBecause: t('Picked up') } : {}),
   })),
   proofRules: order.proofRules as ProofRulesIn | null,
+  partnerCodes: order.partnerCodes.map(newCode),
 });
 export type OrderValues = ReturnType<typeof valuesOf>;
 /** Changes are found, told and sent by the names that the fields have on the wire. */
@@ -72,6 +80,7 @@ const fieldNames: Record<Field, string> = {
   collect: t('To collect at the door'),
   items: t('Items'),
   proofRules: t('Proof'),
+  partnerCodes: t('Codes of other companies'),
 };
 
 const withDecimals = (amount: string) => amount.replace(/^(\d+)$/, '$1.00').replace(/^(\d+\.\d)$/, '$10');
@@ -83,6 +92,7 @@ const itemOf = ({ id, name, description, quantity, value = '' }: ItemValues) => 
   quantity: Number(quantity),
   value: String(value).trim() === '' ? null : withDecimals(String(value)),
 });
+const areCodes = (rows: ItemValues[] | CodeValues[]): rows is CodeValues[] => rows.every((row) => 'code' in row);
 const isContact = (value: object): value is ContactValues => 'phone' in value;
 const isCollect = (value: object): value is CollectValues => 'method' in value;
 const collectText = ({ amount, currency, method }: CollectValues) =>
@@ -95,7 +105,7 @@ const contactText = (contact: ContactValues) =>
 /** A value as one text, the same for values that mean the same. */
 function normal(field: Field, value: Wire[Field]): string {
   if (typeof value === 'string') return field === 'quotePrice' ? withDecimals(value) : value.trim();
-  if (Array.isArray(value)) return JSON.stringify(value.map(itemOf));
+  if (Array.isArray(value)) return JSON.stringify(areCodes(value) ? codesOf(value) : value.map(itemOf));
   if (typeof value === 'boolean') return value ? 'yes' : '';
   if (value && isContact(value)) return contactText(value) && JSON.stringify(value);
   if (value && isCollect(value)) return collectText(value);
@@ -116,13 +126,15 @@ export function changesOf(
   const values = onWire(typed);
   const changed = changedFields(values, onWire(read), normal);
   const has = (field: Field) => changed.includes(field);
-  const { pickupWindow, deliveryWindow, parcels, quotePrice, items, language, collect, ...others } = values;
+  const { pickupWindow, deliveryWindow, parcels, quotePrice, items, language, collect, partnerCodes, ...others } =
+    values;
   return {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => changed.some((one) => one === field))),
     ...(has('language') ? { language: isLanguage(language) ? language : null } : {}),
     ...(has('quotePrice') ? sentPrice(quotePrice, includesTax) : {}),
     ...(has('collect') ? { collect: collectOf(collect) } : {}),
     ...(has('items') ? { items: items.map(itemOf) } : {}),
+    ...(has('partnerCodes') ? { partnerCodes: codesOf(partnerCodes) } : {}),
     ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
     ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(pickupWindow) } : {}),
     ...(has('deliveryWindow') ? planned(deliveryWindow) : {}),
@@ -135,6 +147,7 @@ export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValue
 function shown(value: Wire[Field]): string {
   if (typeof value === 'string') return isLanguage(value) ? languageNames[value] : value;
   if (typeof value === 'boolean') return value ? t('yes') : '';
+  if (Array.isArray(value) && areCodes(value)) return codesText(value);
   if (Array.isArray(value)) return value.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ');
   if (value && isContact(value)) return contactText(value);
   if (value && isCollect(value)) return collectText(value);
@@ -160,6 +173,7 @@ export const changeCheck = z.object({
   parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
   items: updateOrder.shape.items,
   proofRules,
+  partnerCodes: codesCheck,
   pickupWindow: typedWindow({ needsTimes: true }),
   deliveryWindow: typedWindow({ needsTimes: false }),
 });

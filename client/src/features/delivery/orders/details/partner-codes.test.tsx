@@ -16,6 +16,7 @@ const sent = ({ calls }: ReturnType<typeof shown>) =>
 it('O29 a code that is scanned into the field is added, and another one is removed', async () => {
   const part = shown();
   screen.getByText('RR473124829DE');
+  screen.getByText('S10');
   screen.getByText('Parcel 2');
   await part.user.type(await screen.findByLabelText('Add a code'), `00${SSCC}{Enter}`);
   await waitFor(() =>

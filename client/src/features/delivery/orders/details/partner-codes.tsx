@@ -7,6 +7,7 @@ import { can } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { kindWord, wrongDigitIn } from '../../../../components/order-form/partner-code-values.ts';
 import { CopyButton } from '../../../../components/text/code/copy-button.tsx';
 import { codeOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { useAuth } from '../../../../lib/api/session.tsx';
@@ -25,9 +26,8 @@ function NewCode({ onAdd, isPending }: { onAdd: (code: Written) => Promise<boole
   };
   const take = () => {
     const code = typed.trim();
-    const read = readPartnerCode(code);
-    if (!read || isPending) return;
-    if (read.isWrong) setWrong(code);
+    if (!readPartnerCode(code) || isPending) return;
+    if (wrongDigitIn({ code })) setWrong(code);
     else void add({ code, parcel: null });
   };
   return (
@@ -50,7 +50,7 @@ function NewCode({ onAdd, isPending }: { onAdd: (code: Written) => Promise<boole
             event.preventDefault();
             take();
           }}
-          error={wrong !== undefined && t('The check digit of {code} is wrong', { code: wrong })}
+          error={wrong !== undefined && wrongDigitIn({ code: wrong })}
         />
         {wrong === undefined && (
           <Button variant="default" onClick={take} loading={isPending}>
@@ -98,6 +98,9 @@ export function PartnerCodes({ order }: { order: Order }) {
         <Group key={one.code} gap={4} wrap="nowrap">
           <Text span className="mono" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
             {one.code}
+          </Text>
+          <Text span size="sm" c="dimmed" style={{ flex: 'none' }}>
+            {kindWord(one.kind)}
           </Text>
           {one.parcel !== null && (
             <Text span size="sm" c="dimmed" style={{ flex: 'none' }}>

@@ -6,6 +6,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPart } from '../../../../../test/render.tsx';
 import { orderItem, orderRow, wholeOrder } from '../../../../../test/rows.ts';
+import { newItem } from '../../../../components/delivery-form/delivery-values.ts';
 import { NewOrderForm } from './new-order-form.tsx';
 import { emptyOrder } from './order-values.ts';
 
@@ -128,4 +129,61 @@ test('U202 "Same as last time" fills in the last order of the customer, without 
     },
   ]);
   expect(sent[0]).toMatchObject({ pickupWindow: null, deliveryWindow: null });
+});
+
+test('C670 codes of other companies are typed with the order; kind and a wrong check digit are said under each', async () => {
+  const sent: CreateOrder[] = [];
+  const { user } = renderPart(
+    <NewOrderForm
+      initial={{
+        ...emptyOrder(ada),
+        pickupAddress: '1 Old Street',
+        deliveryAddress: '2 Far Road',
+        onAccount: true,
+        items: [newItem({ name: 'Lamp', value: '' })],
+      }}
+      customer={ada}
+      isPending={false}
+      onSend={async (order) => {
+        sent.push(order);
+        return 'done';
+      }}
+      onKeep={() => {}}
+      onLeave={() => {}}
+    />,
+    {
+      answers: {
+        company: { get: { proof: {}, quoting: { currency: 'USD' } } as CompanySettingsView },
+        customers: { addresses: { pickup: [], delivery: [], saved: [] } },
+        orders: {
+          list: { data: [], total: 0, page: 1, limit: 1, totalPages: 0, nextCursor: null },
+          contacts: { contacts: [] },
+        },
+        users: { list: { data: [], total: 0, page: 1, limit: 100, totalPages: 0 } },
+      },
+    },
+  );
+  const create = screen.getByRole('button', { name: 'Create order' });
+  await user.click(await screen.findByRole('button', { name: 'Add a code' }));
+  // A scanner ends each code with Enter: the next one has a field of its own, and nothing is sent.
+  await user.type(screen.getByLabelText('Code 1'), '00340123450000000017{Enter}');
+  screen.getByText('SSCC');
+  await user.type(screen.getByLabelText('Code 2'), 'RR473124828DE{Enter}');
+  screen.getByText('The check digit of RR473124828DE is wrong');
+  await user.type(screen.getByLabelText('Code 3'), 'ABX-4711/9');
+  screen.getByText('Other code');
+  await user.type(screen.getByLabelText('Parcel of code 3'), '2');
+  await user.click(create);
+  expect(sent).toEqual([]);
+  expect(document.activeElement).toBe(screen.getByLabelText('Code 2'));
+  await user.click(screen.getByRole('button', { name: 'Keep it as it is' }));
+  expect(screen.queryByText('The check digit of RR473124828DE is wrong')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Remove code 1' }));
+  // An empty field is no code.
+  await user.click(screen.getByRole('button', { name: 'Add a code' }));
+  await user.click(create);
+  expect(sent[0]?.partnerCodes).toEqual([
+    { code: 'RR473124828DE', kind: 'other', parcel: null },
+    { code: 'ABX-4711/9', parcel: 2 },
+  ]);
 });

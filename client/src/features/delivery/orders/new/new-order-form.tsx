@@ -18,6 +18,7 @@ import { CreditOfCustomer } from '../../../../components/money/credit-note.tsx';
 import { DemandFields } from '../../../../components/order-form/demand-fields.tsx';
 import { NEW_ITEM, orderErrors } from '../../../../components/order-form/order-content.ts';
 import { CollectField, OnAccountField, OrderNoteFields } from '../../../../components/order-form/order-parts.tsx';
+import { PartnerCodeFields } from '../../../../components/order-form/partner-code-fields.tsx';
 import { FitPanel } from '../../../../components/planning/fit-panel.tsx';
 import { fitAsked } from '../../../../components/planning/use-fit.ts';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
@@ -83,6 +84,7 @@ function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos })
           maw={280}
           {...form.getInputProps('parcels')}
         />
+        <PartnerCodeFields form={form} />
         <DemandFields form={form} />
       </Stack>
     </SectionCard>

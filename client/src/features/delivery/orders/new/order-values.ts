@@ -16,6 +16,7 @@ import {
   noCollect,
   type OrderContent,
 } from '../../../../components/order-form/order-content.ts';
+import { type CodesValues, codesCheck, codesFrom } from '../../../../components/order-form/partner-code-values.ts';
 import {
   noDraft,
   planOf,
@@ -27,6 +28,7 @@ import {
 import type { ZodForm } from '../../../../lib/forms/use-zod-form.ts';
 
 export type OrderDraft = OrderContent &
+  CodesValues &
   Record<WindowName, WindowDraft> & {
     parcels: string | number;
     driverId: number | null;
@@ -43,6 +45,7 @@ export const emptyOrder = (customer?: Customer): OrderDraft => ({
   deliveryWindow: noDraft,
   driverId: null,
   proofRules: null,
+  partnerCodes: [],
 });
 
 const draftFrom = (stored: unknown): WindowDraft => {
@@ -76,6 +79,7 @@ export const orderFrom = (stored: unknown): OrderDraft => {
     deliveryWindow: draftFrom(field(stored, 'deliveryWindow')),
     driverId: typeof driverId === 'number' ? driverId : null,
     proofRules: proofRules.safeParse(field(stored, 'proofRules')).data ?? null,
+    partnerCodes: codesFrom(field(stored, 'partnerCodes')),
   };
 };
 
@@ -99,6 +103,7 @@ export const orderCheck = z
     ...contentCheck,
     driverId: shape.driverId,
     proofRules: shape.proofRules,
+    partnerCodes: codesCheck,
     parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
     pickupWindow: typedWindow({ needsTimes: true }),
     deliveryWindow: typedWindow({ needsTimes: false }),

@@ -1,0 +1,149 @@
+import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { useWorld } from '../../../test/support/contract.ts';
+import { ok } from '../../../test/support/factories.ts';
+import { check, commit, rowsOf } from '../../../test/support/imports.ts';
+
+const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
+const HEADS = 'Customer;E-mail;Pickup address;Delivery address;Item';
+const CELLS = 'Ada;ada@example.com;Weg 1;Weg 2;Box';
+
+/** The order of the only row. */
+async function orderOf(file: string | Buffer): Promise<Order> {
+  const found = await check(world.app, world.admin, 'orders', file);
+  expect((await rowsOf(world.admin, found.id)).map(({ issues }) => issues)).toEqual([[]]);
+  await commit(world.app, world.admin, found.id);
+  const [row] = await rowsOf(world.admin, found.id);
+  return ok<Order>(await world.admin.get(`/api/v1/orders/${row?.objectId}`));
+}
+const issuesOf = async (file: string) =>
+  (await rowsOf(world.admin, (await check(world.app, world.admin, 'orders', file)).id)).map(({ issues }) =>
+    issues.map(({ column, message }) => `${column}: ${message}`),
+  );
+
+describe('C536 what spreadsheets do to the cells of a file', () => {
+  it('a formula of nothing but a text is that text, in heads too', async () => {
+    const file = `="Order number";${HEADS};Phone\n="00123";${CELLS};"=""0151 ""1234567"`;
+    expect(await orderOf(file)).toMatchObject({ externalId: '00123', customerName: 'Ada' });
+    const quoted = `Order number;${HEADS};Phone\n"=""00124""";${CELLS};"=""01511234567"""`;
+    expect(await orderOf(quoted)).toMatchObject({ externalId: '00124', customerPhone: '01511234567' });
+  });
+
+  it('a number that was cut to powers of ten is refused where each of its digits counts', async () => {
+    const words = 'The spreadsheet has cut this number. Format its column as text, and write it again';
+    const file = `${HEADS};Order number;SSCC;Phone\n${CELLS};4.01235E+12;3,40123E+17;4.91511E+11\n${CELLS};4E10;;`;
+    expect(await issuesOf(file)).toEqual([[`SSCC: ${words}`, `Phone: ${words}`, `Order number: ${words}`], []]);
+  });
+
+  it.each([
+    ['1067', 'DE', '01067'],
+    ['1067.0', 'Germany', '01067'],
+    ['1067', 'Deutschland', '01067'],
+    ['6000', 'FR', '06000'],
+    ['2138', 'US', '02138'],
+    ['2138-1234', 'United States', '02138-1234'],
+    ['8001', 'CH', '8001'],
+    ['1067', '', '1067'],
+    ['28013', 'ES', '28013'],
+  ])('the postcode %s in “%s” is %s', async (zip, country, read) => {
+    const file = `Name;Email;From;Street;Zip;City;Country;Item\nAda;ada@example.com;Weg 1;S ${zip}${country};${zip};Town;${country};Box`;
+    const order = await orderOf(file);
+    expect(order.deliveryAddress.split(', ')[1]).toBe(read);
+  });
+
+  it.each([
+    ['Delivery window', '09:00-12:00', '09:00', '12:00'],
+    ['Zeitfenster', '9-12 Uhr', '09:00', '12:00'],
+    ['Créneau de livraison', '9h30 à 12h', '09:30', '12:00'],
+    ['Franja horaria', '09:00 a 12:00', '09:00', '12:00'],
+    ['Time slot', '9 am – 1:30 pm', '09:00', '13:30'],
+    ['Lieferfenster', '22:00 bis 02:00', '22:00', '02:00'],
+    ['Delivery from', '2027-03-01 08:00 - 10:15', '08:00', '10:15'],
+  ])('a window in one cell has both its times: %s %s', async (head, cell, from, to) => {
+    const cells = CELLS.replace('Weg 2', head);
+    const { deliveryWindow } = await orderOf(`${HEADS};Date;${head}\n${cells};2027-03-01;${cell}`);
+    const clock = (moment = '') =>
+      new Date(moment).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
+    expect([clock(deliveryWindow?.from), clock(deliveryWindow?.to)]).toEqual([from, to]);
+  });
+
+  it('a moment with an offset is no window', async () => {
+    const file = `${HEADS};Delivery from\n${CELLS};2027-03-01T09:00:00-05:00\n${CELLS};vormittags`;
+    expect(await issuesOf(file)).toEqual([
+      ['null: A window needs both times: write when the delivery ends (no column is “Delivery until”)'],
+      ['Delivery from: Write the time like 2026-12-01 09:00'],
+    ]);
+  });
+
+  it.each(['<ada@example.com>', 'Ada L. <ada@example.com>', 'mailto:ada@example.com', 'ada@example.com;'])(
+    'the e-mail address of “%s” is ada@example.com',
+    async (text) => {
+      const file = `${HEADS.replace('Customer;', 'Customer,').replaceAll(';', ',')}\nAda,${text},Weg 1,Weg ${text.length},Box`;
+      expect(await orderOf(file)).toMatchObject({ customerEmail: 'ada@example.com' });
+    },
+  );
+
+  it('two e-mail addresses in one cell are still refused', async () => {
+    const file = `${HEADS}\nAda;a@example.com, b@example.com;Weg 1;Weg 2;Box`;
+    expect(await issuesOf(file)).toEqual([['E-mail: Valid email is required']]);
+  });
+
+  it('items with commas between them are several, and a comma in a name is none', async () => {
+    const items = async (text: string) =>
+      (await orderOf(`${HEADS}s\nAda;ada@example.com;Weg 1;Weg 2;"${text}"`)).items.map(
+        ({ name, quantity }) => `${quantity} ${name}`,
+      );
+    expect(await items('2 × Box, 1 x Lamp')).toEqual(['2 Box', '1 Lamp']);
+    expect(await items('2 x Box, red')).toEqual(['2 Box, red']);
+  });
+
+  it.each([
+    ['Excel on a Mac', Buffer.from('4d9f6c6c6572', 'hex'), 'Müller'],
+    ['Excel on a Mac, French', Buffer.from('488e6c8f6e65', 'hex'), 'Hélène'],
+    ['DOS', Buffer.from('4d816c6c6572', 'hex'), 'Müller'],
+    ['Windows, in Prague', Buffer.from('447a9a616e', 'hex'), 'Dzšan'],
+    ['Windows, with a trade mark', Buffer.from('426f7899', 'hex'), 'Box™'],
+    ['Windows, one small word', Buffer.from('4120e02042', 'hex'), 'A à B'],
+    ['DOS, sharp s', Buffer.from('477294e165', 'hex'), 'Größe'],
+    ['Windows', Buffer.from('4dfc6c6c6572', 'hex'), 'Müller'],
+    ['Windows, with an apostrophe of books', Buffer.from('6492417263', 'hex'), 'd’Arc'],
+    ['Windows, with a dash', Buffer.from('4120962042', 'hex'), 'A – B'],
+  ])('letters as %s writes them', async (_, name, read) => {
+    const file = Buffer.concat([
+      Buffer.from(`${HEADS}\n`),
+      name,
+      Buffer.from(`;ada@example.com;Weg 1;Weg ${name.toString('hex')};Box`),
+    ]);
+    expect(await orderOf(file)).toMatchObject({ customerName: read });
+  });
+
+  it('a note right of the heads keeps no row of a workbook out, and is said', async () => {
+    const rows = [HEADS.split(';'), [...CELLS.split(';'), null, 'call first']];
+    const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows }] }));
+    const found = await check(world.app, world.admin, 'orders', file, {}, 'orders.xlsx');
+    expect((await rowsOf(world.admin, found.id))[0]).toMatchObject({
+      state: 'valid',
+      issues: [],
+      warnings: [{ column: null, message: 'What is right of the last head is not read: call first' }],
+    });
+    // In CSV it is a separator too many.
+    expect((await issuesOf(`${HEADS}\n${CELLS};call first`))[0]?.[0]).toMatch(/This row has 6 cells/);
+  });
+
+  it('a head names its unit or how its days are written, and is known all the same', async () => {
+    const file = `${HEADS};Price (EUR);Weight [kg];Date (dd.mm.yyyy);Notes (internal)\n${CELLS};9,90;12,5;01.03.2027;x`;
+    const found = await check(world.app, world.admin, 'orders', file);
+    expect(found.columns.slice(5).map(({ field }) => field)).toEqual(['quotePrice', 'weightKg', 'deliveryDate', null]);
+  });
+
+  it.each([
+    ['a PDF', '%PDF-1.7\nName;Email\nAda;a@example.com'],
+    ['JSON', '[{"name": "Ada", "email": "a@example.com"},\n{"name": "Bob"}]'],
+  ])('%s is refused with a sentence about what it is', async (_, text) => {
+    const answer = await world.admin.form('POST', '/api/v1/imports', { kind: 'orders' }, [
+      { field: 'file', name: 'orders.csv', type: 'text/csv', bytes: Buffer.from(text) },
+    ]);
+    expect(answer.json()).toMatchObject({ status: 400, error: 'This is neither a CSV nor an Excel file (.xlsx)' });
+  });
+});
