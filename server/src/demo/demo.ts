@@ -23,6 +23,7 @@ import { createQuote, updateQuote } from '../quoting/quotes/quotes.service.ts';
 import { hashPassword } from '../security/password.ts';
 import { sha256 } from '../security/secrets.ts';
 import { agree, setUpCompany } from './agreements.ts';
+import { billLastMonth } from './bills.ts';
 import { customers, drivers, places, positions, recurringJobs, remarks, type Shape, things } from './company.ts';
 import { driveDays } from './days.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
@@ -230,6 +231,13 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     currency: CURRENCY_DEFAULT,
     team: people.team.map(({ id, firstName, lastName }) => ({ id, name: [firstName, lastName].join(' ') })),
     random,
+  });
+  await billLastMonth({
+    ...{ run, dana, today, zone: services.config.BUSINESS_TIMEZONE },
+    context: () => ({ ...contextOf(dana), em: services.orm.em.fork(), grant: 'yes' }),
+    setClock: (moment) => {
+      at = Math.min(moment.getTime(), start);
+    },
   });
   await settle(services);
   return shown;

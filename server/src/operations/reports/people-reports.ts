@@ -117,7 +117,7 @@ const quotesColumns = select({
 const asked = select({ address: c.text('q.delivery_address') });
 /** Where quotes would go, as areas are called today; nothing where no area is asked for. */
 async function areasOfQuotes(ctx: AppContext, scope: Scope): Promise<Part> {
-  if (scope.by !== 'zone') return namedAreas([]);
+  if (scope.by !== 'zone' && scope.zone === undefined) return namedAreas([]);
   const found = await readPart(
     ctx,
     asked,
@@ -141,9 +141,10 @@ export async function quotesSource(ctx: AppContext, scope: Scope): Promise<Sourc
         select count(*) filter (where kept_at is not null or due_at < ${scope.now}) as due, count(*) filter (where kept_at <= due_at) as in_time
           from quote_promises where quote_id = q.id and kind = 'price') p
       where ${within(scope, 'q.created_at')}`;
-  const { customerId, status } = scope;
+  const { customerId, zone, status } = scope;
   const whose = [
     ...(customerId === undefined ? [] : [part`q.customer_id = ${customerId}`]),
+    ...(zone === undefined ? [] : [part`coalesce(z.zone, '') = ${zone}`]),
     ...(status === undefined ? [] : [part`q.status = ${status}`]),
   ].reduce((before, one) => part`${before} and ${one}`, plain('true'));
   const from = part`(${facts}) f join quotes q using (id) left join ${await areasOfQuotes(ctx, scope)} z on z.address = q.delivery_address where ${whose}`;

@@ -8,36 +8,54 @@ import { language, t } from '@quickfleet/shared/words/t';
 import type { RevenueNotes } from './order-reports.ts';
 import type { Scope } from './report-scope.ts';
 
+/** What a period is compared with. */
+type Compared = 'previous' | 'year';
+
 /** '94 %', or '3 of 4' where a percentage says more than is known. */
 const rateInWords = ({ rate, part, of }: Rate): string =>
   rate === null ? t('{part} of {of}', { part, of }) : t('{percent} %', { percent: Math.round(rate * 100) });
 
-function countCompared(now: number, before: number): string {
+function countCompared(span: Compared, now: number, before: number): string {
   const difference = now - before;
-  if (difference === 0) return t('As many as in the period before.');
+  if (difference === 0)
+    return t('As many as {span, select, year {a year before} other {in the period before}}.', { span });
   return difference > 0
-    ? t('{count, plural, one {# more than in the period before.} other {# more than in the period before.}}', {
-        count: difference,
-      })
-    : t('{count, plural, one {# fewer than in the period before.} other {# fewer than in the period before.}}', {
-        count: -difference,
-      });
+    ? t(
+        '{count, plural, one {# more than {span, select, year {a year before} other {in the period before}}.} other {# more than {span, select, year {a year before} other {in the period before}}.}}',
+        {
+          span,
+          count: difference,
+        },
+      )
+    : t(
+        '{count, plural, one {# fewer than {span, select, year {a year before} other {in the period before}}.} other {# fewer than {span, select, year {a year before} other {in the period before}}.}}',
+        {
+          span,
+          count: -difference,
+        },
+      );
 }
-function rateCompared(now: Rate, before: Rate): string {
+function rateCompared(span: Compared, now: Rate, before: Rate): string {
   if (now.rate === null || before.rate === null)
-    return t('In the period before it was {rate}.', { rate: rateInWords(before) });
+    return t('{span, select, year {A year before} other {In the period before}} it was {rate}.', {
+      span,
+      rate: rateInWords(before),
+    });
   const points = Math.round((now.rate - before.rate) * 100);
-  if (points === 0) return t('The same as in the period before.');
+  if (points === 0)
+    return t('The same as {span, select, year {a year before} other {in the period before}}.', { span });
   return points > 0
     ? t(
-        '{count, plural, one {# point better than in the period before.} other {# points better than in the period before.}}',
+        '{count, plural, one {# point better than {span, select, year {a year before} other {in the period before}}.} other {# points better than {span, select, year {a year before} other {in the period before}}.}}',
         {
+          span,
           count: points,
         },
       )
     : t(
-        '{count, plural, one {# point worse than in the period before.} other {# points worse than in the period before.}}',
+        '{count, plural, one {# point worse than {span, select, year {a year before} other {in the period before}}.} other {# points worse than {span, select, year {a year before} other {in the period before}}.}}',
         {
+          span,
           count: -points,
         },
       );
@@ -63,14 +81,14 @@ function leastOnTime(rows: readonly { label: string; onTime: Rate }[]): string[]
     : [];
 }
 
-function answerOf(report: Report): string[] {
+function answerOf(report: Report, span: Compared): string[] {
   const { by, currency } = report;
   switch (report.name) {
     case 'deliveries': {
       const { totals, previous, rows } = report;
       return [
         t('{count, plural, one {# delivery.} other {# deliveries.}}', { count: totals.delivered }),
-        ...(previous ? [countCompared(totals.delivered, previous.delivered)] : []),
+        ...(previous ? [countCompared(span, totals.delivered, previous.delivered)] : []),
         ...mostOf(by, rows, ({ delivered }) => delivered),
       ];
     }
@@ -79,7 +97,7 @@ function answerOf(report: Report): string[] {
       if (totals.onTime.of === 0) return [];
       return [
         t('On time: {rate}.', { rate: rateInWords(totals.onTime) }),
-        ...(previous && previous.onTime.of > 0 ? [rateCompared(totals.onTime, previous.onTime)] : []),
+        ...(previous && previous.onTime.of > 0 ? [rateCompared(span, totals.onTime, previous.onTime)] : []),
         ...(by === 'reason' ? mostOf(by, rows, ({ onTime }) => onTime.of) : leastOnTime(rows)),
       ];
     }
@@ -91,7 +109,7 @@ function answerOf(report: Report): string[] {
           ? [t('Done at the first attempt: {rate}.', { rate: rateInWords(firstAttempt) })]
           : []),
         t('{count, plural, one {# failed attempt.} other {# failed attempts.}}', { count: totals.attempts }),
-        ...(previous ? [countCompared(totals.attempts, previous.attempts)] : []),
+        ...(previous ? [countCompared(span, totals.attempts, previous.attempts)] : []),
         ...mostOf(by, rows, ({ attempts }) => attempts),
       ];
     }
@@ -100,7 +118,14 @@ function answerOf(report: Report): string[] {
       const amount = (of: string) => formatAmount(of, currency);
       return [
         t('{amount} earned, without tax.', { amount: amount(totals.net) }),
-        ...(previous ? [t('In the period before it was {rate}.', { rate: amount(previous.net) })] : []),
+        ...(previous
+          ? [
+              t('{span, select, year {A year before} other {In the period before}} it was {rate}.', {
+                span,
+                rate: amount(previous.net),
+              }),
+            ]
+          : []),
         ...(Number(totals.invoiced) === 0
           ? []
           : [t('{amount} invoiced, without tax.', { amount: amount(totals.invoiced) })]),
@@ -136,7 +161,7 @@ function answerOf(report: Report): string[] {
           count: totals.asked,
           accepted: totals.accepted,
         }),
-        ...(previous ? [countCompared(totals.asked, previous.asked)] : []),
+        ...(previous ? [countCompared(span, totals.asked, previous.asked)] : []),
         ...(totals.pricedInTime.of > 0
           ? [t('Priced in time: {rate}.', { rate: rateInWords(totals.pricedInTime) })]
           : []),
@@ -146,7 +171,7 @@ function answerOf(report: Report): string[] {
       const { totals, previous, rows } = report;
       return [
         t('{count, plural, one {# stop.} other {# stops.}}', { count: totals.stops }),
-        ...(previous ? [countCompared(totals.stops, previous.stops)] : []),
+        ...(previous ? [countCompared(span, totals.stops, previous.stops)] : []),
         ...mostOf(by, rows, ({ stops }) => stops),
       ];
     }
@@ -155,6 +180,7 @@ function answerOf(report: Report): string[] {
 
 /** What of a report is not known, and from when. */
 export interface Limits {
+  compare: Compared;
   revenue?: RevenueNotes | undefined;
   /** The day of the first delivery, or of the first quote; null before that. */
   begins: string | null;
@@ -168,7 +194,7 @@ const dayInWords = (day: string): string =>
   formatIn('UTC', localeOf(language()), { dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`));
 
 export function notesOf(report: Report, scope: Scope, limits: Limits): string[] {
-  const { begins, revenue, rangesFrom, isUnfinished, hidden } = limits;
+  const { compare, begins, revenue, rangesFrom, isUnfinished, hidden } = limits;
   const isOfQuotes = report.name === 'quotes';
   if (begins === null)
     return [
@@ -177,7 +203,7 @@ export function notesOf(report: Report, scope: Scope, limits: Limits): string[] 
         : t('There are no figures yet: they begin with the first delivery.'),
     ];
   return [
-    ...answerOf(report),
+    ...answerOf(report, compare),
     ...(begins > scope.from ? [t('Figures begin on {day}.', { day: dayInWords(begins) })] : []),
     ...(isUnfinished ? [t('Today is not over.')] : []),
     ...(report.name === 'punctuality' && report.totals.onTime.of === 0

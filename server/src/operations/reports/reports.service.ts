@@ -130,6 +130,7 @@ export async function make(
   const named = { ...shown, rows } as Report;
   const { order, quote } = await readBeginning(ctx, scope.zoneOfTime);
   const notes = notesOf(named, scope, {
+    compare: compare ?? 'previous',
     revenue,
     begins: name === 'quotes' ? quote : order,
     rangesFrom: addDays(todayOf(ctx), -2 * PROMISE_DAYS),

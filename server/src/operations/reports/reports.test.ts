@@ -962,6 +962,7 @@ describe('reports', () => {
     const delivered = await read(`deliveries?from=${span.from}&to=${span.to}&status=delivered&compare=year`);
     expect(delivered.totals).toMatchObject({ cancelled: 0, delivered: deliveredRows(span).length });
     expect(delivered.previous).toMatchObject({ delivered: 0 });
+    expect(delivered.notes[1]).toMatch(/ more than a year before\.$/);
     const changes = ok<ReportChanges>(
       await world.admin.get(`/api/v1/reports/deliveries/changes?from=${span.from}&to=${span.to}`),
     );
@@ -973,6 +974,10 @@ describe('reports', () => {
       expect(share).toBeCloseTo((after - before) / whole, 2);
     }
     expect(changes.length).toBeGreaterThan(2);
+    const areas = await read('quotes?from=2025-01-01&to=2025-12-31&by=zone');
+    const [area] = areas.rows.filter(({ key }) => key !== '');
+    const within = await read(`quotes?from=2025-01-01&to=2025-12-31&zone=${encodeURIComponent(area?.key ?? 'none')}`);
+    expect(within.totals).toMatchObject({ asked: area && 'asked' in area ? area.asked : 0 });
     for (const query of [
       'deliveries?from=2025-01-01',
       'deliveries?from=2025-02-01&to=2025-01-01',

@@ -57,7 +57,7 @@ export const filtersOf = {
   failures: ['driverId', 'customerId', 'zone'],
   revenue: ['driverId', 'customerId', 'zone'],
   customers: ['driverId', 'customerId', 'zone'],
-  quotes: ['customerId', 'status'],
+  quotes: ['customerId', 'zone', 'status'],
   drivers: ['driverId'],
 } as const satisfies Record<ReportName, readonly ReportFilter[]>;
 

@@ -15,9 +15,10 @@ interface ReportChartProps {
   report: Report;
   /** The same of the period that it is compared with, row by row. */
   before?: Report | undefined;
+  isYear?: boolean;
 }
 /** A bar for each row, next to it the same of the period before; the table below says the same. */
-export function ReportChart({ report, before }: ReportChartProps) {
+export function ReportChart({ report, before, isYear = false }: ReportChartProps) {
   const { name, by } = report;
   const isOfLate = name === 'punctuality' && by === 'reason';
   const shown = isOfLate ? lateSeries : seriesOf[name];
@@ -32,7 +33,9 @@ export function ReportChart({ report, before }: ReportChartProps) {
   }));
   const series = [
     ...shown.map(({ field, label, color }) => ({ name: field, label, color })),
-    ...(compared ? [{ name: 'earlier', label: t('In the period before'), color: BEFORE }] : []),
+    ...(compared
+      ? [{ name: 'earlier', label: isYear ? t('A year before') : t('In the period before'), color: BEFORE }]
+      : []),
   ];
   const isPercent = name === 'punctuality' && !isOfLate;
   return (

@@ -37,7 +37,6 @@ export function linkOfRow(
     case 'address':
       return ofOrders({ q: key.split('\n')[0] ?? key });
     case 'zone':
-      if (name === 'quotes') return null;
       return ofReport(name, { period: 'own', ...span, by: 'day', zone: key });
     default:
       return null;

@@ -87,7 +87,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
           <Figures report={report} />
           {report.rows.length > 0 && (
             <Paper withBorder p="md" radius="lg">
-              <Chart report={report} before={before} />
+              <Chart report={report} before={before} isYear={compare === 'year'} />
             </Paper>
           )}
           <ReportMap name={name} view={view} report={report} />
