@@ -99,7 +99,7 @@ function asWritten({ street, number, postcode, town, lat, lng }: Found, typed: s
 export async function suggestAddresses({ em }: AppContext, { q }: FindPlace): Promise<FoundPlaces> {
   const typed = typedPlace(q);
   if (typed) {
-    const place = { ...typed, precision: 'door', source: 'typed' } as const;
+    const place = { ...typed, source: 'typed' } as const;
     return { data: [{ label: q, address: q, street: null, number: null, postcode: null, town: null, place }] };
   }
   const begun = begunBy(q);
