@@ -75,6 +75,20 @@ describe('C633 the geocoder', () => {
     expect(await askGeocoder(config, 'Ringstr. 5, 1010 Wien')).toMatchObject({ lat: 48.2 });
   });
 
+  it('C633 across a border is taken with its town and a postcode as its country has them, and else refused', async () => {
+    const config = { ...app.services.config, BUSINESS_COUNTRY: 'DE' };
+    const written = 'Ringstr. 5, 10115 Berlin';
+    service.state.known = [{ ...home, town: 'Berlin', postcode: '10115', country: 'AT' }];
+    expect(await askGeocoder(config, written)).toBeNull();
+    service.state.known = [{ ...home, town: 'Berlin', postcode: '10115', country: 'DE' }];
+    expect(await askGeocoder(config, written)).toMatchObject({ precision: 'door' });
+    service.state.known = [home];
+    expect(await askGeocoder(config, 'Ringstr. 5, 1010 Wien')).toMatchObject({ precision: 'door' });
+    expect(await askGeocoder(config, 'Ringstr. 5, Wien')).toBeNull();
+    expect(await askGeocoder(config, 'Ringstr. 5, 1010 Linz')).toBeNull();
+    expect(await askGeocoder(config, 'Ringstr. 5, 1010 Wien, Germany')).toBeNull();
+  });
+
   it('C634 is asked by the worker alone, and its answers are kept', async () => {
     const order = await create('Ringstraße 5, 1010 Wien');
     expect(await placeOf(order)).toBeNull();
