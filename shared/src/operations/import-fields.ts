@@ -150,9 +150,13 @@ export const importFields = {
       joint: ', ',
     },
     use: { label: message('Use: pickup, delivery or both'), words: ['use', 'usedfor', 'kind', 'type'] },
+    place: {
+      label: message('Place of the address, like 52.52, 13.405'),
+      words: ['place', 'placeoftheaddress', 'coordinates', 'location'],
+    },
     label: {
       label: message('Name of the address'),
-      words: ['label', 'addressname', 'nameoftheaddress', 'nickname', 'site', 'place'],
+      words: ['label', 'addressname', 'nameoftheaddress', 'nickname', 'site'],
     },
     personName: { label: message('Contact name'), words: contactWords(atAddress, 'name', 'person') },
     personCompany: { label: message('Contact company'), words: contactWords(atAddress, 'company') },

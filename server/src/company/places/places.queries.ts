@@ -1,6 +1,7 @@
 import { kilometresBetween, type Place } from '@quickfleet/shared/base/distance';
 import { type KnownPlace, placeOut } from '@quickfleet/shared/base/place/places';
-import { recoverCode, shortCodeIn, typedPlace } from '@quickfleet/shared/base/place/typed-place';
+import { recoverCode, shortCodeIn } from '@quickfleet/shared/base/place/plus-codes';
+import { type TypedPlace, typedPlace } from '@quickfleet/shared/base/place/typed-place';
 import { PLACES_READ } from '@quickfleet/shared/limits';
 import { z } from 'zod';
 import { c, readRow, readRows, select } from '../../db/rows.ts';
@@ -60,7 +61,7 @@ export async function placesOf(
   for (const { address, place } of read) {
     const known = place === UNREAD ? null : place;
     const typed = known?.source === 'pin' ? null : await typedIn(ctx, address);
-    const shown: KnownPlace | null = typed ? { ...typed, precision: 'door', source: 'typed' } : known;
+    const shown: KnownPlace | null = typed ? { ...typed, source: 'typed' } : known;
     if (shown) places.set(address, shown);
     else if (place === UNREAD) unread.push(address);
   }
@@ -69,8 +70,11 @@ export async function placesOf(
   return places;
 }
 /** What an address says itself; a short plus code with the town of the address file. */
-async function typedIn(ctx: Pick<AppContext, 'em'>, address: string): Promise<Place | null> {
-  return typedPlace(address) ?? settledPlace(ctx, address);
+async function typedIn(ctx: Pick<AppContext, 'em'>, address: string): Promise<TypedPlace | null> {
+  const typed = typedPlace(address);
+  if (typed) return typed;
+  const settled = await settledPlace(ctx, address);
+  return settled && { ...settled, precision: 'door' };
 }
 const ownTown = select({
   lat: c.float(`${MIDDLE} (order by (p.position ->> 'lat')::float8)`).nullable(),

@@ -27,6 +27,8 @@ export async function setPins(
   return lines;
 }
 
+const dueNow = `update address_places set next_at = ? where address_hash = ${hashOf('?')} and source is null
+  returning address_hash`;
 /** Remembers where an address is; false where that was known. Rejects with 400 for a code of a town that nobody knows. */
 export async function setPin(ctx: AppContext, address: string, said: PlaceIn, path: string): Promise<boolean> {
   if (said === undefined) return false;
@@ -43,5 +45,7 @@ export async function setPin(ctx: AppContext, address: string, said: PlaceIn, pa
     : await run(ctx.em, `delete from address_pins where address_hash = ${hashOf('?')} returning address_hash`, [
         address,
       ]);
+  // Nobody asked for it while it had a pin.
+  if (!place && changed > 0) await run(ctx.em, dueNow, [now(ctx), address]);
   return changed > 0;
 }

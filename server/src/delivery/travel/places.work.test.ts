@@ -75,6 +75,20 @@ describe('C633 the geocoder', () => {
     expect(await askGeocoder(config, 'Ringstr. 5, 1010 Wien')).toMatchObject({ lat: 48.2 });
   });
 
+  it('C633 across a border is taken with its town and a postcode as its country has them, and else refused', async () => {
+    const config = { ...app.services.config, BUSINESS_COUNTRY: 'DE' };
+    const written = 'Ringstr. 5, 10115 Berlin';
+    service.state.known = [{ ...home, town: 'Berlin', postcode: '10115', country: 'AT' }];
+    expect(await askGeocoder(config, written)).toBeNull();
+    service.state.known = [{ ...home, town: 'Berlin', postcode: '10115', country: 'DE' }];
+    expect(await askGeocoder(config, written)).toMatchObject({ precision: 'door' });
+    service.state.known = [home];
+    expect(await askGeocoder(config, 'Ringstr. 5, 1010 Wien')).toMatchObject({ precision: 'door' });
+    expect(await askGeocoder(config, 'Ringstr. 5, Wien')).toBeNull();
+    expect(await askGeocoder(config, 'Ringstr. 5, 1010 Linz')).toBeNull();
+    expect(await askGeocoder(config, 'Ringstr. 5, 1010 Wien, Germany')).toBeNull();
+  });
+
   it('C634 is asked by the worker alone, and its answers are kept', async () => {
     const order = await create('Ringstraße 5, 1010 Wien');
     expect(await placeOf(order)).toBeNull();
@@ -86,6 +100,28 @@ describe('C633 the geocoder', () => {
     expect(service.asked).toHaveLength(length);
     // Coordinates are a place themselves.
     expect(service.asked.join()).not.toContain('48.21');
+  });
+
+  it('C680 is asked for a new address, however many are known otherwise and were due before', async () => {
+    await app.sql('delete from address_places');
+    await create('Ringstraße 5, 1010 Wien');
+    await app.sql(
+      `insert into customer_addresses (customer_id, use, address, created_at)
+       select c.id, 'pickup', 'Dock ' || n || ', Harbour', now()
+       from (select min(id) as id from customers) c, generate_series(1, 401) n`,
+    );
+    await app.sql(
+      `insert into address_pins (address_hash, lat, lng, created_at)
+       select md5(lower(address)), 48, 16, now() from customer_addresses where address like 'Dock %'`,
+    );
+    await tendPlaces(app.services);
+    expect(service.asked.join()).toContain('Ringstra');
+    expect(service.asked.join()).not.toContain('Dock');
+    // Where the pin is forgotten it is asked for again.
+    const pinned = await create('Dock 7, Harbour');
+    ok(await (await app.as('dispatcher')).put(`/api/v1/orders/${pinned.id}`, { deliveryPlace: null }));
+    await tendPlaces(app.services);
+    expect(service.asked.join()).toContain('Dock');
   });
 
   it('C634 is asked one at a time at the pace that is allowed, whichever process asks', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { KnownPlace } from '@quickfleet/shared/base/place/places';
 import { findInFile } from '../../company/places/address-file/address-file.queries.ts';
 import { askGeocoder } from '../../company/places/geocoder/geocoder.ts';
@@ -32,6 +33,9 @@ const unread = `select $columns from (${ADDRESSES}) a
 const unknownColumns = select({ address: c.text('a.address'), tries: c.int('p.tries') });
 const unknown = `select $columns from (${ADDRESSES}) a join address_places p on p.address_hash = ${hashOf('a.address')}
   where p.source is null and p.next_at <= ? order by p.next_at, a.address limit ${ASKED}`;
+
+const postpone = `update address_places set next_at = ? where source is null
+  and address_hash in (select ${hashOf('address')} from unnest(?::text[]) as address) returning address_hash`;
 
 const minutesLater = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000);
 
@@ -78,18 +82,26 @@ async function lookUp(services: Services): Promise<void> {
   for (const address of addresses) await keep(services, address, found.get(address) ?? null, { tries: 0, nextAt: now });
 }
 
+/** The addresses whose turn it is. Those that are known otherwise wait, so that they take the turn of no other. */
+async function readUnknown({ clock }: Services, em: EntityManager, began: number) {
+  for (;;) {
+    const waiting = await readRows(em, unknownColumns, unknown, [clock()]);
+    // A pin, a proof, or what the address says itself is better, and asks nobody.
+    const known = await findPlaces(
+      { em },
+      waiting.map(({ address }) => address),
+    );
+    if (known.size > 0) await run(em, postpone, [minutesLater(clock(), UNKNOWN_DAYS * 1440), [...known.keys()]]);
+    const asked = waiting.filter(({ address }) => !known.has(address));
+    if (asked.length > 0 || waiting.length === 0 || performance.now() - began > TURN_MS) return asked;
+  }
+}
+
 async function askForUnknown(services: Services, signal?: AbortSignal): Promise<void> {
   const { config, clock } = services;
   const em = services.orm.em.fork();
   const began = performance.now();
-  const waiting = await readRows(em, unknownColumns, unknown, [clock()]);
-  // A pin, a proof, or what the address says itself is better, and asks nobody.
-  const known = await findPlaces(
-    { em },
-    waiting.map(({ address }) => address),
-  );
-  for (const { address, tries } of waiting) {
-    if (known.has(address)) continue;
+  for (const { address, tries } of await readUnknown(services, em, began)) {
     if (performance.now() - began > TURN_MS || signal?.aborted) return;
     const asked = new Date();
     const turn = await takeTurn(em, 'geocoder', asked, 1000 / config.GEOCODER_PER_SECOND);

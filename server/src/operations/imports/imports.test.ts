@@ -256,6 +256,23 @@ describe('imports', () => {
       );
   });
 
+  it('C83 reads where an address is, as for an order, and refuses what is no place at its cell', async () => {
+    const email = mailbox();
+    const people = await check(world.app, world.admin, 'customers', `Name;E-mail\nPia;${email}`, {}, 'pia.csv');
+    await commit(world.app, world.admin, people.id);
+    const [person] = await rowsOf(world.admin, people.id, '&state=created');
+    const text = `Customer e-mail,Address,Place,Label\n${email},1 Pin Street,"52.52, 13.405",Depot\n${email},2 Pin Street,the corner,`;
+    const places = await check(world.app, world.admin, 'addresses', text);
+    expect(places).toMatchObject({ valid: 1, invalid: 1 });
+    expect((await rowsOf(world.admin, places.id, '&state=invalid'))[0]?.issues).toMatchObject([
+      { field: 'place', column: 'Place', message: 'Must be a place like 52.52, 13.405 or a link of a map' },
+    ]);
+    await commit(world.app, world.admin, places.id);
+    expect(ok(await world.admin.get(`/api/v1/customers/${person?.objectId}/addresses`))).toMatchObject({
+      saved: [{ label: 'Depot', place: { lat: 52.52, lng: 13.405, precision: 'door', source: 'pin' } }],
+    });
+  });
+
   it('C83 imports customers and addresses, and offers the addresses for the next order', async () => {
     const email = mailbox();
     const people = await check(

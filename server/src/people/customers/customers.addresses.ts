@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/postgresql';
 import { contactInWords, type StopContact } from '@quickfleet/shared/base/contact/stop-person';
 import type { HistoryAction } from '@quickfleet/shared/company/history/history-words';
+import type { PlaceIn } from '@quickfleet/shared/base/place/places';
 import { ADDRESSES_SAVED_MAX } from '@quickfleet/shared/limits';
 import type {
   AddressUse,
@@ -105,12 +106,14 @@ async function insertAddress(ctx: AppContext, customer: Customer, given: NewAddr
  */
 export async function addAddress(
   ctx: AppContext,
-  { customerId, ...given }: NewAddress & { customerId: number },
+  { customerId, place, ...given }: NewAddress & { customerId: number; place?: PlaceIn | undefined },
 ): Promise<number | undefined> {
   const customer = await lockCustomer(ctx, customerId);
   if (await isSaved(ctx, customerId, given)) return undefined;
   await requireRoom(ctx, customerId);
-  return (await insertAddress(ctx, customer, given)).id;
+  const { id, address } = await insertAddress(ctx, customer, given);
+  await setPin(ctx, address, place, 'place');
+  return id;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { t } from '../../words/t.ts';
 import { search, textOrNull } from '../primitives.ts';
-import { shortCodeIn, typedPlace } from './typed-place.ts';
+import { shortCodeIn } from './plus-codes.ts';
+import { typedPlace } from './typed-place.ts';
 
 /** How exactly a place is known. */
 export const placePrecisions = ['door', 'street', 'area'] as const;
@@ -16,8 +17,9 @@ const typed = z
   .max(2000)
   .transform((text, context): { lat: number; lng: number } | string => {
     // A short plus code stays as it is: where its town is only the server knows.
-    const place = typedPlace(text) ?? (shortCodeIn(text) ? text : null);
-    if (place) return place;
+    const place = typedPlace(text, 'place');
+    if (place) return { lat: place.lat, lng: place.lng };
+    if (shortCodeIn(text)) return text;
     context.addIssue({ code: 'custom', message: placeError() });
     return z.NEVER;
   });

@@ -160,6 +160,51 @@ describe('C631 addresses are offered while somebody types', () => {
     expect((await suggest('52.5200, 13.4050'))[0]?.place).toMatchObject({ lat: 52.52, source: 'typed' });
   });
 
+  it('C683 by the number first, by names that have one, and without flats', async () => {
+    const row = (number: string, street: string, town: string, code: string, lat: number) =>
+      `16,${lat},${number},"${street}",,${town},,,${code},,x\n`;
+    await importText(
+      'numbers.csv',
+      HEAD +
+        row('350', '5th Avenue', 'New York', '10118', 40.7) +
+        row('350', '50th Street', 'New York', '10019', 40.8) +
+        row('1', 'Straße des 17. Juni', 'Berlin', '10623', 52.51) +
+        row('135', 'Straße des 17. Juni', 'Berlin', '10623', 52.52) +
+        row('10', 'Downing Street', 'London', 'SW1A 2AA', 51.5) +
+        row('12', 'rue de la Paix', 'Paris', '75002', 48.8) +
+        row('12bis', 'rue de la Paix', 'Paris', '75002', 48.9) +
+        row('3', 'rue du Bac', 'Paris', '75007', 48.7) +
+        row('27', 'Boulevard Saint-Michel', 'Paris', '75005', 48.6) +
+        row('12', 'Hauptstraße', 'Berlin', '10827', 52.1) +
+        row('12a', 'Hauptstraße', 'Berlin', '10827', 52.2),
+    );
+    const labels = async (q: string) => (await suggest(q)).map(({ label }) => label);
+    const fifth = '350 5th Avenue, New York 10118';
+    for (const q of ['350 5th', '350 fif', '350 5', '350 fifth av', '350 5th Ave New'])
+      expect(await labels(q), q).toEqual([fifth]);
+    expect(await labels('Str. des 17. Juni 1')).toEqual(['Straße des 17. Juni 1, 10623 Berlin']);
+    expect(await labels('straße des 17. Juni 135 Ber')).toEqual(['Straße des 17. Juni 135, 10623 Berlin']);
+    expect(await labels('straße des 17')).toEqual(['Straße des 17. Juni, 10623 Berlin']);
+    for (const q of ['Flat 2, 10 Downing', '10 Downing', 'Flat 2 10 Downing St Lon'])
+      expect(await labels(q), q).toEqual(['10 Downing Street, London SW1A 2AA']);
+    for (const q of ['12, rue de la', '12 rue de la', '12, rue de la P'])
+      expect((await labels(q))[0], q).toBe('12 rue de la Paix, 75002 Paris');
+    expect(await labels('rue de la')).toEqual(['rue de la Paix, 75002 Paris']);
+    for (const q of ['Hauptstr. 12a', 'Hauptstr. 12 a', 'Hauptstr. 12A Ber'])
+      expect((await labels(q))[0], q).toBe('Hauptstraße 12a, 10827 Berlin');
+    expect(await labels('Hauptstr. 12')).toEqual(['Hauptstraße 12, 10827 Berlin', 'Hauptstraße 12a, 10827 Berlin']);
+    expect(await labels('Flat 2')).toEqual([]);
+
+    expect(await find('350 5th Ave #3301, New York, NY')).toMatchObject({ lat: 40.7, precision: 'door' });
+    for (const kind of ['Bld', 'Bd', 'Boul.', 'Blvd', 'bvd.', 'Boulevard'])
+      expect(await find(`27 ${kind} Saint Michel, 75005 Paris`), kind).toMatchObject({ lat: 48.6, precision: 'door' });
+    for (const number of ['12bis', '12 bis', '12 BIS,', '12bis,'])
+      expect(await find(`${number} rue de la Paix 75002 Paris`), number).toMatchObject({
+        lat: 48.9,
+        precision: 'door',
+      });
+  });
+
   it('C631 to the office and to keys with places:read, and to nobody else', async () => {
     const url = '/api/v1/places?q=Haupt';
     ok(await (await world.program('places:read')).get(url));

@@ -30,7 +30,7 @@ const ABBREVIATED: Readonly<Record<string, string>> = {
   ...{ trail: 'trl', turnpike: 'tpke', expressway: 'expy', heights: 'hts', junction: 'jct', north: 'n', south: 's' },
   ...{ east: 'e', west: 'w', northeast: 'ne', northwest: 'nw', southeast: 'se', southwest: 'sw', place: 'pl' },
   ...{ first: '1', second: '2', third: '3', fourth: '4', fifth: '5', sixth: '6', seventh: '7', eighth: '8' },
-  ...{ ninth: '9', tenth: '10', plaza: 'pl', blvd: 'bd', boulevard: 'bd', bvd: 'bd', boul: 'bd', and: 'u' },
+  ...{ ninth: '9', tenth: '10', plaza: 'pl', blvd: 'bd', boulevard: 'bd', bvd: 'bd', bld: 'bd', boul: 'bd', and: 'u' },
   // German and Dutch: the words below stand at the end of longer ones as well
   ...{
     strasse: 'str',
@@ -158,7 +158,7 @@ export interface HouseNumber {
   /** A letter, or a word like "bis"; empty without one. */
   letter: string;
 }
-const NUMBER = /^(\d{1,5})([a-z]{0,2})(?:-(\d{1,5})[a-z]?)?(?:\/(.*))?$/;
+const NUMBER = /^(\d{1,5})(bis|ter|quater|[a-z]{0,2})(?:-(\d{1,5})[a-z]?)?(?:\/(.*))?$/;
 /** "12", "12a", "12-14", "12/3" (the third door) and "12/A"; null for what is no house number. */
 export function houseOf(text: string): HouseNumber | null {
   const [word = '', next = ''] = wordsOf(text);
@@ -170,7 +170,7 @@ export function houseOf(text: string): HouseNumber | null {
   const afterSlash = /^[a-z]$/.test(door) ? door : '';
   return { from, to: Math.max(from, to), letter: letter || afterSlash || (isLetter(next) ? next : '') };
 }
-const isLetter = (word: string): boolean => /^(?:[a-z]|bis|ter|quater)$/.test(word);
+export const isLetter = (word: string): boolean => /^(?:[a-z]|bis|ter|quater)$/.test(word);
 
 /** One way to read an address: a street, and its house number where one is said. */
 export interface Reading extends Span {
@@ -202,10 +202,14 @@ const PARTS_MAX = 8;
 const FLAT =
   /(?:^|[\s,;])(?:apt|apartment|flat|unit|suite|ste|room|rm|floor|piso|planta|puerta|pta|esc|escalera|int|interno|scala|appt|appartement|apto|etage|stiege|top|wohnung|whg|lokal|m|zimmer|bte)(?:\.\s*|\s+)#?\d{0,4}[a-z]?(?=$|[\s,;])/giu;
 
+/** An address without its flats and doors. */
+export const withoutFlats = (text: string): string => text.replace(FLAT, ' ');
+/** "#3301" is a door in New York and a house in Bogotá, and nowhere a postcode. */
+const HASHED = /#\s?(\d{1,5}[a-z]?)/gi;
+
 /** The ways in which an address can be read, of any country; flats are left out. */
 export function readAddress(text: string): ReadAddress {
-  const parts = text
-    .replace(FLAT, ' ')
+  const parts = withoutFlats(text)
     .split(/[\n,;|]+/)
     .map(wordsOf)
     .filter((words) => words.length > 0)
@@ -247,8 +251,11 @@ export function readAddress(text: string): ReadAddress {
       }
       const [one = '', two = ''] = words.slice(from, from + 2);
       if (/\d/.test(one)) codes.add(codeKeyOf(one)).add(codeKeyOf(one.split('-')[0] ?? ''));
-      if (/\d/.test(one + two) && one.length <= 4 && two.length <= 4) codes.add(codeKeyOf(one + two));
+      // "1234 AB", "SW1A 1AA" and "123 45"; "350 5th" is a house and its street.
+      const isSplit = /\d/.test(one + two) && !/^\d+ \d+[a-z]/.test(`${one} ${two}`);
+      if (isSplit && one.length <= 4 && two.length <= 4) codes.add(codeKeyOf(one + two));
     }
+  for (const [, door = ''] of text.matchAll(HASHED)) codes.delete(codeKeyOf(door));
   return { readings: [...readings.values()], towns, codes: [...codes].filter((key) => key.length >= 3) };
 }
 
@@ -263,7 +270,8 @@ export function keysBegunBy(words: readonly string[]): string[] {
   const last = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const known = Object.entries(ABBREVIATED).flatMap(([word, short]) =>
-    last.length >= BEGUN_MIN && before.length > 0 && word.startsWith(last) ? [short] : [],
+    // "Fif" is Fifth Avenue; the kind of a street does not begin it.
+    last.length >= BEGUN_MIN && (before.length > 0 || /^\d/.test(short)) && word.startsWith(last) ? [short] : [],
   );
   const ends = BEGINNINGS.flatMap(([end, short]) => (end.test(last) ? [last.replace(end, short)] : []));
   const forms = [...new Set([last, ...known, ...ends])];

@@ -3,12 +3,13 @@ import { typedPlace } from '@quickfleet/shared/base/place/typed-place';
 import { PLACES_FOUND } from '@quickfleet/shared/limits';
 import { c, type Row, readRows, select } from '../../../db/rows.ts';
 import type { AppContext } from '../../../http/context.ts';
-import { codeKeyOf, houseOf, keyOfWords, keysBegunBy, wordsOf } from './address-text.ts';
+import { codeKeyOf, houseOf, isLetter, keyOfWords, keysBegunBy, withoutFlats, wordsOf } from './address-text.ts';
 
 /** A street that was begun, its house number, and the beginning of its town or postcode. */
 interface Begun {
   keys: string[];
   house: number | null;
+  letter: string;
   number: string;
   town: string;
   code: string;
@@ -16,43 +17,70 @@ interface Begun {
 
 const KEY_MIN = 2;
 const SPLITS_MAX = 6;
+const NUMBERS_MAX = 3;
 const WORDS_MAX = 12;
 /** Before every other sign in the order of bytes. */
 const LAST = '\u{10FFFF}';
 
-/** The ways in which a text that is still being typed can go on. */
-function begunBy(q: string): Begun[] {
-  const parts = q
+const hasDigit = (word: string): boolean => /\d/.test(word);
+function asBegun(street: readonly string[], number: string, place: readonly string[]): Begun {
+  const codes = place.filter(hasDigit);
+  const house = houseOf(number);
+  return {
+    keys: keysBegunBy(street),
+    house: house?.from ?? null,
+    letter: house?.letter ?? '',
+    number: number.replace(/\s/g, ''),
+    town: keyOfWords(place.filter((word) => !hasDigit(word))),
+    code: codes.length > 0 ? codeKeyOf(codes.join('')) : '',
+  };
+}
+const partsOf = (q: string): string[][] =>
+  q
     .split(/[\n,;]+/)
     .map((part) => wordsOf(part).slice(0, WORDS_MAX))
     .filter((words) => words.length > 0);
-  const [first = [], ...rest] = parts;
+
+/** The ways in which a text that is still being typed can go on, the likely ones first. */
+function begunBy(q: string): Begun[] {
+  const whole = partsOf(withoutFlats(q));
+  const [first = [], ...rest] = whole.length > 0 ? whole : partsOf(q);
   const after = rest.flat();
-  const isCode = (words: readonly string[]) => words.some((word) => /\d/.test(word));
-  const of = (street: readonly string[], number: string, place: readonly string[]): Begun => {
-    const codes = place.filter((word) => /\d/.test(word));
-    return {
-      keys: keysBegunBy(street).filter((key) => key.length >= KEY_MIN),
-      house: houseOf(number)?.from ?? null,
-      number: number.replace(/\s/g, ''),
-      town: keyOfWords(place.filter((word) => !/\d/.test(word))),
-      code: isCode(place) ? codeKeyOf(codes.join('')) : '',
-    };
-  };
-  const at = first.findIndex((word) => houseOf(word) !== null);
-  const [number = ''] = at >= 0 ? first.slice(at, at + 1) : [];
-  // "Calle Mayor, 5"
-  if (at < 0 && after[0] && houseOf(after[0]) && after[0].length <= 4) return [of(first, after[0], after.slice(1))];
-  // "Hauptstr. 12 Ber"
-  if (at > 0) return [of(first.slice(0, at), number, [...first.slice(at + 1), ...after])];
-  // "12 High Street Oxf": where the street ends and the town begins is not said.
-  const words = at === 0 ? first.slice(1) : first;
-  if (words.length === 0) return rest[0] ? [of(rest[0], number, rest.slice(1).flat())] : [];
-  const ends = after.length > 0 ? [words.length] : Array.from({ length: words.length }, (_, end) => words.length - end);
-  return ends.slice(0, SPLITS_MAX).map((end) => of(words.slice(0, end), number, [...words.slice(end), ...after]));
+  if (!first.some(hasDigit)) {
+    // "Calle Mayor, 5"
+    const isNext = after[0] && houseOf(after[0]) && after[0].length <= 4;
+    return isNext ? [asBegun(first, after[0] ?? '', after.slice(1))] : splits(first, '', after);
+  }
+  const numbers = first.flatMap((word, at) => {
+    if (!houseOf(word)) return [];
+    const next = first[at + 1] ?? '';
+    const alone = { at, to: at + 1, number: word };
+    // "Hauptstr. 12 a": a letter, or the beginning of a town.
+    return isLetter(next) ? [{ at, to: at + 2, number: `${word} ${next}` }, alone] : [alone];
+  });
+  const leading = numbers.filter(({ at }) => at === 0);
+  const later = numbers.filter(({ at }) => at > 0).toReversed();
+  return [
+    // "Straße des 17": the number is a part of the name.
+    asBegun(first, '', after),
+    ...leading.flatMap(({ to, number }) => {
+      const words = first.slice(to);
+      return words.length > 0 ? splits(words, number, after) : splits(rest[0] ?? [], number, rest.slice(1).flat());
+    }),
+    // "Hauptstr. 12 Ber"
+    ...later
+      .slice(0, NUMBERS_MAX)
+      .map(({ at, to, number }) => asBegun(first.slice(0, at), number, [...first.slice(to), ...after])),
+  ];
+}
+/** "High Street Oxf": where the street ends and the town begins is said by a comma alone. */
+function splits(words: readonly string[], number: string, after: readonly string[]): Begun[] {
+  const ends = after.length > 0 ? [words.length] : Array.from(words, (_, end) => words.length - end);
+  return ends.slice(0, SPLITS_MAX).map((end) => asBegun(words.slice(0, end), number, [...words.slice(end), ...after]));
 }
 
 const columns = select({
+  n: c.int('b.n'),
   street: c.text('s.street'),
   number: c.text('h.number').nullable(),
   postcode: c.text('s.postcode'),
@@ -62,17 +90,25 @@ const columns = select({
 });
 type Found = Row<typeof columns>;
 
-const SUGGEST = `select $columns
-  from jsonb_to_recordset(?::jsonb) b(n int, key text, upto text, town text, code text, house int)
+const suggesting = (streets: string) => `select $columns
+  from jsonb_to_recordset(?::jsonb) b(n int, key text, upto text, begins text, town text, code text, house int, letter text)
   cross join lateral (
-    select * from address_streets s
-    where s.street_key collate "C" >= b.key collate "C" and s.street_key collate "C" < b.upto collate "C"
+    select * from ${streets}
       and (b.town = '' or starts_with(s.town_key, b.town)) and (b.code = '' or starts_with(s.code_key, b.code))
     order by (s.street_key = b.key) desc, s.houses desc, s.id limit ${PLACES_FOUND}) s
   left join lateral (
     select * from address_houses h where h.street_id = s.id and h.number_from <= b.house and h.number_to >= b.house
-    order by (h.number = b.house::text) desc, h.letter, h."at" limit 4) h on b.house is not null
-  order by b.n, (s.street_key = b.key) desc, h.number is null, s.houses desc, s.id, h.letter limit ${PLACES_FOUND * 4}`;
+    order by (h.letter = b.letter) desc, (h.number = b.house::text) desc, h.letter, h."at" limit 4) h on b.house is not null
+  order by b.n, (s.street_key = b.key) desc, h.number is null, (h.letter = b.letter) desc, s.houses desc, s.id, h.letter
+  limit ${PLACES_FOUND * 4}`;
+const IN_RANGE = `s.street_key collate "C" >= b.key collate "C" and s.street_key collate "C" < b.upto collate "C"`;
+const SUGGEST = suggesting(`address_streets s where ${IN_RANGE}`);
+/** What begins with a letter alone is half of a country: only the first ones are looked at, in the order of the index. */
+const LOOKED_AT = 500;
+const SUGGEST_SHORT = suggesting(`(
+      select * from address_streets s where s.street_key collate "C" >= b.key collate "C"
+      order by s.street_key collate "C" limit ${LOOKED_AT}) s
+    where ${IN_RANGE} and starts_with(regexp_replace(lower(s.street), '[^[:alnum:]]+', ' ', 'g'), b.begins)`);
 
 const KINDS_FIRST = /^(?:rue|avenue|av|bd|boulevard|all[ée]e|chemin|place|quai|impasse|route|cours|square)\b/i;
 const KINDS_LAST =
@@ -99,18 +135,51 @@ function asWritten({ street, number, postcode, town, lat, lng }: Found, typed: s
 export async function suggestAddresses({ em }: AppContext, { q }: FindPlace): Promise<FoundPlaces> {
   const typed = typedPlace(q);
   if (typed) {
-    const place = { ...typed, precision: 'door', source: 'typed' } as const;
+    const place = { ...typed, source: 'typed' } as const;
     return { data: [{ label: q, address: q, street: null, number: null, postcode: null, town: null, place }] };
   }
-  const begun = begunBy(q);
-  const asked = begun.flatMap(({ keys, ...one }) => keys.map((key) => ({ ...one, key, upto: key + LAST })));
-  if (asked.length === 0) return { data: [] };
-  const rows = await readRows(em, columns, SUGGEST, [JSON.stringify(asked.map((one, n) => ({ ...one, n })))]);
-  const number = begun[0]?.number ?? '';
+  const asked = begunBy(q).flatMap(({ keys, ...one }) => keys.map((key) => ({ ...one, key, upto: key + LAST })));
+  const isLong = ({ key }: { key: string }) => key.length >= KEY_MIN || hasDigit(key);
+  // "5th" is no 50th.
+  const long = asked.filter(isLong).map((one) => (one.key.length < KEY_MIN ? { ...one, key: `${one.key}a` } : one));
+  const begins = beginningOf(q);
+  const short = begins.length < BEGINNING_MIN ? [] : asked.filter((one) => !isLong(one) && one.town + one.code === '');
+  const found = await readFound(em, SUGGEST, long);
+  if (found.length > 0 || short.length === 0) return { data: found };
+  return {
+    data: await readFound(
+      em,
+      SUGGEST_SHORT,
+      short.map((one) => ({ ...one, begins })),
+    ),
+  };
+}
+
+const BEGINNING_MIN = 3;
+/** What a street begins with as it is written, without a number before it: "rue de la" has no other word to be found by. */
+function beginningOf(q: string): string {
+  const words = withoutFlats(q)
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean);
+  const from = words.findIndex((word, at) => !hasDigit(word) && !(at > 0 && isLetter(word)));
+  return from < 0 ? '' : words.slice(from).join(' ');
+}
+
+type Asked = Omit<Begun, 'keys'> & { key: string; upto: string; begins?: string };
+async function readFound(em: AppContext['em'], statement: string, asked: readonly Asked[]): Promise<FoundAddress[]> {
+  if (asked.length === 0) return [];
+  const rows = await readRows(em, columns, statement, [JSON.stringify(asked.map((one, n) => ({ ...one, n })))]);
   const found = new Map<string, FoundAddress>();
+  const unnumbered = new Set<string>();
   for (const row of rows) {
+    const number = asked[row.n]?.number ?? '';
+    const street = `${row.street}\n${row.postcode}\n${row.town}`;
+    // The number that is a part of its name is not its house number as well.
+    if (number === '') unnumbered.add(street);
+    else if (unnumbered.has(street)) continue;
     const one = asWritten(row, number);
     if (!found.has(one.label)) found.set(one.label, one);
   }
-  return { data: [...found.values()].slice(0, PLACES_FOUND) };
+  return [...found.values()].slice(0, PLACES_FOUND);
 }

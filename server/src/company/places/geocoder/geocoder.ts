@@ -1,7 +1,16 @@
+import { postcodeOf } from '@quickfleet/shared/base/contact/postcode';
 import type { KnownPlace } from '@quickfleet/shared/base/place/places';
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
-import { codeKeyOf, houseOf, keyOf, namesTown, readAddress } from '../address-file/address-text.ts';
+import {
+  codeKeyOf,
+  houseOf,
+  keyOf,
+  namesTown,
+  type ReadAddress,
+  type Reading,
+  readAddress,
+} from '../address-file/address-text.ts';
 import { askMapService, MapServiceFault } from '../map-service.ts';
 
 const ANSWER_MS = 10_000;
@@ -148,6 +157,19 @@ export function countryIn(address: string): string | undefined {
   return parts.length > 1 ? countriesByName().get(keyOf(parts.at(-1) ?? '')) : undefined;
 }
 
+/**
+ * Neighbours across a border are often written without their country. Then the town itself must be right, not its
+ * district, and its postcode one as that country has them: an Austrian Berlin with five digits is the German one.
+ */
+function isAcrossBorder(address: string, read: ReadAddress, reading: Reading, found: Answered): boolean {
+  const code = postcodeOf(address, found.country.toUpperCase());
+  return (
+    code !== undefined &&
+    codeKeyOf(code.whole) === codeKeyOf(found.postcode) &&
+    namesTown(read, reading, keyOf(found.towns[0] ?? ''))
+  );
+}
+
 /** Whether what came back is the address that was asked for: its town or postcode, its country, its street and its house. */
 function placeOf(address: string, found: Answered, ownCountry: string): KnownPlace | undefined {
   if (!(Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180)) return undefined;
@@ -163,8 +185,7 @@ function placeOf(address: string, found: Answered, ownCountry: string): KnownPla
   if (!hasCode && !hasTown) return undefined;
   const country = countryIn(address);
   const isThere = found.country === '' || found.country.toUpperCase() === (country ?? ownCountry).toUpperCase();
-  // Neighbours across a border are often written without their country: then both must be right.
-  if (!isThere && (country !== undefined || !hasCode || !hasTown)) return undefined;
+  if (!isThere && (country !== undefined || !isAcrossBorder(address, read, reading, found))) return undefined;
   const house = houseOf(found.number);
   const isHouse =
     house !== null && reading.house !== null && house.from <= reading.house.from && reading.house.from <= house.to;

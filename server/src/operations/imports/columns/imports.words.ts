@@ -109,6 +109,7 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   deliveryPlace: wordsIn(
     'ortderzustellung zustellort koordinaten lieudelivraison coordonnees lugardeentrega coordenadas',
   ),
+  place: wordsIn('ortderadresse koordinaten standort lieudeladresse coordonnees lugardeladireccion coordenadas'),
   onAccount: wordsIn('aufrechnung rechnung encompte surfacture confactura acuenta'),
   deliveryDate: day,
   speedDate: day,

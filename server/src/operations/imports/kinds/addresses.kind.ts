@@ -1,3 +1,4 @@
+import { placeIn } from '@quickfleet/shared/base/place/places';
 import { email } from '@quickfleet/shared/base/primitives';
 import { addressUses, newAddress } from '@quickfleet/shared/people/saved-addresses';
 import { message, t } from '@quickfleet/shared/words/t';
@@ -9,7 +10,7 @@ import { USES, wordOf } from '../columns/imports.words.ts';
 import { CellFault } from '../imports.cells.ts';
 import { type Kind, kept } from './kind.ts';
 
-const schema = newAddress.extend({ customerEmail: email() });
+const schema = newAddress.extend({ customerEmail: email(), place: placeIn });
 
 function useOf(text: string): string {
   const word = wordOf(text);
@@ -36,6 +37,7 @@ export const addressesKind: Kind = {
       customerEmail: cells.text('customerEmail'),
       address: cells.text('address'),
       use: cells.read('use', useOf),
+      place: cells.text('place'),
       label: cells.text('label'),
       contact: cells.contact('person'),
     });
