@@ -99,6 +99,36 @@ describe('I12 a plan keeps the rules', () => {
   });
 });
 
+describe('C685 days of about the same length', () => {
+  const minutesOf = ({ routes }: PlanAnswer) => routes.map(({ startsAt, endsAt }) => endsAt - startsAt);
+  /** The longest day in proportion to the mean of all drivers: 1 where they are even. */
+  const spreadOf = (answer: PlanAnswer, drivers: number) => {
+    const minutes = minutesOf(answer);
+    return Math.max(...minutes) / (minutes.reduce((sum, one) => sum + one, 0) / drivers);
+  };
+  /** A small town, the same hours and the same depot for everybody. */
+  const townDay = (drivers: number, orders: number, seed: number, windows: number) => {
+    const problem = madeUpDay({ drivers, orders, seed, windows });
+    const even = { from: 480, to: 1080, start: 0, end: 0, parcelsMax: 100, kilosMax: 1000 };
+    const minutes = Array.from(problem.minutes, (one) => one / 2.5);
+    return { ...problem, minutes, drivers: problem.drivers.map((driver) => ({ ...driver, ...even })) };
+  };
+  const days = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => ({
+    ...{ seed, drivers: 3 + (seed % 2), orders: 10 + 2 * (seed % 3), windows: seed % 4 === 0 ? 0.3 : 0 },
+  }));
+  test.each(days)('C685 on day $seed, and no rule is broken', ({ seed, drivers, orders, windows }) => {
+    const problem = townDay(drivers, orders, seed, windows);
+    const balanced = { ...problem, aim: 'balance' as const };
+    const [time, few, more] = [solve(problem, steps(200)), solve(balanced, steps(60)), solve(balanced, steps(600))];
+    expect(brokenRules(balanced, more)).toEqual([]);
+    expect(more.unplanned).toEqual([]);
+    expect(more.routes).toHaveLength(drivers);
+    expect(spreadOf(more, drivers)).toBeLessThan(1.3);
+    expect(spreadOf(more, drivers)).toBeLessThan(0.75 * spreadOf(time, drivers));
+    expect(Math.max(...minutesOf(more))).toBeLessThan(1.05 * Math.max(...minutesOf(few)));
+  });
+});
+
 describe('I16 what cannot be planned says why', () => {
   const stop = (place: number, from = 0, to = 600) => ({ place, from, to, service: 5 });
   const driver = {

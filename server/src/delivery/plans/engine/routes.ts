@@ -134,6 +134,10 @@ export class Ways {
     );
   }
 
+  /** Minutes at the doors of a job. */
+  serviceOf(job: number): number {
+    return (this.service[2 * job] ?? 0) + (this.service[2 * job + 1] ?? 0);
+  }
   leg(one: number, other: number): number {
     return this.minutes[(this.place[one] ?? 0) * this.places + (this.place[other] ?? 0)] ?? 0;
   }
