@@ -203,6 +203,35 @@ describe('I19 a break', () => {
   ])('I19 at %i it is %i minutes of work', (at, work) => {
     expect(clock.toWork(at)).toBe(work);
   });
+  it('C686 cuts no stop in two: what is not over by then begins after it', () => {
+    expect([clock.begin(714, 5), clock.begin(715, 5), clock.begin(716, 5), clock.begin(720, 5)]).toEqual([
+      714, 715, 720, 720,
+    ]);
+    expect([clock.beginBefore(719, 5), clock.beginBefore(720, 5), clock.beginBefore(712, 5)]).toEqual([715, 720, 712]);
+    // A window that ends within the break is over with what can be done before it.
+    expect([735, 720, 750, 718].map((at) => clock.latestBegin(at, 5))).toEqual([715, 715, 720, 715]);
+  });
+  it('C686 a day with two shifts, and one with a short break, have every stop before or after it', () => {
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+      for (const [from, to] of [
+        [600, 780],
+        [510, 570],
+        [700, 707],
+      ] as const) {
+        const made = madeUpDay({ drivers: 2, orders: 16, seed, windows: (seed % 3) / 3 });
+        const breaks = [{ from, to }, ...(seed % 2 === 0 ? [{ from: 900, to: 930 }] : [])];
+        const problem = { ...made, drivers: made.drivers.map((driver) => ({ ...driver, breaks })) };
+        const answer = solve(problem, steps(30));
+        expect(brokenRules(problem, answer)).toEqual([]);
+        expect(answer.routes.length).toBeGreaterThan(0);
+        // By hand too, whatever it misses.
+        const cut = brokenRules(problem, present(byHand(problem))).filter((fault) => fault.includes('cut by a break'));
+        expect(cut).toEqual([]);
+        for (const { visits } of answer.routes)
+          for (const { arrivesAt, leavesAt } of visits)
+            for (const one of breaks) expect(leavesAt <= one.from + 1e-6 || arrivesAt >= one.to - 1e-6).toBe(true);
+      }
+  });
   it('I19 is over before work goes on, unless that were too late', () => {
     expect([clock.toClock(719), clock.toClock(720), clock.toClock(720, 730), clock.toClock(730)]).toEqual([
       719, 750, 720, 760,

@@ -525,19 +525,20 @@ function routeOf(ways: Ways, route: Route): PlannedRoute {
     const place = placeOf(stop);
     const leg = before === null ? 0 : (ways.minutes[before * places + place] ?? 0);
     kms += before === null ? 0 : (kilometres[before * places + place] ?? 0);
-    const arrives = free + leg;
-    const begins = Math.max(arrives, ways.from[driver]?.[stop] ?? 0);
-    const waits = Math.max(0, begins - arrives);
-    waiting += waits;
-    free = begins + (ways.service[stop] ?? 0);
+    const begins = ways.begin(driver, stop, free + leg);
+    waiting += Math.max(0, begins - free - leg);
+    // A break is taken on the way, not at the door.
+    const arrives = clock.breakBetween(free + leg, begins) ?? free + leg;
+    const service = ways.service[stop] ?? 0;
+    free = begins + service;
     before = place;
     const promised = ways.promised[stop] ?? Number.POSITIVE_INFINITY;
-    const shown = clock.toClock(begins, promised);
+    const shown = clock.toClock(begins);
     return {
       ...refOf(stop),
-      arrivesAt: clock.toClock(arrives, promised),
-      leavesAt: clock.toClock(free),
-      waitsMinutes: waits,
+      arrivesAt: clock.toClock(arrives),
+      leavesAt: shown + service,
+      waitsMinutes: Math.max(0, begins - arrives),
       lateMinutes: at < 0 ? 0 : Math.max(0, shown - promised),
     };
   });
@@ -545,7 +546,7 @@ function routeOf(ways: Ways, route: Route): PlannedRoute {
   return {
     driver,
     startsAt: clock.toClock(leaves),
-    endsAt: clock.toClock(free + home),
+    endsAt: clock.toClock(free + home, Number.NEGATIVE_INFINITY),
     drivingMinutes: travel,
     waitingMinutes: waiting,
     kilometres: kms,
