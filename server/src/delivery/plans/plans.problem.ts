@@ -10,8 +10,9 @@ import { readBoard } from '../planning/planning.queries.ts';
 import { findPlacesNear, findUndecided } from '../planning/suggestion/suggestion.queries.ts';
 import { LONG_PATIENCE_MS, SHORT_PATIENCE_MS, travelTimes } from '../travel/travel-times.ts';
 import type { PlanDriver, PlanJob, PlanProblem, PlanStop } from './engine/problem.ts';
-import type { FormerDay, SeenVersions } from './plan.entity.ts';
+import type { FormerDay } from './plan.entity.ts';
 import { readWork, shiftOf } from './plans.drivers.ts';
+import { type Seen, seenDayOf } from './plans.seen.ts';
 
 /** Later than any day: nothing is promised. It goes along between processes, as Infinity does. */
 const NEVER = 1e6;
@@ -28,7 +29,7 @@ export interface DayToPlan {
   driverIds: number[];
   /** Orders that nobody has and of which an address is not known. */
   withoutPlace: number[];
-  seen: SeenVersions;
+  seen: Seen;
   former: FormerDay[];
   /** Where addresses are, and which orders are about them. */
   places: { orderId: number; stop: StopKind; lat: number; lng: number }[];
@@ -199,7 +200,7 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
     driverIds: columns.map(({ driver }) => driver.id),
     withoutPlace,
     seen: {
-      days: Object.fromEntries(columns.map(({ driver, version }) => [driver.id, version])),
+      days: Object.fromEntries(work.map((one) => [one.column.driver.id, seenDayOf(ctx, scope, one)])),
       orders: Object.fromEntries(planned.map(({ order }) => [order.id, order.version])),
     },
     former: columns.map(({ driver, stops }) => ({
