@@ -292,6 +292,45 @@ describe('C648 whether one more order can be done, with what it weighs and needs
   });
 });
 
+describe('C649 a window over several days', () => {
+  it('C649 is full when each of its days is; a pickup and its delivery have their own days', async () => {
+    const [tuesday, hours] = [nextDay(), [{ from: '08:00', to: '17:00' }]];
+    const [wednesday, thursday, friday] = [1, 2, 3].map((ahead) => addDays(tuesday, ahead)) as [string, string, string];
+    ok(await set({ skills: ['cooled', 'two people', 'crane'], fullWindows: true }));
+    await newDriver({ skills: ['crane'], workingHours: { thu: hours, fri: hours } });
+    await order(nextDay(), { deliveryAddress: 'Crane 9' });
+    const customer = ok<{ id: number }>(
+      await world.dispatcher.post('/api/v1/customers', { name: 'Lena', email: 'lena@example.com' }),
+    );
+    const { key } = ok<{ key: string }>(
+      await world.admin.post('/api/v1/api-keys', {
+        ...{ name: 'Shop', scopes: ['orders:write', 'orders:read'], customerId: customer.id },
+      }),
+    );
+    const merchant = world.app.client({ key });
+    const {
+      customerName: _,
+      customerEmail: __,
+      quotePrice: ___,
+      ...own
+    } = {
+      ...{ quotePrice: null },
+      ...orderBody({ pickupAddress: 'Depot 1', deliveryAddress: 'Crane 9', needs: ['crane'] }),
+    };
+    const ask = (windows: object) => merchant.post('/api/v1/orders', { ...own, ...windows });
+    const span = (from: string, to: string) => ({ from: at(from, 10), to: at(to, 12) });
+    ok(await ask({ deliveryWindow: span(wednesday, thursday) }));
+    ok(await ask({ pickupWindow: span(thursday, thursday), deliveryWindow: span(friday, friday) }));
+    for (const windows of [
+      { deliveryWindow: span(wednesday, wednesday) },
+      { deliveryWindow: span(tuesday, wednesday) },
+      { pickupWindow: span(wednesday, wednesday), deliveryWindow: span(thursday, thursday) },
+    ])
+      expectError(await ask(windows), 409, 'WINDOW_FULL');
+    ok(await set({ skills: ['cooled', 'two people'], fullWindows: false }));
+  });
+});
+
 describe('C653 a day as it is', () => {
   it('C653 says when each stop is reached and where it is; a driver reads their own', async () => {
     const day = nextDay();

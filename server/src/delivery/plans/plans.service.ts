@@ -31,9 +31,9 @@ export async function createPlan(ctx: AppContext, input: CreatePlan): Promise<Pl
 
 /** Refuses orders and drivers that there are not, instead of planning without them. */
 async function requireKnown(ctx: AppContext, { orderIds = [], driverIds = [] }: CreatePlan): Promise<void> {
-  const count = async (entity: typeof Order | typeof User, where: object) => await ctx.em.count(entity, where);
-  if ((await count(Order, { id: orderIds })) < new Set(orderIds).size) throw invalid('orderIds', t('Order not found'));
-  if ((await count(User, { id: driverIds, role: 'driver' })) < new Set(driverIds).size)
+  if ((await ctx.em.count(Order, { id: orderIds })) < new Set(orderIds).size)
+    throw invalid('orderIds', t('Order not found'));
+  if ((await ctx.em.count(User, { id: driverIds, role: 'driver' })) < new Set(driverIds).size)
     throw invalid('driverIds', t('Driver not found'));
 }
 
