@@ -8,7 +8,7 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { readBoard } from '../planning/planning.queries.ts';
 import { findPlacesNear, findUndecided } from '../planning/suggestion/suggestion.queries.ts';
-import { LONG_PATIENCE_MS, SHORT_PATIENCE_MS, travelTimes } from '../travel/travel-times.ts';
+import { HURRY_MS, LONG_PATIENCE_MS, travelTimes } from '../travel/travel-times.ts';
 import type { PlanDriver, PlanJob, PlanProblem, PlanStop } from './engine/problem.ts';
 import type { FormerDay } from './plan.entity.ts';
 import { readWork, shiftOf } from './plans.drivers.ts';
@@ -122,7 +122,7 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
     {
       unknownMinutes: atDoor,
       // Somebody waits on the telephone for whether one more order fits.
-      patience: more ? SHORT_PATIENCE_MS : LONG_PATIENCE_MS,
+      ...(more ? { patience: HURRY_MS, asksOn: true } : { patience: LONG_PATIENCE_MS }),
     },
   );
   const numberOf = new Map(addresses.map((address, at) => [address, at + 1]));
