@@ -33,6 +33,8 @@ export interface DayToPlan {
   former: FormerDay[];
   /** Where addresses are, and which orders are about them. */
   places: { orderId: number; stop: StopKind; lat: number; lng: number }[];
+  /** Stops of which nobody knows where they are. */
+  unknownPlaces: { orderId: number; stop: StopKind }[];
   /** Minute 0, in milliseconds. */
   begins: number;
 }
@@ -212,6 +214,9 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
         const found = places.get(addressOf(order, stop));
         return found ? [{ orderId: order.id, stop, lat: found.lat, lng: found.lng }] : [];
       }),
+    ),
+    unknownPlaces: all.flatMap(({ order, stops }) =>
+      stops.filter((stop) => !places.has(addressOf(order, stop))).map((stop) => ({ orderId: order.id, stop })),
     ),
     begins,
   };

@@ -340,6 +340,7 @@ describe('C653 a day as it is', () => {
       ...{ driverId: userId, deliveryPlace: near(48.9), deliveryWindow: { from: at(day, 8), to: at(day, 8, 30) } },
     });
     const free = await order(day);
+    const lost = await order(day, { deliveryAddress: 'Nobody knows 7', deliveryPlace: undefined });
     const all = ok<DayRoutes>(await world.dispatcher.get(`/api/v1/drivers/days/${day}/routes`));
     const route = all.routes.find(({ driverId }) => driverId === userId);
     expect(route?.stops.map(({ orderId, stop }) => `${stop} ${orderId}`)).toHaveLength(4);
@@ -347,6 +348,7 @@ describe('C653 a day as it is', () => {
       route?.stops.find(({ orderId, stop }) => orderId === late.id && stop === 'delivery')?.lateMinutes,
     ).toBeGreaterThan(0);
     expect(all.places).toContainEqual({ orderId: free.id, stop: 'delivery', ...near(48.21) });
+    expect(all.unknownPlaces).toEqual([{ orderId: lost.id, stop: 'delivery' }]);
     const own = ok<DayRoutes>(await client.get(`/api/v1/drivers/days/${day}/routes?driverId=${userId}`));
     expect(own.places.some(({ orderId }) => orderId === free.id)).toBe(false);
     expect(new Set(own.routes[0]?.stops.map(({ orderId }) => orderId))).toEqual(new Set([one.id, late.id]));

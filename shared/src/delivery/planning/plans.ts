@@ -163,6 +163,9 @@ export const dayRoutes = z
         lng: z.number().meta({ example: 13.405 }),
       }),
     ),
+    unknownPlaces: z
+      .array(z.object({ orderId: integer.meta({ example: example.orderId }), stop: z.enum(stopKinds) }))
+      .meta({ description: 'Open stops of which nobody knows where they are' }),
   })
   .meta({ id: 'DayRoutes' });
 export type DayRoutes = z.infer<typeof dayRoutes>;
