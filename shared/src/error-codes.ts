@@ -214,7 +214,7 @@ export const errorCodes = {
   PLAN_NOT_APPLIED: [409, 'The plan was not applied, or cannot be taken back any more.'],
   PLAN_NOT_FOUND: [404, 'There is no such plan.'],
   PLAN_NOT_READY: [409, 'The plan is not ready, or was applied already.'],
-  PLAN_OUTDATED: [409, 'Something that the plan is about has changed since; `issues` name the orders.'],
+  PLAN_OUTDATED: [409, 'Something that the plan is about has changed since; `issues` say what.'],
   SETTING_LOCKED: [409, 'An environment variable sets this value, so that it cannot be changed here.'],
   SHOP_URL_REFUSED: [400, 'The address of the shop is not one that we send to: not https, or not public.'],
   SIGNATURE_REQUIRED: [

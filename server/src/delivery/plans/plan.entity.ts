@@ -2,12 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { MoveStep } from '@quickfleet/shared/delivery/planning/planning-moves';
 import type { CreatePlan, PlanResult } from '@quickfleet/shared/delivery/planning/plans';
 import { key } from '../../db/base.ts';
+import type { Applied, Seen } from './plans.seen.ts';
 
-/** The versions of what a plan is about, when it was made. */
-export interface SeenVersions {
-  days: Record<number, number>;
-  orders: Record<number, number>;
-}
 export const storedStates = ['planning', 'ready', 'applied', 'failed'] as const;
 
 const PlanSchema = defineEntity({
@@ -22,11 +18,12 @@ const PlanSchema = defineEntity({
       .check(`state in (${storedStates.map((state) => `'${state}'`).join(', ')})`),
     input: p.json().$type<CreatePlan>(),
     result: p.json().$type<PlanResult>().nullable(),
-    seen: p.json().$type<SeenVersions>().nullable(),
+    /** What it rests on (`plans.seen.ts`). */
+    seen: p.json().$type<Seen>().nullable(),
     /** The stops of each driver as they were: done and open ones, in their order. */
     former: p.json().$type<FormerDay[]>().nullable(),
-    /** The versions right after it was applied. */
-    applied: p.json().$type<SeenVersions>().nullable(),
+    /** What of it was applied; the days of the other drivers still can be. */
+    applied: p.json().$type<Applied>().nullable(),
     undo: p.json().$type<MoveStep[]>().nullable(),
     createdAt: p.datetime(3).index(),
     appliedAt: p.datetime(3).nullable(),

@@ -48,15 +48,15 @@ function usualShift(day: string, work: DayWork | undefined, company: BusinessHou
 const ends = (spans: readonly Span[]): Span => ({ from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 });
 
 /**
- * When a driver works on a day: the day's own hours, else the driver's, else the company's, with what lies between them
- * as breaks; today from now on, and not after they ended it.
+ * The hours of a driver's day: the day's own, else the driver's, else the company's, with what lies between them as breaks;
+ * not after they ended it.
  */
-export function shiftOf(
+export function hoursOf(
   ctx: AppContext,
   day: string,
   work: DayWork | undefined,
   begins: number,
-): Pick<PlanDriver, 'from' | 'to' | 'breaks'> {
+): Pick<PlanDriver, 'from' | 'to'> & { breaks: Span[] } {
   const { hours, BUSINESS_TIMEZONE: zone } = ctx.services.config;
   const minuteOf = (moment: string | Date) => (new Date(moment).getTime() - begins) / MINUTE_MS;
   const clock = (minutes: number) => minuteOf(momentOf(day, minutes, zone));
@@ -66,13 +66,24 @@ export function shiftOf(
   const company = workingDay(day, hours);
   const from = plannedFrom === null ? clock(isOff && plannedTo ? company.from : usual.from) : minuteOf(plannedFrom);
   const to = plannedTo === null ? clock(isOff && plannedFrom ? company.to : usual.to) : minuteOf(plannedTo);
-  const present = day === todayOf(ctx) ? minuteOf(now(ctx)) : 0;
   return {
-    from: Math.max(from, present),
+    from,
     to: endedAt === null ? to : Math.min(to, minuteOf(endedAt)),
     breaks:
       breaks.length > 0
         ? breaks.map((one) => ({ from: minuteOf(one.from), to: minuteOf(one.to) }))
         : usual.breaks.map((one) => ({ from: clock(one.from), to: clock(one.to) })),
   };
+}
+
+/** When a driver works on a day: its hours, today from now on. */
+export function shiftOf(
+  ctx: AppContext,
+  day: string,
+  work: DayWork | undefined,
+  begins: number,
+): Pick<PlanDriver, 'from' | 'to' | 'breaks'> {
+  const shift = hoursOf(ctx, day, work, begins);
+  const present = day === todayOf(ctx) ? (now(ctx).getTime() - begins) / MINUTE_MS : 0;
+  return { ...shift, from: Math.max(shift.from, present) };
 }

@@ -1,4 +1,5 @@
 import type { Place } from '@quickfleet/shared/base/distance';
+import { type StopKind, stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import { addDays, dayAt, MINUTE_MS, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import { spansOf, workingDay } from '@quickfleet/shared/company/business-hours';
 import type { FitOf, PlanFit } from '@quickfleet/shared/delivery/planning/plans';
@@ -17,6 +18,8 @@ const CLOSE_MINUTES = 15;
 const ANY_TIME = 1e6;
 /** How far ahead a free window is looked for. */
 const DAYS_AHEAD = 5;
+/** Of a window that is longer only so many days are asked about. */
+const DAYS_ASKED = 14;
 
 type Window = PlanFit['windows'][number];
 
@@ -43,8 +46,13 @@ function dayFor(ctx: AppContext, { pickupWindow, deliveryWindow, deliveryDate }:
   return deliveryDate.length > 10 ? dayAt(new Date(deliveryDate), zone) : deliveryDate;
 }
 
-/** A day with one more order among its jobs; -1 where an address is not known. */
-async function dayWith(ctx: AppContext, input: FitOf, day: string): Promise<{ toPlan: DayToPlan; job: number }> {
+/** A day with one more order among its jobs, or some of its stops; -1 where an address is not known. */
+async function dayWith(
+  ctx: AppContext,
+  input: FitOf,
+  day: string,
+  stops: StopKind[] = [...stopKinds],
+): Promise<{ toPlan: DayToPlan; job: number }> {
   const { pickupAddress, deliveryAddress, pickupWindow = null, deliveryWindow = null } = input;
   const places = new Map<string, Place>();
   for (const [address, said] of [
@@ -68,7 +76,7 @@ async function dayWith(ctx: AppContext, input: FitOf, day: string): Promise<{ to
   const toPlan = await readDayToPlan(
     ctx,
     { day, keep: 'assigned', aim: 'time', orderIds: [], driverIds: undefined },
-    { order, stops: ['pickup', 'delivery'], places },
+    { order, stops, places },
   );
   return { toPlan, job: toPlan.orderIds.indexOf(0) };
 }
@@ -132,6 +140,38 @@ function fitIn(problem: PlanProblem, job: number, from: number, to: number): Win
   return isEasy ? 'fits' : 'tight';
 }
 
+/** The days that a window is on. */
+function daysOf(ctx: AppContext, { from, to }: { from: string; to: string }): string[] {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  // One that ends at midnight is over with the day before.
+  const [first, last] = [dayAt(new Date(from), zone), dayAt(new Date(Date.parse(to) - 1), zone)];
+  const days = [first];
+  for (let day = addDays(first, 1); day <= last && days.length < DAYS_ASKED; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** Whether an order can be done on some day of its windows, its pickup on the same day or an earlier one. */
+async function canBeDone(ctx: AppContext, input: FitOf, first: { day: string; isFree: boolean }): Promise<boolean> {
+  const { pickupWindow } = input;
+  const window = input.deliveryWindow ?? pickupWindow;
+  if (!window) return first.isFree;
+  const { hours } = ctx.services.config;
+  const pickupDays = pickupWindow ? daysOf(ctx, pickupWindow) : null;
+  const isFree = async (day: string, stops?: StopKind[]) => {
+    if (!stops && day === first.day) return first.isFree;
+    if (day !== first.day && spansOf(day, hours).length === 0) return false;
+    const { toPlan, job } = await dayWith(ctx, input, day, stops);
+    return fitsOf(toPlan.problem, job).length > 0;
+  };
+  for (const day of daysOf(ctx, window)) {
+    if ((pickupDays?.includes(day) ?? true) && (await isFree(day))) return true;
+    const earlier = pickupDays?.filter((one) => one < day) ?? [];
+    if (earlier.length === 0 || !(await isFree(day, ['delivery']))) continue;
+    for (const one of earlier) if (await isFree(one, ['pickup'])) return true;
+  }
+  return false;
+}
+
 /**
  * The next windows that are free for an order, where its own or its whole day is full; null where it can be done as it is
  * asked for, and where nobody knows its addresses.
@@ -142,9 +182,9 @@ export async function findOtherWindows(ctx: AppContext, input: FitOf): Promise<W
   if (job < 0) return null;
   const isFree = ({ fit }: Window) => fit !== 'full';
   const windows = windowsOf(ctx, toPlan, job);
-  const isDone =
-    input.deliveryWindow || input.pickupWindow ? fitsOf(toPlan.problem, job).length > 0 : windows.some(isFree);
-  if (isDone) return null;
+  const hasWindow = Boolean(input.deliveryWindow ?? input.pickupWindow);
+  const isFirstFree = hasWindow ? fitsOf(toPlan.problem, job).length > 0 : windows.some(isFree);
+  if (await canBeDone(ctx, input, { day: first, isFree: isFirstFree })) return null;
   const found = windows.filter(isFree);
   const { hours } = ctx.services.config;
   const free = { ...input, pickupWindow: null, deliveryWindow: null };

@@ -17,5 +17,6 @@ export async function readRoutes(ctx: AppContext, { day, driverId }: RoutesOf): 
     // Of one driver's day only what is theirs.
     orderIds: driverId === undefined ? undefined : [],
   });
-  return { day, routes: routesOf(toPlan, present(toPlan.problem).routes), places: toPlan.places };
+  const { places, unknownPlaces } = toPlan;
+  return { day, routes: routesOf(toPlan, present(toPlan.problem).routes), places, unknownPlaces };
 }

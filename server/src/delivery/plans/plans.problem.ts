@@ -8,10 +8,11 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { readBoard } from '../planning/planning.queries.ts';
 import { findPlacesNear, findUndecided } from '../planning/suggestion/suggestion.queries.ts';
-import { LONG_PATIENCE_MS, SHORT_PATIENCE_MS, travelTimes } from '../travel/travel-times.ts';
+import { HURRY_MS, LONG_PATIENCE_MS, travelTimes } from '../travel/travel-times.ts';
 import type { PlanDriver, PlanJob, PlanProblem, PlanStop } from './engine/problem.ts';
-import type { FormerDay, SeenVersions } from './plan.entity.ts';
+import type { FormerDay } from './plan.entity.ts';
 import { readWork, shiftOf } from './plans.drivers.ts';
+import { type Seen, seenDayOf } from './plans.seen.ts';
 
 /** Later than any day: nothing is promised. It goes along between processes, as Infinity does. */
 const NEVER = 1e6;
@@ -28,10 +29,12 @@ export interface DayToPlan {
   driverIds: number[];
   /** Orders that nobody has and of which an address is not known. */
   withoutPlace: number[];
-  seen: SeenVersions;
+  seen: Seen;
   former: FormerDay[];
   /** Where addresses are, and which orders are about them. */
   places: { orderId: number; stop: StopKind; lat: number; lng: number }[];
+  /** Stops of which nobody knows where they are. */
+  unknownPlaces: { orderId: number; stop: StopKind }[];
   /** Minute 0, in milliseconds. */
   begins: number;
 }
@@ -121,7 +124,7 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
     {
       unknownMinutes: atDoor,
       // Somebody waits on the telephone for whether one more order fits.
-      patience: more ? SHORT_PATIENCE_MS : LONG_PATIENCE_MS,
+      ...(more ? { patience: HURRY_MS, asksOn: true } : { patience: LONG_PATIENCE_MS }),
     },
   );
   const numberOf = new Map(addresses.map((address, at) => [address, at + 1]));
@@ -199,7 +202,7 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
     driverIds: columns.map(({ driver }) => driver.id),
     withoutPlace,
     seen: {
-      days: Object.fromEntries(columns.map(({ driver, version }) => [driver.id, version])),
+      days: Object.fromEntries(work.map((one) => [one.column.driver.id, seenDayOf(ctx, scope, one)])),
       orders: Object.fromEntries(planned.map(({ order }) => [order.id, order.version])),
     },
     former: columns.map(({ driver, stops }) => ({
@@ -211,6 +214,9 @@ export async function readDayToPlan(ctx: AppContext, scope: Scope, more?: NewOrd
         const found = places.get(addressOf(order, stop));
         return found ? [{ orderId: order.id, stop, lat: found.lat, lng: found.lng }] : [];
       }),
+    ),
+    unknownPlaces: all.flatMap(({ order, stops }) =>
+      stops.filter((stop) => !places.has(addressOf(order, stop))).map((stop) => ({ orderId: order.id, stop })),
     ),
     begins,
   };

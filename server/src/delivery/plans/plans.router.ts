@@ -61,7 +61,8 @@ export const plansRouter = router({
         path: '/plans/{id}/apply',
         tags,
         summary: 'Make a plan the day of its drivers',
-        description: 'By the rules of `POST /drivers/days/{day}/moves`; `issues` of PLAN_OUTDATED name the orders.',
+        description:
+          'By the rules of `POST /drivers/days/{day}/moves`. By driver it can be called until all are applied; `issues` of PLAN_OUTDATED say what has changed.',
       },
     })
     .input(shared.applyPlan)
@@ -74,7 +75,7 @@ export const plansRouter = router({
         path: '/plans/{id}/undo',
         tags,
         summary: 'Take an applied plan back',
-        description: 'For 15 minutes, while nothing of it has changed.',
+        description: 'All that was applied of it; for 15 minutes, while nothing of it was driven or moved.',
       },
     })
     .input(byId)

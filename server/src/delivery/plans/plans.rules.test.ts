@@ -292,6 +292,45 @@ describe('C648 whether one more order can be done, with what it weighs and needs
   });
 });
 
+describe('C649 a window over several days', () => {
+  it('C649 is full when each of its days is; a pickup and its delivery have their own days', async () => {
+    const [tuesday, hours] = [nextDay(), [{ from: '08:00', to: '17:00' }]];
+    const [wednesday, thursday, friday] = [1, 2, 3].map((ahead) => addDays(tuesday, ahead)) as [string, string, string];
+    ok(await set({ skills: ['cooled', 'two people', 'crane'], fullWindows: true }));
+    await newDriver({ skills: ['crane'], workingHours: { thu: hours, fri: hours } });
+    await order(nextDay(), { deliveryAddress: 'Crane 9' });
+    const customer = ok<{ id: number }>(
+      await world.dispatcher.post('/api/v1/customers', { name: 'Lena', email: 'lena@example.com' }),
+    );
+    const { key } = ok<{ key: string }>(
+      await world.admin.post('/api/v1/api-keys', {
+        ...{ name: 'Shop', scopes: ['orders:write', 'orders:read'], customerId: customer.id },
+      }),
+    );
+    const merchant = world.app.client({ key });
+    const {
+      customerName: _,
+      customerEmail: __,
+      quotePrice: ___,
+      ...own
+    } = {
+      ...{ quotePrice: null },
+      ...orderBody({ pickupAddress: 'Depot 1', deliveryAddress: 'Crane 9', needs: ['crane'] }),
+    };
+    const ask = (windows: object) => merchant.post('/api/v1/orders', { ...own, ...windows });
+    const span = (from: string, to: string) => ({ from: at(from, 10), to: at(to, 12) });
+    ok(await ask({ deliveryWindow: span(wednesday, thursday) }));
+    ok(await ask({ pickupWindow: span(thursday, thursday), deliveryWindow: span(friday, friday) }));
+    for (const windows of [
+      { deliveryWindow: span(wednesday, wednesday) },
+      { deliveryWindow: span(tuesday, wednesday) },
+      { pickupWindow: span(wednesday, wednesday), deliveryWindow: span(thursday, thursday) },
+    ])
+      expectError(await ask(windows), 409, 'WINDOW_FULL');
+    ok(await set({ skills: ['cooled', 'two people'], fullWindows: false }));
+  });
+});
+
 describe('C653 a day as it is', () => {
   it('C653 says when each stop is reached and where it is; a driver reads their own', async () => {
     const day = nextDay();
@@ -301,6 +340,7 @@ describe('C653 a day as it is', () => {
       ...{ driverId: userId, deliveryPlace: near(48.9), deliveryWindow: { from: at(day, 8), to: at(day, 8, 30) } },
     });
     const free = await order(day);
+    const lost = await order(day, { deliveryAddress: 'Nobody knows 7', deliveryPlace: undefined });
     const all = ok<DayRoutes>(await world.dispatcher.get(`/api/v1/drivers/days/${day}/routes`));
     const route = all.routes.find(({ driverId }) => driverId === userId);
     expect(route?.stops.map(({ orderId, stop }) => `${stop} ${orderId}`)).toHaveLength(4);
@@ -308,6 +348,7 @@ describe('C653 a day as it is', () => {
       route?.stops.find(({ orderId, stop }) => orderId === late.id && stop === 'delivery')?.lateMinutes,
     ).toBeGreaterThan(0);
     expect(all.places).toContainEqual({ orderId: free.id, stop: 'delivery', ...near(48.21) });
+    expect(all.unknownPlaces).toEqual([{ orderId: lost.id, stop: 'delivery' }]);
     const own = ok<DayRoutes>(await client.get(`/api/v1/drivers/days/${day}/routes?driverId=${userId}`));
     expect(own.places.some(({ orderId }) => orderId === free.id)).toBe(false);
     expect(new Set(own.routes[0]?.stops.map(({ orderId }) => orderId))).toEqual(new Set([one.id, late.id]));

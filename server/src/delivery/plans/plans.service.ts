@@ -7,14 +7,18 @@ import { t } from '@quickfleet/shared/words/t';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict, DomainError, invalid, notFound } from '../../http/errors.ts';
+import { User } from '../../people/users/user.entity.ts';
+import { Order } from '../orders/order.entity.ts';
 import { moveStops } from '../planning/planning.moves.ts';
 import { type FormerDay, Plan } from './plan.entity.ts';
-import { findChanges, readPlan, versionsOf } from './plans.queries.ts';
+import { readPlan } from './plans.queries.ts';
+import { appliedIn, findChanges, findOverwritten, ordersIn, readDays, readOrders, seenIn } from './plans.seen.ts';
 import { PLAN_TASK } from './plans.work.ts';
 
 /** Has a plan of a day made; nothing of the day is changed. */
 export async function createPlan(ctx: AppContext, input: CreatePlan): Promise<PlanView> {
   if (input.day < todayOf(ctx)) throw invalid('day', t('This day is over'));
+  await requireKnown(ctx, input);
   const plan = ctx.em.create(Plan, { day: input.day, state: 'planning', input, createdAt: now(ctx) });
   await ctx.em.flush();
   await run(
@@ -25,44 +29,77 @@ export async function createPlan(ctx: AppContext, input: CreatePlan): Promise<Pl
   return readPlan(ctx, plan.id);
 }
 
+/** Refuses orders and drivers that there are not, instead of planning without them. */
+async function requireKnown(ctx: AppContext, { orderIds = [], driverIds = [] }: CreatePlan): Promise<void> {
+  if ((await ctx.em.count(Order, { id: orderIds })) < new Set(orderIds).size)
+    throw invalid('orderIds', t('Order not found'));
+  if ((await ctx.em.count(User, { id: driverIds, role: 'driver' })) < new Set(driverIds).size)
+    throw invalid('driverIds', t('Driver not found'));
+}
+
 const lockPlan = (ctx: AppContext, id: number): Promise<Plan> =>
   ctx.em.findOneOrFail(Plan, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Plan') });
 
 /**
- * Makes a plan the day of its drivers, in one transaction with the rules of moving stops by hand.
+ * Makes a plan the day of its drivers, of all or one after the other, each time in one transaction with the rules of
+ * moving stops by hand.
  *
- * @throws 409 PLAN_NOT_READY, 409 PLAN_OUTDATED with the orders that have changed
+ * @throws 409 PLAN_NOT_READY, 409 PLAN_OUTDATED with what has changed
  */
 export async function applyPlan(ctx: AppContext, { id, driverIds }: ApplyPlan): Promise<PlanView> {
   const plan = await lockPlan(ctx, id);
-  const { result, seen, former } = plan;
-  if (plan.state !== 'ready' || !result || !seen || !former)
+  const { result, former } = plan;
+  const [seen, applied] = [seenIn(plan.seen), appliedIn(plan.applied)];
+  const isLeft = ({ driverId }: PlanRoute) => !applied?.driverIds.includes(driverId);
+  const routes = result?.routes.filter((route) => isLeft(route) && (driverIds?.includes(route.driverId) ?? true)) ?? [];
+  if (plan.state !== 'ready' || !result || !seen || !former || (applied && routes.length === 0))
     throw conflict('PLAN_NOT_READY', t('This plan is not ready, or was applied already'));
-  await requireUnchanged(ctx, plan);
-  const routes = result.routes.filter(({ driverId }) => driverIds?.includes(driverId) ?? true);
+  const { issues, versions } = await findChanges(ctx, plan.input, { seen, applied });
+  if (issues.length > 0)
+    throw conflict('PLAN_OUTDATED', t('Something has changed since this plan was made. Make a new one'), issues);
   const had = new Map(former.flatMap(({ driverId, stops }) => stops.map(({ orderId }) => [orderId, driverId])));
-  const steps = drives(routes, former, had, seen.days);
+  const steps = drives(routes, former, had, versions);
   if (steps.length > 0) await outdatedIfRefused(() => moveStops(ctx, { day: plan.day, steps }));
-  plan.state = 'applied';
+  const taken = [...(applied?.driverIds ?? []), ...routes.map(({ driverId }) => driverId)];
+  const made = result.routes.filter(({ driverId }) => taken.includes(driverId));
+  if (made.length === result.routes.length) plan.state = 'applied';
   plan.appliedAt = now(ctx);
-  plan.undo = undoOf(routes, former, had);
+  plan.undo = undoOf(made, former, had);
   await ctx.em.flush();
-  plan.applied = await versionsOf(
-    ctx,
-    plan.day,
-    Object.keys(seen.days).map(Number),
-    Object.keys(seen.orders).map(Number),
-  );
+  const moved = routes.flatMap(({ stops }) => stops.map(({ orderId }) => orderId));
+  const orders = await readOrders(ctx, Object.keys(seen.orders).map(Number));
+  const days = await readDays(ctx, plan.input, Object.keys(seen.days).map(Number));
+  plan.applied = {
+    driverIds: taken,
+    orders: {
+      ...applied?.orders,
+      ...Object.fromEntries(moved.map((orderId) => [orderId, orders.get(orderId)?.progress ?? ''])),
+    },
+  };
+  // What the plan itself has changed makes the rest of it no older.
+  plan.seen = {
+    orders: mapValues(seen.orders, (version, one) =>
+      applied?.orders[one] === undefined ? (orders.get(one)?.version ?? version) : version,
+    ),
+    days: mapValues(seen.days, (day, one) => ({
+      ...day,
+      stops: applied?.driverIds.includes(one)
+        ? day.stops.filter((stop) => !ordersIn([stop]).some((orderId) => moved.includes(orderId)))
+        : (days.get(one)?.stops ?? day.stops),
+    })),
+  };
   await ctx.em.flush();
   return readPlan(ctx, id);
 }
+const mapValues = <T>(record: Readonly<Record<string, T>>, change: (value: T, id: number) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, Number(key))]));
 
 /** Each driver's stops: what is done, then what was planned. */
 function drives(
   routes: readonly PlanRoute[],
   former: readonly FormerDay[],
   had: ReadonlyMap<number, number>,
-  versions: Readonly<Record<number, number>>,
+  versions: ReadonlyMap<number, number>,
 ): MoveStep[] {
   return routes.map(({ driverId, stops }) => {
     const done = former.find((day) => day.driverId === driverId)?.stops.filter(({ isDone }) => isDone) ?? [];
@@ -73,7 +110,7 @@ function drives(
     return {
       kind: 'drive',
       driverId,
-      version: versions[driverId],
+      version: versions.get(driverId),
       stops: [...done, ...stops].map(({ orderId, stop }) => ({ orderId, stop })),
       reassign: taken,
     };
@@ -110,12 +147,6 @@ function undoOf(
   return [...(free.length > 0 ? [{ kind: 'unassign' as const, ids: free }] : []), ...back];
 }
 
-async function requireUnchanged(ctx: AppContext, { day, seen }: Plan): Promise<void> {
-  if (!seen) return;
-  const changes = await findChanges(ctx, day, seen);
-  if (changes.length === 0) return;
-  throw conflict('PLAN_OUTDATED', t('Something has changed since this plan was made. Make a new one'), changes);
-}
 /** What a move refuses, because somebody was faster: the plan is outdated. */
 async function outdatedIfRefused(move: () => Promise<unknown>): Promise<void> {
   try {
@@ -127,28 +158,34 @@ async function outdatedIfRefused(move: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Takes an applied plan back, as long as nothing of it has changed since.
+ * Takes back what of a plan was applied, as long as the days of its drivers are as it left them and nothing of it was
+ * driven.
  *
  * @throws 409 PLAN_NOT_APPLIED, 409 PLAN_OUTDATED
  */
 export async function undoPlan(ctx: AppContext, id: number): Promise<PlanView> {
   const plan = await lockPlan(ctx, id);
-  const { undo, appliedAt, applied } = plan;
+  const { undo, appliedAt } = plan;
+  const [seen, applied] = [seenIn(plan.seen), appliedIn(plan.applied)];
   const isOver = !appliedAt || now(ctx).getTime() - appliedAt.getTime() > PLAN_UNDO_MINUTES * MINUTE_MS;
-  if (plan.state !== 'applied' || !undo || !applied || isOver)
+  if (!undo || !seen || !applied || isOver)
     throw conflict('PLAN_NOT_APPLIED', t('This plan was not applied, or it is too late to take it back'));
-  const changes = await findChanges(ctx, plan.day, applied);
+  const touched = undo.flatMap((step) => (step.kind === 'drive' ? [step.driverId] : []));
+  const changes = await findOverwritten(ctx, plan.input, { seen, applied, touched });
   if (changes.length > 0)
     throw conflict('PLAN_OUTDATED', t('Something has changed since this plan was applied'), changes);
+  const before = await readOrders(ctx, Object.keys(seen.orders).map(Number));
   if (undo.length > 0) await outdatedIfRefused(() => moveStops(ctx, { day: plan.day, steps: undo }));
   Object.assign(plan, { state: 'ready', undo: null, applied: null, appliedAt: null });
   await ctx.em.flush();
-  plan.seen = await versionsOf(
-    ctx,
-    plan.day,
-    Object.keys(applied.days).map(Number),
-    Object.keys(applied.orders).map(Number),
-  );
+  const [orders, days] = [await readOrders(ctx, [...before.keys()]), await readDays(ctx, plan.input, touched)];
+  // What somebody else has changed since it was made still makes it outdated.
+  plan.seen = {
+    orders: mapValues(seen.orders, (version, one) =>
+      before.get(one)?.version === version ? (orders.get(one)?.version ?? version) : version,
+    ),
+    days: mapValues(seen.days, (day, one) => ({ ...day, stops: days.get(one)?.stops ?? day.stops })),
+  };
   await ctx.em.flush();
   return readPlan(ctx, id);
 }

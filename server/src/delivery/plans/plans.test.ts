@@ -104,6 +104,122 @@ describe('I20 a plan of a day', () => {
     expect(ordersOf(await dayOf(world.driver.userId, day))).toEqual([]);
   });
 
+  it('C687 is outdated when what it has read of a driver or of their day has changed, and says what', async () => {
+    const day = nextDay();
+    const { userId } = await world.app.as('driver');
+    const one = await order(day);
+    const url = `/api/v1/drivers/${userId}/day/shift`;
+    const changes: [RegExp, () => Promise<{ statusCode: number; body: string }>][] = [
+      [/hours or breaks/, () => world.dispatcher.put(url, { day, plannedFrom: '08:00', plannedTo: '08:30' })],
+      [/hours or breaks/, () => world.dispatcher.put(url, { day, breaks: [{ from: '08:10', to: '08:20' }] })],
+      [
+        /the vehicle/,
+        () => world.admin.put(`/api/v1/users/${userId}`, { vehicle: { label: null, parcelsMax: 1, kilosMax: null } }),
+      ],
+      [/start or end/, () => world.admin.put(`/api/v1/users/${userId}`, { startsFrom: '9 Depot Street' })],
+      [/no longer active/, () => world.admin.put(`/api/v1/users/${userId}`, { isActive: false })],
+    ];
+    for (const [what, change] of changes) {
+      const plan = await made({ day, orderIds: [one.id], driverIds: [userId] });
+      expect(plan.state).toBe('ready');
+      const changed = await change();
+      expect(changed.statusCode, changed.body).toBe(200);
+      expect(ok<Plan>(await world.dispatcher.get(`/api/v1/plans/${plan.id}`)).state).toBe('outdated');
+      const refused = expectError(await world.dispatcher.post(`/api/v1/plans/${plan.id}/apply`), 409, 'PLAN_OUTDATED');
+      expect(refused.issues).toMatchObject([{ path: `drivers.${userId}`, message: expect.stringMatching(what) }]);
+    }
+  });
+
+  it('C687 is outdated when a driver has got an order for this day, or lost one, and names it', async () => {
+    const day = nextDay();
+    const { userId } = await world.app.as('driver');
+    const [one, kept] = [await order(day), await order(day, { driverId: userId })];
+    const plan = await made({ day, orderIds: [one.id], driverIds: [userId] });
+    const more = await order(day, { driverId: userId });
+    const issuesOf = async (id: number) =>
+      expectError(await world.dispatcher.post(`/api/v1/plans/${id}/apply`), 409, 'PLAN_OUTDATED').issues;
+    expect(await issuesOf(plan.id)).toMatchObject([{ path: `drivers.${userId}`, orderId: more.id }]);
+    const again = await made({ day, orderIds: [one.id], driverIds: [userId] });
+    ok(await world.dispatcher.post(`/api/v1/orders/${kept.id}/unassign`));
+    expect(await issuesOf(again.id)).toMatchObject([{ orderId: kept.id }]);
+    expect(ordersOf(await dayOf(userId, day))).toEqual([`pickup ${more.id}`, `delivery ${more.id}`]);
+  });
+
+  it('C688 is taken back whatever the office has noted since, and not once something of it was driven or moved', async () => {
+    const day = nextDay();
+    const { userId } = await world.app.as('driver');
+    const one = await order(day);
+    const plan = await made({ day, orderIds: [one.id], driverIds: [userId] });
+    const apply = () => world.dispatcher.post(`/api/v1/plans/${plan.id}/apply`);
+    const undo = () => world.dispatcher.post(`/api/v1/plans/${plan.id}/undo`);
+    ok(await apply());
+    ok(await world.dispatcher.put(`/api/v1/orders/${one.id}`, { officeNotes: 'call first' }));
+    ok(await world.dispatcher.put(`/api/v1/drivers/${userId}/day/shift`, { day, plannedFrom: '07:00' }));
+    // It goes back; but it was made before these changes.
+    expect(ok<Plan>(await undo()).state).toBe('outdated');
+    expect(ordersOf(await dayOf(userId, day))).toEqual([]);
+
+    const other = await made({ day, orderIds: [one.id], driverIds: [userId] });
+    ok(await world.dispatcher.post(`/api/v1/plans/${other.id}/apply`));
+    const more = await order(day, { driverId: userId });
+    const refused = expectError(await world.dispatcher.post(`/api/v1/plans/${other.id}/undo`), 409, 'PLAN_OUTDATED');
+    expect(refused.issues).toMatchObject([{ orderId: more.id }]);
+    ok(await world.dispatcher.post(`/api/v1/orders/${more.id}/unassign`));
+    await world.app.sql(`update orders set status = 'picked_up' where id = ?`, one.id);
+    const driven = expectError(await world.dispatcher.post(`/api/v1/plans/${other.id}/undo`), 409, 'PLAN_OUTDATED');
+    expect(driven.issues).toMatchObject([{ orderId: one.id }]);
+  });
+
+  it('C689 is applied by driver, one after the other, and taken back together', async () => {
+    const day = nextDay();
+    const drivers = [(await world.app.as('driver')).userId, (await world.app.as('driver')).userId];
+    const all = [48.6, 48.61, 47.8, 47.81].map((lat) => order(day, { deliveryPlace: near(lat) }));
+    const ids = (await Promise.all(all)).map(({ id }) => id);
+    const plan = await made({ day, driverIds: drivers, orderIds: ids, aim: 'balance' });
+    expect(plan.routes).toHaveLength(2);
+    const apply = (driverIds?: (number | undefined)[]) =>
+      world.dispatcher.post(`/api/v1/plans/${plan.id}/apply`, driverIds ? { driverIds } : undefined);
+    const [first, second] = plan.routes;
+    const keys = (route: Plan['routes'][number] | undefined) =>
+      route?.stops.map(({ orderId, stop }) => `${stop} ${orderId}`);
+    const dayIs = async (route: Plan['routes'][number] | undefined) => ordersOf(await dayOf(route?.driverId ?? 0, day));
+    expect(ok<Plan>(await apply([first?.driverId])).state).toBe('ready');
+    expect(await dayIs(second)).toEqual([]);
+    expectError(await apply([first?.driverId]), 409, 'PLAN_NOT_READY');
+    // What happens to what is applied is nothing to the rest.
+    ok(await world.dispatcher.put(`/api/v1/orders/${first?.stops[0]?.orderId}`, { officeNotes: 'call first' }));
+    expect(ok<Plan>(await apply([second?.driverId])).state).toBe('applied');
+    for (const route of [first, second]) expect(await dayIs(route)).toEqual(keys(route));
+    ok(await world.dispatcher.post(`/api/v1/plans/${plan.id}/undo`));
+    for (const route of [first, second]) expect(await dayIs(route)).toEqual([]);
+  });
+
+  it('C689 of which a part was applied: that can be taken back, and then all of it applied', async () => {
+    const day = nextDay();
+    const drivers = [(await world.app.as('driver')).userId, (await world.app.as('driver')).userId];
+    const made1 = await order(day, { driverId: drivers[0], deliveryPlace: near(48.6) });
+    const made2 = await order(day, { deliveryPlace: near(47.8) });
+    const plan = await made({ day, driverIds: drivers, orderIds: [made2.id], keep: 'nothing', aim: 'balance' });
+    const [first] = plan.routes;
+    expect(
+      ok<Plan>(await world.dispatcher.post(`/api/v1/plans/${plan.id}/apply`, { driverIds: [first?.driverId] })).state,
+    ).toBe('ready');
+    expect(ok<Plan>(await world.dispatcher.post(`/api/v1/plans/${plan.id}/undo`)).state).toBe('ready');
+    expect(ordersOf(await dayOf(drivers[0] ?? 0, day))).toEqual([`pickup ${made1.id}`, `delivery ${made1.id}`]);
+    expect(ordersOf(await dayOf(drivers[1] ?? 0, day))).toEqual([]);
+    expect(ok<Plan>(await world.dispatcher.post(`/api/v1/plans/${plan.id}/apply`)).state).toBe('applied');
+  });
+
+  it('I20 of orders or drivers that there are not is refused', async () => {
+    const day = nextDay();
+    for (const path of ['orderIds', 'driverIds']) {
+      const refused = expectError(await world.dispatcher.post('/api/v1/plans', { day, [path]: [NOWHERE] }), 400);
+      expect(refused.issues).toMatchObject([{ path, message: expect.stringMatching(/not found/) }]);
+    }
+    const body = { day, driverIds: [world.dispatcher.userId] };
+    expectError(await world.dispatcher.post('/api/v1/plans', body), 400);
+  });
+
   it('I22 keeps orders with their drivers, or gives them to others as it is asked', async () => {
     const day = nextDay();
     const other = await world.app.as('driver');

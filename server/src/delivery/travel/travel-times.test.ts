@@ -1,9 +1,9 @@
 import { kilometresBetween } from '@quickfleet/shared/base/distance';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
-import type { Plan } from '@quickfleet/shared/delivery/planning/plans';
+import type { Plan, PlanFit } from '@quickfleet/shared/delivery/planning/plans';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
-import { type MapCounterpart, startMapServices } from '../../../test/support/counterparts/map-services.ts';
+import { LATE_MS, type MapCounterpart, startMapServices } from '../../../test/support/counterparts/map-services.ts';
 import { deliverMails } from '../../../test/support/counterparts/smtp.ts';
 import { ok, orderBody } from '../../../test/support/factories.ts';
 import type { Config } from '../../config.ts';
@@ -78,6 +78,31 @@ describe('C636 minutes and kilometres between places', () => {
       expect(await app.sql('select problem from map_services')).toEqual([{ problem: null }]);
     },
   );
+
+  it('I25 nobody on the telephone waits for a slow service: its answer is there the next time', async () => {
+    const staff = await app.as('dispatcher');
+    await app.as('driver');
+    const body = orderBody({
+      ...{ pickupAddress: 'Late 1', pickupPlace: here, deliveryAddress: 'Late 2', deliveryPlace: there },
+      deliveryDate: '2026-11-25',
+    });
+    app.setClock(new Date('2026-11-24T09:00:00Z'));
+    const askFit = async () => ok<PlanFit>(await staff.post('/api/v1/plans/fit', body));
+    await askFit();
+    await app.sql('delete from travel_ways');
+    service.asked.length = 0;
+    service.state.mode = 'late';
+    const began = performance.now();
+    await Promise.all([askFit(), askFit()]);
+    expect(performance.now() - began).toBeLessThan(LATE_MS - 200);
+    expect(service.asked).toHaveLength(1);
+    await expect.poll(() => app.sql('select 1 from travel_ways'), { timeout: 10_000 }).toHaveLength(2);
+    service.state.mode = 'down';
+    expect((await between()).basis).toBe('service');
+    await askFit();
+    expect(service.asked).toHaveLength(1);
+    app.setClock(undefined);
+  });
 
   it('C638 without a service are at the pace and the hours of the company’s own deliveries', async () => {
     const clock = (at: number) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { kilometresBetween, type Place } from '@quickfleet/shared/base/distance';
 import { closeServer } from '../close-server.ts';
 
@@ -8,6 +9,9 @@ import { closeServer } from '../close-server.ts';
 // https://github.com/pelias/documentation/blob/master/response.md,
 // https://project-osrm.org/docs/v5.24.0/api/#table-service, https://valhalla.github.io/valhalla/api/matrix/api-reference/,
 // https://giscience.github.io/openrouteservice/api-reference/endpoints/matrix/
+
+/** How late an answer is in the mode of that name. */
+export const LATE_MS = 1500;
 
 /** An address that the counterpart knows. */
 export interface KnownAddress extends Place {
@@ -79,7 +83,7 @@ export interface MapCounterpart {
   url: string;
   /** What it was asked for: paths with queries, and bodies. */
   asked: string[];
-  state: { mode: 'answers' | 'down' | 'slow' | 'wrong' | 'short'; known: KnownAddress[] };
+  state: { mode: 'answers' | 'down' | 'slow' | 'late' | 'wrong' | 'short'; known: KnownAddress[] };
   close(): Promise<void>;
 }
 
@@ -140,6 +144,7 @@ export async function startMapServices(): Promise<MapCounterpart> {
     asked.push(`${request.method} ${decodeURIComponent(request.url ?? '')} ${text}`);
     // One that is slow never answers in these tests: its caller gives up.
     if (state.mode === 'slow') return;
+    if (state.mode === 'late') await setTimeout(LATE_MS);
     if (state.mode === 'down') {
       response.writeHead(503).end('away');
       return;

@@ -123,7 +123,8 @@ export const plan = z
     id: integer.meta({ example: 1 }),
     day: z.string().meta({ example: example.day }),
     state: z.enum(planStates).meta({
-      description: '`outdated`: a day or an order that it is about has changed since',
+      description:
+        '`outdated`: a day, a driver or an order that it is about has changed; `applied`: all of its days are',
       example: 'ready',
     }),
     progress: z.number().meta({ description: 'From 0 to 1', example: 1 }),
@@ -162,6 +163,9 @@ export const dayRoutes = z
         lng: z.number().meta({ example: 13.405 }),
       }),
     ),
+    unknownPlaces: z
+      .array(z.object({ orderId: integer.meta({ example: example.orderId }), stop: z.enum(stopKinds) }))
+      .meta({ description: 'Open stops of which nobody knows where they are' }),
   })
   .meta({ id: 'DayRoutes' });
 export type DayRoutes = z.infer<typeof dayRoutes>;

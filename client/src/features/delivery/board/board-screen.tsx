@@ -34,7 +34,7 @@ import { DayPicker } from './day-picker.tsx';
 import { HeldNotices } from './held-notices.tsx';
 import { BoardOverview } from './load/board-overview.tsx';
 import { DayMapBeside } from './map/day-map-beside.tsx';
-import { StopTimes, useDayRoutes, useTimesByCard } from './map/use-day-routes.ts';
+import { StopTimes, UnknownPlaces, useDayRoutes, useTimesByCard, useUnknownPlaces } from './map/use-day-routes.ts';
 import { type Card, mayMove } from './moving/board-state.ts';
 import { MoveDialog } from './moving/move-dialog.tsx';
 import type { Move } from './moving/moves.ts';
@@ -88,6 +88,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
 
   const routes = useDayRoutes(day, data);
   const times = useTimesByCard(routes);
+  const unknownPlaces = useUnknownPlaces(routes);
   const columns = useMemo(() => (shown ? viewOf(shown) : []), [shown]);
   const setDay = (wanted: string) => setView({ day: wanted === today ? undefined : wanted });
   const picked =
@@ -271,41 +272,43 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
           onTouch={actions.onTouch}
         >
           <StopTimes value={times}>
-            <div
-              ref={listen}
-              className={styles.columns}
-              data-board
-              data-compact={isCompact || undefined}
-              data-selecting={select.isSelecting || undefined}
-              data-fetching={board.isPlaceholderData || undefined}
-            >
-              {inView.map((column, at) => (
-                <BoardColumn
-                  // Another day is drawn like the first one.
-                  key={`${data?.day} ${keyOfColumn(column)}`}
-                  place={at}
-                  column={column}
-                  cards={cardsInView[at] ?? []}
-                  menu={
-                    <ColumnMenu
-                      column={column}
-                      day={day}
-                      onSelectAll={() => select.chooseAll(movableIn(cardsInView[at] ?? []))}
-                      onGiveAll={setGiver}
-                      onSuggest={setSorted}
-                      onCash={setCashOf}
-                    />
-                  }
-                  day={day}
-                  liftedId={liftedId}
-                  lostId={lost}
-                  selected={select.keys}
-                  isCompact={isCompact}
-                  isSearching={view.q !== ''}
-                  {...actions}
-                />
-              ))}
-            </div>
+            <UnknownPlaces value={unknownPlaces}>
+              <div
+                ref={listen}
+                className={styles.columns}
+                data-board
+                data-compact={isCompact || undefined}
+                data-selecting={select.isSelecting || undefined}
+                data-fetching={board.isPlaceholderData || undefined}
+              >
+                {inView.map((column, at) => (
+                  <BoardColumn
+                    // Another day is drawn like the first one.
+                    key={`${data?.day} ${keyOfColumn(column)}`}
+                    place={at}
+                    column={column}
+                    cards={cardsInView[at] ?? []}
+                    menu={
+                      <ColumnMenu
+                        column={column}
+                        day={day}
+                        onSelectAll={() => select.chooseAll(movableIn(cardsInView[at] ?? []))}
+                        onGiveAll={setGiver}
+                        onSuggest={setSorted}
+                        onCash={setCashOf}
+                      />
+                    }
+                    day={day}
+                    liftedId={liftedId}
+                    lostId={lost}
+                    selected={select.keys}
+                    isCompact={isCompact}
+                    isSearching={view.q !== ''}
+                    {...actions}
+                  />
+                ))}
+              </div>
+            </UnknownPlaces>
           </StopTimes>
         </DayMapBeside>
       )}

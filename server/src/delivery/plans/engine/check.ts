@@ -68,6 +68,7 @@ function faultsOfRoute({ jobs, drivers, minutes, places }: PlanProblem, route: P
     if (work(at, arrivesAt) < leg - SLACK) faults.push(`${stop} of ${job} is reached before it can be`);
     if (work(Math.max(arrivesAt, named.from), leavesAt) < named.service - SLACK)
       faults.push(`${stop} of ${job} is too short`);
+    if (work(arrivesAt, leavesAt) < leavesAt - arrivesAt - SLACK) faults.push(`${stop} of ${job} is cut by a break`);
     if (Math.max(arrivesAt, named.from) > named.to + lateMinutes + SLACK) faults.push(`${stop} of ${job} is late`);
     if (lateMinutes > SLACK && !isLateAnyway) faults.push(`${stop} of ${job} misses its window`);
     if (!(jobs[job]?.needs ?? []).every((need) => driver.skills.includes(need)) && !isBound(job) && !fixed.has(job))

@@ -99,6 +99,36 @@ describe('I12 a plan keeps the rules', () => {
   });
 });
 
+describe('C685 days of about the same length', () => {
+  const minutesOf = ({ routes }: PlanAnswer) => routes.map(({ startsAt, endsAt }) => endsAt - startsAt);
+  /** The longest day in proportion to the mean of all drivers: 1 where they are even. */
+  const spreadOf = (answer: PlanAnswer, drivers: number) => {
+    const minutes = minutesOf(answer);
+    return Math.max(...minutes) / (minutes.reduce((sum, one) => sum + one, 0) / drivers);
+  };
+  /** A small town, the same hours and the same depot for everybody. */
+  const townDay = (drivers: number, orders: number, seed: number, windows: number) => {
+    const problem = madeUpDay({ drivers, orders, seed, windows });
+    const even = { from: 480, to: 1080, start: 0, end: 0, parcelsMax: 100, kilosMax: 1000 };
+    const minutes = Array.from(problem.minutes, (one) => one / 2.5);
+    return { ...problem, minutes, drivers: problem.drivers.map((driver) => ({ ...driver, ...even })) };
+  };
+  const days = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => ({
+    ...{ seed, drivers: 3 + (seed % 2), orders: 10 + 2 * (seed % 3), windows: seed % 4 === 0 ? 0.3 : 0 },
+  }));
+  test.each(days)('C685 on day $seed, and no rule is broken', ({ seed, drivers, orders, windows }) => {
+    const problem = townDay(drivers, orders, seed, windows);
+    const balanced = { ...problem, aim: 'balance' as const };
+    const [time, few, more] = [solve(problem, steps(200)), solve(balanced, steps(60)), solve(balanced, steps(600))];
+    expect(brokenRules(balanced, more)).toEqual([]);
+    expect(more.unplanned).toEqual([]);
+    expect(more.routes).toHaveLength(drivers);
+    expect(spreadOf(more, drivers)).toBeLessThan(1.3);
+    expect(spreadOf(more, drivers)).toBeLessThan(0.75 * spreadOf(time, drivers));
+    expect(Math.max(...minutesOf(more))).toBeLessThan(1.05 * Math.max(...minutesOf(few)));
+  });
+});
+
 describe('I16 what cannot be planned says why', () => {
   const stop = (place: number, from = 0, to = 600) => ({ place, from, to, service: 5 });
   const driver = {
@@ -172,6 +202,35 @@ describe('I19 a break', () => {
     [760, 730],
   ])('I19 at %i it is %i minutes of work', (at, work) => {
     expect(clock.toWork(at)).toBe(work);
+  });
+  it('C686 cuts no stop in two: what is not over by then begins after it', () => {
+    expect([clock.begin(714, 5), clock.begin(715, 5), clock.begin(716, 5), clock.begin(720, 5)]).toEqual([
+      714, 715, 720, 720,
+    ]);
+    expect([clock.beginBefore(719, 5), clock.beginBefore(720, 5), clock.beginBefore(712, 5)]).toEqual([715, 720, 712]);
+    // A window that ends within the break is over with what can be done before it.
+    expect([735, 720, 750, 718].map((at) => clock.latestBegin(at, 5))).toEqual([715, 715, 720, 715]);
+  });
+  it('C686 a day with two shifts, and one with a short break, have every stop before or after it', () => {
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+      for (const [from, to] of [
+        [600, 780],
+        [510, 570],
+        [700, 707],
+      ] as const) {
+        const made = madeUpDay({ drivers: 2, orders: 16, seed, windows: (seed % 3) / 3 });
+        const breaks = [{ from, to }, ...(seed % 2 === 0 ? [{ from: 900, to: 930 }] : [])];
+        const problem = { ...made, drivers: made.drivers.map((driver) => ({ ...driver, breaks })) };
+        const answer = solve(problem, steps(30));
+        expect(brokenRules(problem, answer)).toEqual([]);
+        expect(answer.routes.length).toBeGreaterThan(0);
+        // By hand too, whatever it misses.
+        const cut = brokenRules(problem, present(byHand(problem))).filter((fault) => fault.includes('cut by a break'));
+        expect(cut).toEqual([]);
+        for (const { visits } of answer.routes)
+          for (const { arrivesAt, leavesAt } of visits)
+            for (const one of breaks) expect(leavesAt <= one.from + 1e-6 || arrivesAt >= one.to - 1e-6).toBe(true);
+      }
   });
   it('I19 is over before work goes on, unless that were too late', () => {
     expect([clock.toClock(719), clock.toClock(720), clock.toClock(720, 730), clock.toClock(730)]).toEqual([

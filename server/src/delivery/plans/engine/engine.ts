@@ -12,7 +12,10 @@ const LATE_MINUTE = 1e3;
 const DRIVER = 1e4;
 /** Of an hour at work, so that of two plans with the same way the one with less waiting is better. */
 const WAITING = 0.05;
-const BALANCE = 0.02;
+/** Where days shall be even: what a day of usual length costs, in days; how much more a longer one; and up to how many. */
+const BALANCE = 20;
+const BALANCE_POWER = 6;
+const BALANCE_BEND = 3;
 
 export interface SolveOptions {
   seed: number;
@@ -102,6 +105,8 @@ class Search {
   readonly #near: Float64Array;
   /** Minutes that put the way of a job into proportion. */
   readonly #scale: number;
+  /** The minutes of a day if all of them were even, as far as it is known. */
+  #usual = 60;
   #steps = 0;
   #isReducing = false;
   readonly #closed = new Set<number>();
@@ -141,6 +146,8 @@ class Search {
     const unplanned = unplannedIn(this.#problem, routes);
     const start: Solution = { routes, unplanned, cost: 0 };
     this.#repair(start, 2, 0);
+    const minutes = routes.reduce((sum, { duration }) => sum + duration, 0);
+    this.#usual = Math.max(1, minutes / Math.max(1, routes.length));
     start.cost = this.#costOf(start);
     return start;
   }
@@ -155,9 +162,24 @@ class Search {
   #costOfRoute({ stops, travel, duration, late, lateStops }: Route): number {
     if (stops.length === 0) return 0;
     const { aim } = this.#problem;
-    const extra =
-      aim === 'balance' ? BALANCE * (duration / 60) * duration : aim === 'time' ? WAITING * duration : DRIVER;
+    const extra = aim === 'balance' ? this.#costOfDay(duration) : aim === 'time' ? WAITING * duration : DRIVER;
     return travel + extra + late * LATE_MINUTE + lateStops * LATE_STOP;
+  }
+
+  /**
+   * What a day of so many minutes costs where days shall be even: the longest one counts most, and all far more than
+   * driving. Beyond some days' work it grows evenly, so that it is never dearer than leaving an order out.
+   */
+  #costOfDay(minutes: number): number {
+    const days = Math.max(0, minutes) / this.#usual;
+    const bent = Math.min(days, BALANCE_BEND);
+    const straight = (days - bent) * BALANCE_POWER * BALANCE_BEND ** (BALANCE_POWER - 1);
+    return BALANCE * this.#usual * (bent ** BALANCE_POWER + straight);
+  }
+  /** What the days of a solution cost by its aim; the heat of the search is in proportion to it. */
+  #sizeOf({ routes }: Solution): number {
+    const isBalanced = this.#problem.aim === 'balance';
+    return routes.reduce((sum, { travel, duration }) => sum + (isBalanced ? this.#costOfDay(duration) : travel), 0);
   }
 
   /** Takes one driver after the other out, as long as the others can do it all. */
@@ -201,7 +223,7 @@ class Search {
     let [best, current] = [from, from];
     const size = this.#problem.jobs.length;
     const begin = this.#over();
-    const heat = Math.max(1, 0.05 * from.routes.reduce((sum, { travel }) => sum + travel, 0)) / Math.log(2) / 4;
+    const heat = Math.max(1, 0.05 * this.#sizeOf(from)) / Math.log(2) / 4;
     const scores = new Float64Array(this.#weights.length);
     const uses = new Float64Array(this.#weights.length);
     const repairScores = new Float64Array(this.#repairs.length);
@@ -295,9 +317,11 @@ class Search {
         return;
       }
       const opens = route.stops.length === 0 && this.#problem.aim === 'drivers' ? DRIVER : 0;
-      const isBalanced = this.#problem.aim === 'balance' ? 2 * BALANCE * (route.duration / 60) * found.cost : 0;
       const shake = noise > 0 ? (this.#random() - 0.5) * 2 * noise * this.#scale : 0;
-      known.shaken[at] = found.cost + opens + isBalanced + shake;
+      known.shaken[at] =
+        this.#problem.aim === 'balance'
+          ? this.#costOfDay(route.duration + found.cost + shake + ways.serviceOf(job)) - this.#costOfDay(route.duration)
+          : found.cost + opens + shake;
     };
     for (const job of open) {
       costs.set(job, { found: [], shaken: new Float64Array(count).fill(Number.POSITIVE_INFINITY) });
@@ -501,19 +525,20 @@ function routeOf(ways: Ways, route: Route): PlannedRoute {
     const place = placeOf(stop);
     const leg = before === null ? 0 : (ways.minutes[before * places + place] ?? 0);
     kms += before === null ? 0 : (kilometres[before * places + place] ?? 0);
-    const arrives = free + leg;
-    const begins = Math.max(arrives, ways.from[driver]?.[stop] ?? 0);
-    const waits = Math.max(0, begins - arrives);
-    waiting += waits;
-    free = begins + (ways.service[stop] ?? 0);
+    const begins = ways.begin(driver, stop, free + leg);
+    waiting += Math.max(0, begins - free - leg);
+    // A break is taken on the way, not at the door.
+    const arrives = clock.breakBetween(free + leg, begins) ?? free + leg;
+    const service = ways.service[stop] ?? 0;
+    free = begins + service;
     before = place;
     const promised = ways.promised[stop] ?? Number.POSITIVE_INFINITY;
-    const shown = clock.toClock(begins, promised);
+    const shown = clock.toClock(begins);
     return {
       ...refOf(stop),
-      arrivesAt: clock.toClock(arrives, promised),
-      leavesAt: clock.toClock(free),
-      waitsMinutes: waits,
+      arrivesAt: clock.toClock(arrives),
+      leavesAt: shown + service,
+      waitsMinutes: Math.max(0, begins - arrives),
       lateMinutes: at < 0 ? 0 : Math.max(0, shown - promised),
     };
   });
@@ -521,7 +546,7 @@ function routeOf(ways: Ways, route: Route): PlannedRoute {
   return {
     driver,
     startsAt: clock.toClock(leaves),
-    endsAt: clock.toClock(free + home),
+    endsAt: clock.toClock(free + home, Number.NEGATIVE_INFINITY),
     drivingMinutes: travel,
     waitingMinutes: waiting,
     kilometres: kms,

@@ -40,6 +40,8 @@ export class Ways {
   /** Windows by driver, in working time; a promise that the given order misses is only held as far as it does. */
   readonly from: Float64Array[];
   readonly to: Float64Array[];
+  /** When a stop begins at the latest by what was promised. */
+  readonly due: Float64Array[];
   readonly clocks: WorkClock[];
   readonly start: Float64Array;
   readonly end: Float64Array;
@@ -68,9 +70,11 @@ export class Ways {
     this.hasDelivery = jobs.map(({ delivery }) => delivery !== null);
     this.clocks = drivers.map(({ breaks }) => new WorkClock(breaks));
     const begins = Float64Array.from(stops, (stop) => stop?.from ?? Number.NEGATIVE_INFINITY);
-    const inWork = (times: Float64Array) => this.clocks.map((clock) => times.map((at) => clock.toWork(at)));
-    this.from = inWork(begins);
-    this.to = inWork(this.promised);
+    this.from = this.clocks.map((clock) => begins.map((at) => clock.toWork(at)));
+    this.due = this.clocks.map((clock) =>
+      this.promised.map((at, stop) => clock.latestBegin(at, this.service[stop] ?? 0)),
+    );
+    this.to = this.due.map((times) => times.slice());
     this.start = Float64Array.from(drivers, ({ from }, driver) => this.clocks[driver]?.toWork(from) ?? from);
     this.end = Float64Array.from(drivers, ({ to }, driver) => this.clocks[driver]?.toWork(to) ?? to);
     this.parcelsMax = Float64Array.from(drivers, ({ parcelsMax }) => parcelsMax);
@@ -105,7 +109,7 @@ export class Ways {
       for (const [at, stop] of stops.entries()) {
         const begin = route.begins[at] ?? 0;
         const clock = this.clocks[driver];
-        const late = clock ? clock.toClock(begin, this.promised[stop]) : begin;
+        const late = clock ? clock.toClock(begin) : begin;
         for (const [other, to] of this.to.entries())
           to[stop] = Math.max(to[stop] ?? 0, other === driver ? begin : (this.clocks[other]?.toWork(late) ?? late));
       }
@@ -134,6 +138,20 @@ export class Ways {
     );
   }
 
+  /** Minutes at the doors of a job. */
+  serviceOf(job: number): number {
+    return (this.service[2 * job] ?? 0) + (this.service[2 * job + 1] ?? 0);
+  }
+  /** When a stop begins whose driver is there at a moment: in its window, and not so that a break cuts it. */
+  begin(driver: number, stop: number, arrives: number): number {
+    const begin = Math.max(this.from[driver]?.[stop] ?? 0, arrives);
+    const clock = this.clocks[driver];
+    return !clock || clock.isPlain ? begin : clock.begin(begin, this.service[stop] ?? 0);
+  }
+  #beginBefore(driver: number, stop: number, latest: number): number {
+    const clock = this.clocks[driver];
+    return !clock || clock.isPlain ? latest : clock.beginBefore(latest, this.service[stop] ?? 0);
+  }
   leg(one: number, other: number): number {
     return this.minutes[(this.place[one] ?? 0) * this.places + (this.place[other] ?? 0)] ?? 0;
   }
@@ -180,7 +198,7 @@ export class Ways {
     for (let at = 0; at < count; at++) {
       const stop = stops[at] ?? 0;
       const leg = before < 0 ? this.#legFromStart(driver, stop) : this.leg(before, stop);
-      const begin = Math.max(this.from[driver]?.[stop] ?? 0, free + leg);
+      const begin = this.begin(driver, stop, free + leg);
       route.travel += leg;
       route.begins[at] = begin;
       const sign = (stop & 1) === 0 ? 1 : -1;
@@ -188,9 +206,9 @@ export class Ways {
       kilos += sign * (jobs[stop >> 1]?.kilos ?? 0);
       route.parcels[at] = parcels;
       route.kilos[at] = kilos;
-      const promised = this.clocks[driver]?.toWork(this.promised[stop] ?? 0) ?? 0;
-      if (begin > promised + SLACK) {
-        route.late += begin - promised;
+      const due = this.due[driver]?.[stop] ?? 0;
+      if (begin > due + SLACK) {
+        route.late += begin - due;
         route.lateStops += 1;
       }
       free = begin + (this.service[stop] ?? 0);
@@ -204,8 +222,9 @@ export class Ways {
     for (let at = count - 1; at >= 0; at--) {
       const stop = stops[at] ?? 0;
       const service = this.service[stop] ?? 0;
-      limit = Math.min(this.to[driver]?.[stop] ?? 0, limit - service);
-      leaves = Math.min(Math.max(this.to[driver]?.[stop] ?? 0, route.begins[at] ?? 0), leaves - service);
+      const to = this.to[driver]?.[stop] ?? 0;
+      limit = this.#beginBefore(driver, stop, Math.min(to, limit - service));
+      leaves = this.#beginBefore(driver, stop, Math.min(Math.max(to, route.begins[at] ?? 0), leaves - service));
       route.latest[at] = limit;
       const previous = stops[at - 1];
       const leg = previous === undefined ? this.#legFromStart(driver, stop) : this.leg(previous, stop);
@@ -238,8 +257,8 @@ export class Ways {
     const [pickup, delivery] = [2 * job, 2 * job + 1];
     if (!this.hasPickup[job]) return this.#single(route, delivery, { room, roomKilos, isLoaded: 'before' }, limit);
     if (!this.hasDelivery[job]) return this.#single(route, pickup, { room, roomKilos, isLoaded: 'behind' }, limit);
-    const [from, to] = [this.from[driver], this.to[driver]];
-    if (!from || !to) return undefined;
+    const to = this.to[driver];
+    if (!to) return undefined;
     const [count, begin, end] = [stops.length, this.fixedOf[driver] ?? 0, this.end[driver] ?? 0];
     const [servicePickup, serviceDelivery] = [this.service[pickup] ?? 0, this.service[delivery] ?? 0];
     let best: Insertion | undefined;
@@ -252,12 +271,12 @@ export class Ways {
       const loadedKilos = before < 0 ? route.startKilos : (kilos[at - 1] ?? 0);
       if (loaded > room || loadedKilos > roomKilos) continue;
       const legPickup = before < 0 ? this.#legFromStart(driver, pickup) : this.leg(before, pickup);
-      const atPickup = Math.max(from[pickup] ?? 0, free + legPickup);
+      const atPickup = this.begin(driver, pickup, free + legPickup);
       if (atPickup > (to[pickup] ?? 0) + SLACK) continue;
       const leavesPickup = atPickup + servicePickup;
       const next = stops[at] ?? -1;
       // The delivery right behind it.
-      const atDelivery = Math.max(from[delivery] ?? 0, leavesPickup + this.leg(pickup, delivery));
+      const atDelivery = this.begin(driver, delivery, leavesPickup + this.leg(pickup, delivery));
       if (atDelivery <= (to[delivery] ?? 0) + SLACK) {
         const onward = next < 0 ? this.#legToEnd(driver, delivery) : this.leg(delivery, next);
         const reached = atDelivery + serviceDelivery + onward;
@@ -276,12 +295,12 @@ export class Ways {
       let arrives = leavesPickup + this.leg(pickup, next);
       for (let behind = at; behind < count; behind++) {
         const stop = stops[behind] ?? 0;
-        const begins = Math.max(from[stop] ?? 0, arrives);
+        const begins = this.begin(driver, stop, arrives);
         if (begins > (route.latest[behind] ?? 0) + SLACK) break;
         if ((parcels[behind] ?? 0) > room || (kilos[behind] ?? 0) > roomKilos) break;
         const leaves = begins + (this.service[stop] ?? 0);
         const legDelivery = this.leg(stop, delivery);
-        const delivers = Math.max(from[delivery] ?? 0, leaves + legDelivery);
+        const delivers = this.begin(driver, delivery, leaves + legDelivery);
         const following = stops[behind + 1] ?? -1;
         if (delivers <= (to[delivery] ?? 0) + SLACK) {
           const onward = following < 0 ? this.#legToEnd(driver, delivery) : this.leg(delivery, following);
@@ -315,8 +334,8 @@ export class Ways {
     limit: number,
   ): Insertion | undefined {
     const { driver, stops, parcels, kilos } = route;
-    const [from, to] = [this.from[driver], this.to[driver]];
-    if (!from || !to) return undefined;
+    const to = this.to[driver];
+    if (!to) return undefined;
     const count = stops.length;
     const loadAt = (at: number) => (at < 0 ? route.startParcels : (parcels[at] ?? 0));
     const kilosAt = (at: number) => (at < 0 ? route.startKilos : (kilos[at] ?? 0));
@@ -341,7 +360,7 @@ export class Ways {
       const next = stops[at] ?? -1;
       const free = before < 0 ? (this.start[driver] ?? 0) : (route.begins[at - 1] ?? 0) + (this.service[before] ?? 0);
       const leg = before < 0 ? this.#legFromStart(driver, stop) : this.leg(before, stop);
-      const begins = Math.max(from[stop] ?? 0, free + leg);
+      const begins = this.begin(driver, stop, free + leg);
       if (begins > (to[stop] ?? 0) + SLACK) continue;
       const onward = next < 0 ? this.#legToEnd(driver, stop) : this.leg(stop, next);
       const reached = begins + (this.service[stop] ?? 0) + onward;

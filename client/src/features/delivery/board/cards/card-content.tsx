@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { personAt } from '@quickfleet/shared/base/contact/stop-person';
 import { type StopKind, stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import { isOverdueAt } from '@quickfleet/shared/delivery/orders/overdue';
@@ -7,7 +7,13 @@ import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
 import { paths } from '@quickfleet/shared/paths';
 import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
-import { IconArrowNarrowRight, IconPackage, IconPackageExport, IconPackageImport } from '@tabler/icons-react';
+import {
+  IconArrowNarrowRight,
+  IconMapPinOff,
+  IconPackage,
+  IconPackageExport,
+  IconPackageImport,
+} from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
@@ -15,6 +21,7 @@ import { brand } from '../../../../lib/words/brand.ts';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import { formatHour, formatShortDay } from '../../../../lib/words/format.ts';
 import styles from '../board.module.css';
+import { useIsPlaceUnknown } from '../map/use-day-routes.ts';
 import type { Card } from '../moving/board-state.ts';
 import { otherDay, stopTimes } from '../windows.ts';
 
@@ -138,6 +145,30 @@ interface OrderLinkProps {
 const goodsOf = ({ items }: DayOrder): string =>
   keepNumbers(items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '));
 
+/** Opens the order, where its place can be set; nothing where somebody knows it. */
+function NoPlace({
+  order,
+  stop,
+  onOpen,
+  isShort = false,
+}: Pick<ContentProps, 'order' | 'stop' | 'onOpen'> & { isShort?: boolean }) {
+  const isUnknown = useIsPlaceUnknown({ orderId: order.id, stop });
+  if (!isUnknown) return null;
+  const number = formatTracking(order.trackingNumber);
+  return (
+    <UnstyledButton
+      className={styles.noPlace}
+      aria-label={t('No place yet: open {number}', { number })}
+      aria-haspopup="dialog"
+      title={t('No place yet')}
+      onClick={() => onOpen(order.id)}
+    >
+      <IconMapPinOff size={14} aria-hidden style={{ flex: 'none' }} />
+      {!isShort && <span>{t('No place yet')}</span>}
+    </UnstyledButton>
+  );
+}
+
 /** What a card says below its first line. */
 export function FullContent({ order, stop, day, isDone, holder, onOpen }: ContentProps) {
   const goods = goodsOf(order);
@@ -163,6 +194,7 @@ export function FullContent({ order, stop, day, isDone, holder, onOpen }: Conten
       )}
       <Group gap={6} mt={2} justify="space-between" wrap="nowrap">
         <OrderStatusBadge size="sm" status={order.status} hasDriver={order.driverId !== null} />
+        {!isDone && <NoPlace order={order} stop={stop} onOpen={onOpen} />}
         <Text size="xs" className="tabular">
           {t('{count, plural, one {# parcel} other {# parcels}}', { count: order.parcels })}
         </Text>
@@ -213,6 +245,7 @@ export function LineContent({ order, stop, day, isDone, holder, onOpen, marks }:
             {time}
           </Text>
         )}
+        {!isDone && <NoPlace order={order} stop={stop} onOpen={onOpen} isShort />}
       </span>
       <OrderLink order={order} onOpen={onOpen} className={styles.lineLink} aria-label={said}>
         {where}

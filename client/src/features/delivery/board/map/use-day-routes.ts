@@ -1,3 +1,4 @@
+import { stopKinds } from '@quickfleet/shared/base/time/day-rules';
 import type { DayRoutes } from '@quickfleet/shared/delivery/planning/plans';
 import { keepPreviousData } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo } from 'react';
@@ -24,6 +25,16 @@ export const useTimesByCard = (routes: DayRoutes | undefined): ReadonlyMap<strin
     [routes],
   );
 export const useStopTime = (card: Card): StopTime | undefined => useContext(StopTimes).get(cardKey(card));
+
+/** The stops of which nobody knows where they are, by the key of their card. */
+export const UnknownPlaces = createContext<ReadonlySet<string>>(new Set());
+export const useUnknownPlaces = (routes: DayRoutes | undefined): ReadonlySet<string> =>
+  useMemo(() => new Set(routes?.unknownPlaces.map(cardKey)), [routes]);
+/** Whether nobody knows where a card's stop is, or one of a whole order's. */
+export function useIsPlaceUnknown({ orderId, stop }: Card): boolean {
+  const unknown = useContext(UnknownPlaces);
+  return stopKinds.some((kind) => (stop === 'order' || stop === kind) && unknown.has(cardKey({ orderId, stop: kind })));
+}
 
 const HUES = [262, 142, 24, 200, 330, 48, 176, 290, 0, 100, 222, 60];
 /** A driver's colour, the same on their column and on the map. */
