@@ -9,7 +9,7 @@ const order: DayOrder = {
   ...{ id: 7, trackingNumber: 'QF0000000007', status: 'pending', driverId: null, version: 1, outcome: null },
   ...{ customerName: 'Mona', customerCompany: null, customerPhone: null, notes: null, driverNotes: null },
   ...{ pickupAddress: 'Depot 1', deliveryAddress: 'Nobody knows 3', pickupWindow: null, deliveryWindow: null },
-  ...{ pickupContactName: null, pickupContactPhone: null, deliveryContactName: null, deliveryContactPhone: null },
+  ...{ pickupContact: null, deliveryContact: null },
   ...{ parcels: 1, weightKg: null, needs: [], fixedStops: [], items: [] },
   ...{ pickupDay: '2026-12-01', deliveryDay: '2026-12-01' },
 };
