@@ -26,6 +26,43 @@ describe('I11 the places of an order', () => {
     expect(lines).toEqual([{ detail: 'Delivery place changed' }]);
   });
 
+  it('I11 are those of the same address with other blanks, commas and lines, and are forgotten with it', async () => {
+    const [one, ...others] = [
+      '77 Unknown Lane, Zzyzx',
+      '77 Unknown Lane\nZzyzx',
+      '77  unknown Lane,Zzyzx ',
+      '77 Unknown Lane Zzyzx',
+    ];
+    await create({ deliveryAddress: one, deliveryPlace: pin });
+    let last: Order | undefined;
+    for (const deliveryAddress of others) {
+      last = await create({ deliveryAddress });
+      expect(last.deliveryPlace, deliveryAddress).toMatchObject(pin);
+    }
+    const moved = { lat: 52.6, lng: 13.5 };
+    ok(await world.dispatcher.put(`/api/v1/orders/${last?.id}`, { deliveryPlace: moved }));
+    expect((await create({ deliveryAddress: one })).deliveryPlace).toMatchObject(moved);
+    ok(await world.dispatcher.put(`/api/v1/orders/${last?.id}`, { deliveryPlace: null }));
+    expect((await create({ deliveryAddress: one })).deliveryPlace).toBeNull();
+    // A pin that a release before has set.
+    await world.app.sql(
+      `insert into address_pins (address_hash, lat, lng, created_at) values (md5(lower(?)), 52.52, 13.405, now())`,
+      one,
+    );
+    expect((await create({ deliveryAddress: one })).deliveryPlace).toMatchObject(pin);
+  });
+
+  it('I11 are forgotten with a person whose address is written another way', async () => {
+    const person = { customerEmail: 'lane@example.com', customerName: 'Lena Lane' };
+    const first = await create({ ...person, deliveryAddress: '78 Own Lane, Zzyzx', deliveryPlace: pin });
+    const second = await create({ ...person, deliveryAddress: '78 Own Lane\nZzyzx' });
+    await world.app.sql('update orders set delivery_address = ? where id = ?', '78 Own Lane;Zzyzx', first.id);
+    for (const { id } of [first, second])
+      ok(await world.dispatcher.put(`/api/v1/orders/${id}/status`, { status: 'cancelled' }));
+    ok(await world.admin.post(`/api/v1/customers/${first.customerId}/erase`, { email: person.customerEmail }));
+    expect((await create({ deliveryAddress: '78 Own Lane, Zzyzx' })).deliveryPlace).toBeNull();
+  });
+
   it('I11 may be given as a link of a map, and what names no place is refused', async () => {
     const link = 'https://www.openstreetmap.org/?mlat=48.2&mlon=16.37#map=18/48.2/16.37';
     const order = await create({ pickupAddress: '8 Link Street', pickupPlace: link });
