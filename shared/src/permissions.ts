@@ -261,6 +261,7 @@ export const permissions = {
   'collect.cash': staff('orders:read'),
   'collect.count': staff('orders:manage'),
   'drivers.delay': theirOwnOrder,
+  'drivers.setPlace': theirOwnOrder,
   'orders.create': staff('orders:write'),
   'orders.list': staff('orders:read'),
   'orders.counts': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),

@@ -16,6 +16,11 @@ export const hasPosition = `jsonb_typeof(p.position) = 'object' and coalesce((p.
 
 /** What addresses are found by, as the indexes of orders have it. */
 export const hashOf = (address: string) => `md5(lower(${address}))`;
+/** The same for the same words, whatever parts them: a line break, a comma or two blanks. */
+export const sameHashOf = (address: string) =>
+  String.raw`md5(btrim(regexp_replace(lower(${address}), '[\s,;]+', ' ', 'g')))`;
+/** Whether a pin is one of an address. */
+export const isPinOf = (address: string) => `(address_hash = ${hashOf(address)} or same_hash = ${sameHashOf(address)})`;
 const ordersAt = (stop: 'pickup' | 'delivery', address: string) => `(select id, '${stop}' as stop from orders
   where ${hashOf(`${stop}_address`)} = ${hashOf(address)} order by id desc limit ${PLACES_READ})`;
 const MIDDLE = 'percentile_cont(0.5) within group';
@@ -34,7 +39,8 @@ const lookUp = (address: string) => `(
       join proof_pieces p on p.order_id = stop.id and p.stop = stop.stop
       where ${hasPosition}
       order by p.id desc limit ${PLACES_READ}) taken
-  ) proven left join address_pins pin on pin.address_hash = ${hashOf(address)}
+  ) proven left join lateral (
+    select lat, lng from address_pins where ${isPinOf(address)} order by created_at desc limit 1) pin on true
   left join address_places found on found.address_hash = ${hashOf(address)})`;
 
 /** Nobody has looked into the address file yet. */

@@ -4,7 +4,7 @@ import { type AppContext, now } from '../../http/context.ts';
 import { invalid } from '../../http/errors.ts';
 import { changed } from '../history/change-words.ts';
 import type { Said } from '../history/detail-words.ts';
-import { hashOf, settledPlace } from './places.queries.ts';
+import { hashOf, isPinOf, sameHashOf, settledPlace } from './places.queries.ts';
 
 /** What a request may say about the places of a route. */
 export interface PlacesIn {
@@ -37,14 +37,15 @@ export async function setPin(ctx: AppContext, address: string, said: PlaceIn, pa
   const changed = place
     ? await run(
         ctx.em,
-        `insert into address_pins as p (address_hash, lat, lng, created_at) values (${hashOf('?')}, ?, ?, ?)
-         on conflict (address_hash) do update set lat = excluded.lat, lng = excluded.lng, created_at = excluded.created_at
+        `with other as (delete from address_pins where same_hash = ${sameHashOf('?')} and address_hash <> ${hashOf('?')})
+         insert into address_pins as p (address_hash, same_hash, lat, lng, created_at)
+         values (${hashOf('?')}, ${sameHashOf('?')}, ?, ?, ?)
+         on conflict (address_hash) do update set same_hash = excluded.same_hash, lat = excluded.lat, lng = excluded.lng,
+           created_at = excluded.created_at
          where (p.lat, p.lng) is distinct from (excluded.lat, excluded.lng) returning address_hash`,
-        [address, place.lat, place.lng, now(ctx)],
+        [address, address, address, address, place.lat, place.lng, now(ctx)],
       )
-    : await run(ctx.em, `delete from address_pins where address_hash = ${hashOf('?')} returning address_hash`, [
-        address,
-      ]);
+    : await run(ctx.em, `delete from address_pins where ${isPinOf('?')} returning address_hash`, [address, address]);
   // Nobody asked for it while it had a pin.
   if (!place && changed > 0) await run(ctx.em, dueNow, [now(ctx), address]);
   return changed > 0;

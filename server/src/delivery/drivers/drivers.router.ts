@@ -15,6 +15,7 @@ import { saveDelay } from '../eta/delays.service.ts';
 import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.access.ts';
 import { change } from './drivers.change.ts';
 import { deleteItem } from './drivers.items.ts';
+import { setPlace } from './drivers.place.ts';
 import { findDrivers } from './drivers.queries.ts';
 
 const tags = ['drivers'];
@@ -89,6 +90,21 @@ export const driversRouter = router({
     .input(sayDelay)
     .output(order)
     .mutation(({ ctx, input }) => change(ctx, 'drivers.delay', input, (inner) => saveDelay(inner, input))),
+  setPlace: procedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/driver/orders/{id}/place',
+        tags,
+        summary: 'Set where a stop is',
+        description:
+          'Remembered for its address, as what staff set with `pickupPlace` and `deliveryPlace` of the order; the history names it.',
+      },
+      transaction: false,
+    })
+    .input(shared.setPlace)
+    .output(order)
+    .mutation(({ ctx, input }) => change(ctx, 'drivers.setPlace', input, (inner) => setPlace(inner, input))),
   deleteItem: procedure
     .meta({
       openapi: {

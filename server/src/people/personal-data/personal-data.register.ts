@@ -4,6 +4,7 @@
 import { columnOf, fieldsThat } from '@quickfleet/shared/base/fields';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { ERASED, ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
+import { hashOf, sameHashOf } from '../../company/places/places.queries.ts';
 import { quoted } from '../../db/sql.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import { mailboxOf } from '../../messages/outbox/email.entity.ts';
@@ -445,15 +446,16 @@ export const register: Readonly<Record<string, Kept>> = {
   },
   address_pins: {
     // Where other customers' goods are picked up or delivered too, it stays.
-    own: `t.address_hash in (select md5(lower(address)) from (
+    own: `exists (select 1 from (
         select pickup_address as address from orders where id in (select id from order_ids)
         union select delivery_address from orders where id in (select id from order_ids)
         union select pickup_address from quotes where id in (select id from quote_ids)
         union select delivery_address from quotes where id in (select id from quote_ids)
-        union select address from customer_addresses where customer_id in (select id from person)) theirs)
+        union select address from customer_addresses where customer_id in (select id from person)) theirs
+        where t.address_hash = ${hashOf('theirs.address')} or t.same_hash = ${sameHashOf('theirs.address')})
       and not exists (select 1 from orders other where other.id not in (select id from order_ids)
         and (md5(lower(other.pickup_address)) = t.address_hash or md5(lower(other.delivery_address)) = t.address_hash))`,
-    personal: ['address_hash'],
+    personal: ['address_hash', 'same_hash'],
     plain: [],
     erase: 'delete',
   },

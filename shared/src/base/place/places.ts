@@ -12,6 +12,9 @@ export const placeSources = ['pin', 'proof', 'file', 'service', 'typed'] as cons
 const lat = z.number().min(-90).max(90).meta({ example: 52.52 });
 const lng = z.number().min(-180).max(180).meta({ example: 13.405 });
 
+/** A place as numbers alone. */
+export const placeAt = { lat, lng };
+
 const typed = z
   .string()
   .max(2000)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { captureIn, jsonField } from '../../base/capture.ts';
 import { lateAnswer, lateFields, lateKinds, refusal } from '../../base/late-evidence.ts';
+import { placeAt } from '../../base/place/places.ts';
 import {
   formFlag,
   id,
@@ -104,9 +105,16 @@ export const pickupForm = z.object({ ...proof, isPickedUp: formFlag.optional() }
 export const transitForm = z.object({ ...proof, isInTransit: formFlag.optional() });
 export const deliveryForm = z.object({ ...proof, isDelivered: formFlag.optional() });
 
+const stop = z.enum(['pickup', 'delivery'], { error: () => t('stop must be pickup or delivery') });
+/** PUT /api/v1/driver/orders/{id}/place */
+export const setPlace = z
+  .object({ id, stop, ...placeAt })
+  .meta({ example: { stop: 'delivery', lat: 52.52, lng: 13.405 } });
+export type SetPlace = z.infer<typeof setPlace>;
+
 /** POST /api/v1/driver/orders/{id}/photos, besides `photos`. */
 export const stopPhotosForm = z.object({
-  stop: z.enum(['pickup', 'delivery'], { error: () => t('stop must be pickup or delivery') }),
+  stop,
   itemIds: jsonField(
     z
       .array(id, { error: () => t('itemIds must be a list') })
