@@ -131,6 +131,24 @@ describe('a field that no schema of a thing has', () => {
     expectError(await world.visitor.post('/api/v1/orders/batch', { orderss: [] }), 401);
   });
 
+  it('C701 is one that only other calls of that thing have', async () => {
+    const foreign = ['note', 'price', 'amount', 'email', 'description', 'reason', 'reference', 'address'];
+    for (const name of foreign) {
+      const call = (headers = {}) => world.admin.post('/api/v1/orders', orderBody({ [name]: 'x' }), { headers });
+      const answer = await call();
+      const isSlip = name === 'note';
+      expect(answer.statusCode, name).toBe(isSlip ? 400 : 201);
+      expect(answer.headers['warning'], name).toBe(isSlip ? undefined : `299 - "Unknown fields: ${name}"`);
+      const strict = await call({ 'quickfleet-strict': 'true' });
+      expect(expectError(strict, 400, 'UNKNOWN_FIELD').issues, name).toMatchObject([{ path: name }]);
+    }
+    const days = { from: '2026-01-01', to: '2026-01-31' };
+    const run = await world.admin.post('/api/v1/invoices/run', { ...days, customerId: 1 });
+    expect(expectError(run, 400, 'UNKNOWN_FIELD').error).toBe(
+      'There is no field customerId here. Did you mean customerIds?',
+    );
+  });
+
   it('C575 is none that was read: what a call answers can be sent back, strictly too, in old forms as well', async () => {
     const strict = { headers: { 'quickfleet-strict': 'true' } };
     const quote = await makeQuote(world.app);
