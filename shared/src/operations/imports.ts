@@ -97,8 +97,14 @@ export const changeImport = z.object({
   mapping: mapping.optional(),
   constants: constants.optional(),
   ...choices,
-  sheet: choices.sheet.nullable().transform((sheet) => sheet ?? undefined),
-  dayOrder: choices.dayOrder.nullable().transform((order) => order ?? undefined),
+  sheet: choices.sheet
+    .nullable()
+    .transform((sheet) => sheet ?? undefined)
+    .optional(),
+  dayOrder: choices.dayOrder
+    .nullable()
+    .transform((order) => order ?? undefined)
+    .optional(),
 });
 export type ChangeImport = z.infer<typeof changeImport>;
 export const commitImport = z.object({

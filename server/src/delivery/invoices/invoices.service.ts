@@ -3,6 +3,7 @@ import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { invoiceTotals } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type {
   CreateInvoice,
+  InvoiceLineChange,
   InvoiceLineIn,
   Invoice as InvoiceView,
   UpdateInvoice,

@@ -163,5 +163,5 @@ export async function updateOrderByCall(
   const ruled = await priceOfChange(ctx, order, change, acceptPrice);
   if (!ruled) return updateOrder(ctx, change);
   const { basis, ...price } = ruled;
-  return updateOrder(ctx, change, { price, basis });
+  return updateOrder(ctx, change, { price, basis: basis ?? undefined });
 }
