@@ -24,8 +24,12 @@ export const errorBody = z
     ...core,
     quotedPrice: z
       .string()
+      .nullable()
       .optional()
-      .meta({ description: 'Of PRICE_CHANGES: what the order costs with the change', example: '24.00' }),
+      .meta({
+        description: 'Of PRICE_CHANGES: what the order costs with the change, null without a price',
+        example: '24.00',
+      }),
     results: z
       .array(z.object({ index: z.number().int(), status: z.number().int(), error: errorOfOne }))
       .optional()

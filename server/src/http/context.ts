@@ -136,6 +136,8 @@ export interface AnswerNotes {
   isKnown: boolean;
   /** Fields of the body that nothing knows, by their paths. */
   unknownFields?: readonly string[];
+  /** Of a list that the call judges one by one: what is refused before, by its index. */
+  refusedEntries?: ReadonlyMap<number, Error>;
 }
 
 export interface RequestInfo {

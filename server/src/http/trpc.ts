@@ -37,6 +37,8 @@ export interface ProcedureMeta {
     | 'webhook';
   /** The call asks `requireVersion` before it changes a row, so that If-Match counts. */
   honorsIfMatch?: true;
+  /** A list in the body: each of its entries is judged as the body of another call, by its procedure. */
+  entries?: { field: string; asIn: string };
 }
 
 const t = initTRPC

@@ -3,28 +3,26 @@ import { KnownFields } from '../http/bodies/known-fields.ts';
 import { procedures } from '../router.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 
-/** `orders` of `orders.create`, and of `/orders/{id}/paid`. */
-const thingsOf = ({ procedure, path }: Pick<RestRoute, 'procedure' | 'path'>): string[] => [
-  procedure.split('.')[0] ?? '',
-  path.split('/')[1] ?? '',
-];
-const schemasOf = ({ procedure }: RestRoute): unknown[] => {
+/** What a call takes as its body, and what it answers. */
+function schemasOf({ procedure, method }: RestRoute): unknown[] {
   const { inputs = [], output } = procedures[procedure]?._def ?? {};
-  return [...inputs, output];
-};
-/** The rows of a page, and what is under `data` alone: whoever reads a list sends its rows back. */
-function withRows(schema: unknown): unknown[] {
+  return [...(method === 'GET' ? [] : inputs), ...rowsOf(output)];
+}
+/** Of a page its rows: whoever reads a list sends those back. */
+function rowsOf(schema: unknown): unknown[] {
   const rows = schema instanceof z.ZodObject ? schema.shape['data'] : undefined;
-  return rows instanceof z.ZodType ? [schema, rows] : [schema];
+  return [rows instanceof z.ZodType ? rows : schema];
 }
 
-const things = Map.groupBy(
-  restRoutes.all.flatMap((route) => [...new Set(thingsOf(route))].map((thing) => ({ thing, route }))),
-  ({ thing }) => thing,
-);
+const routesByPath = Map.groupBy(restRoutes.all, ({ path }) => path);
+const OWN_PATH = /\/\{\w+\}$/;
+/** The calls that read, make and change the thing at an address: `/orders` and `/orders/{id}`, and nothing below them. */
+const callsOfThing = (path: string): RestRoute[] =>
+  [...routesByPath].flatMap(([one, routes]) =>
+    one.replace(OWN_PATH, '') === path.replace(OWN_PATH, '') ? routes : [],
+  );
 /** Every schema of a thing, by its name or that of one of them: `order` and `orders`. */
-const schemasOfThing = (name: string): unknown[] =>
-  (things.get(name) ?? things.get(`${name}s`) ?? []).flatMap(({ route }) => schemasOf(route).flatMap(withRows));
+const schemasNamed = (name: string): unknown[] => [`/${name}`, `/${name}s`].flatMap(callsOfThing).flatMap(schemasOf);
 
 const made = new Map<string, KnownFields>();
 /** What the body of a call may say. Made when the call is first used. */
@@ -32,8 +30,7 @@ export function knownFieldsOf(route: RestRoute): KnownFields {
   const known = made.get(route.procedure);
   if (known) return known;
   const own = procedures[route.procedure]?._def.inputs ?? [];
-  const more = thingsOf(route).flatMap(schemasOfThing);
-  const fields = new KnownFields(own, more, schemasOfThing);
+  const fields = new KnownFields(own, callsOfThing(route.path).flatMap(schemasOf), schemasNamed);
   made.set(route.procedure, fields);
   return fields;
 }

@@ -3,7 +3,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { refuseUnknownFields } from '../http/bodies/known-fields.ts';
+import { noteUnknownFieldsOfEntries, refuseUnknownFields } from '../http/bodies/known-fields.ts';
 import { withForm } from '../http/bodies/multipart.ts';
 import { authorize } from '../http/caller/authorize.ts';
 import type { RequestContext } from '../http/context.ts';
@@ -70,6 +70,7 @@ export async function restPlugin(app: FastifyInstance, { getContext }: { getCont
     const [schema] = procedures[route.procedure]?._def.inputs ?? [];
     const takesNothing = schema === undefined || schema instanceof z.ZodVoid || schema instanceof z.ZodUndefined;
     const lists = listsOf(schema);
+    const entriesAs = route.entries && restRoutes.of(route.entries.asIn);
     async function inputOf(request: FastifyRequest, ctx: RequestContext): Promise<Fields | undefined> {
       const params = request.params as Record<string, string>;
       const query = fieldsOfQuery(request.query as Record<string, string | string[]>, lists);
@@ -80,6 +81,10 @@ export async function restPlugin(app: FastifyInstance, { getContext }: { getCont
       const body = isForm ? await withForm(ctx, request, async ({ fields }) => fields) : request.body;
       const fields = fieldsOfBody(body, params);
       refuseUnknownFields(request, fields, knownFieldsOf(route), () => authorize(ctx, route.procedure));
+      if (entriesAs && route.entries) {
+        const { field } = route.entries;
+        noteUnknownFieldsOfEntries(request, { field, entries: fields[field] }, knownFieldsOf(entriesAs));
+      }
       return takesNothing ? undefined : { ...fields, ...params };
     }
     app.route({

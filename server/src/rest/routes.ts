@@ -14,6 +14,7 @@ export interface RestRoute {
   etag: ProcedureMeta['etag'];
   honorsIfMatch: boolean;
   requires: ProcedureMeta['requires'];
+  entries: ProcedureMeta['entries'];
   /** Accepts form data without files in addition to JSON. */
   takesForms: boolean;
 }
@@ -31,6 +32,7 @@ const routes: RestRoute[] = Object.entries<{ _def: { meta?: Meta } }>(appRouter.
             etag: _def.meta.etag,
             honorsIfMatch: _def.meta.honorsIfMatch ?? false,
             requires: _def.meta.requires,
+            entries: _def.meta.entries,
             takesForms: _def.meta.openapi.contentTypes?.includes('multipart/form-data') ?? false,
           },
         ]

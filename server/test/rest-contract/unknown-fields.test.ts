@@ -131,6 +131,24 @@ describe('a field that no schema of a thing has', () => {
     expectError(await world.visitor.post('/api/v1/orders/batch', { orderss: [] }), 401);
   });
 
+  it('C701 is one that only other calls of that thing have', async () => {
+    const foreign = ['note', 'price', 'amount', 'email', 'description', 'reason', 'reference', 'address'];
+    for (const name of foreign) {
+      const call = (headers = {}) => world.admin.post('/api/v1/orders', orderBody({ [name]: 'x' }), { headers });
+      const answer = await call();
+      const isSlip = name === 'note';
+      expect(answer.statusCode, name).toBe(isSlip ? 400 : 201);
+      expect(answer.headers['warning'], name).toBe(isSlip ? undefined : `299 - "Unknown fields: ${name}"`);
+      const strict = await call({ 'quickfleet-strict': 'true' });
+      expect(expectError(strict, 400, 'UNKNOWN_FIELD').issues, name).toMatchObject([{ path: name }]);
+    }
+    const days = { from: '2026-01-01', to: '2026-01-31' };
+    const run = await world.admin.post('/api/v1/invoices/run', { ...days, customerId: 1 });
+    expect(expectError(run, 400, 'UNKNOWN_FIELD').error).toBe(
+      'There is no field customerId here. Did you mean customerIds?',
+    );
+  });
+
   it('C575 is none that was read: what a call answers can be sent back, strictly too, in old forms as well', async () => {
     const strict = { headers: { 'quickfleet-strict': 'true' } };
     const quote = await makeQuote(world.app);
@@ -156,5 +174,57 @@ describe('a field that no schema of a thing has', () => {
       const answer = await world.admin.put(at, example, strict);
       expect(answer.body, `${method} ${path} ${operation.operationId}`).not.toContain('UNKNOWN_FIELD');
     }
+  });
+
+  it('C703 is none of what a thing was read with: each is taken back as it is, with the values that it had', async () => {
+    const { admin } = world;
+    const idOf = async (path: string, body: object) => ok<{ id: number }>(await admin.post(`/api/v1${path}`, body)).id;
+    const order = await makeOrder(world.app, admin);
+    const customerId = await idOf('/customers', { name: 'Ada', email: 'read@example.com' });
+    const invoice = { customerId, lines: [{ description: 'Storage', unitPrice: '10' }] };
+    const inbound = {
+      kind: 'shopify',
+      customerId,
+      name: 'Shop',
+      secret: 'a-long-secret',
+      pickupAddress: '1 Depot Way',
+    };
+    const csv = {
+      field: 'file',
+      name: 'a.csv',
+      type: 'text/csv',
+      bytes: Buffer.from('Name,Email\nBea,bea@example.com\n'),
+    };
+    const made = await admin.form('POST', '/api/v1/imports', { kind: 'customers' }, [csv]);
+    ok(await admin.post('/api/email-templates/initialize', {}));
+    const templates = ok<{ id: number }[]>(await admin.get('/api/email-templates'));
+    const days = new Date().toISOString().slice(0, 10);
+    const ids: Record<string, number | string | undefined> = {
+      '/api/v1/price-lists/{id}': await idOf('/price-lists', { name: 'List', rules: { base: '10' } }),
+      '/api/v1/quotes/{id}': (await makeQuote(world.app)).id,
+      '/api/v1/orders/{id}': order.id,
+      '/api/v1/recurring-orders/{id}': await idOf('/recurring-orders', recurringBody()),
+      '/api/v1/invoices/{id}': await idOf('/invoices', invoice),
+      '/api/v1/incidents/{id}': await idOf('/incidents', { orderId: order.id, kind: 'damaged' }),
+      '/api/v1/drivers/{id}/day': world.driver.userId,
+      '/api/v1/customers/{id}': customerId,
+      '/api/email-templates/{id}': templates[0]?.id,
+      '/api/v1/inbound/{id}': await idOf('/inbound', inbound),
+      '/api/v1/webhooks/{id}': await idOf('/webhooks', { url: 'https://example.com/hook', events: ['order.created'] }),
+      '/api/v1/imports/{id}': ok<{ id: number }>(made).id,
+      '/api/v1/users/{id}': world.dispatcher.userId,
+      '/api/v1/company': '',
+    };
+    const both = Object.entries(document.paths).flatMap(([path, { get, put }]) => (get && put ? [path] : []));
+    expect(Object.keys(ids).toSorted()).toEqual(both.toSorted());
+    const answers: [string, number, string][] = [];
+    for (const [path, id] of Object.entries(ids)) {
+      const at = path.replace('{id}', String(id));
+      const seen = await admin.get(path.endsWith('/day') ? `${at}?day=${days}` : at);
+      expect(seen.statusCode, `${at} ${seen.body}`).toBe(200);
+      const { statusCode, body } = await admin.put(at, seen.json(), { headers: { 'quickfleet-strict': 'true' } });
+      answers.push([path, statusCode, statusCode === 200 ? '' : body]);
+    }
+    expect(answers).toEqual(Object.keys(ids).map((path) => [path, 200, '']));
   });
 });

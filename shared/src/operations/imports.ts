@@ -91,7 +91,21 @@ export const importForm = z.object({
 export type ImportForm = z.infer<typeof importForm>;
 
 export const listImports = pageInput;
-export const changeImport = z.object({ id, mapping: mapping.optional(), constants: constants.optional(), ...choices });
+/** What has no value is read as null, and changes nothing when it is sent back. */
+export const changeImport = z.object({
+  id,
+  mapping: mapping.optional(),
+  constants: constants.optional(),
+  ...choices,
+  sheet: choices.sheet
+    .nullable()
+    .transform((sheet) => sheet ?? undefined)
+    .optional(),
+  dayOrder: choices.dayOrder
+    .nullable()
+    .transform((order) => order ?? undefined)
+    .optional(),
+});
 export type ChangeImport = z.infer<typeof changeImport>;
 export const commitImport = z.object({
   id,

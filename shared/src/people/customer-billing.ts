@@ -52,32 +52,29 @@ const limit = z
 
 /** What papers about money say of a customer; null is the company's own, or what the customer has. */
 export const customerBillingIn = z
-  .union(
-    [
-      z.null(),
-      z
-        .strictObject({
-          name: optionalText(NAME_MAX),
-          address: z.union([z.null(), postalAddress], { error: () => t('Enter the whole address') }),
-          email: z.union([z.literal('').transform(() => null), z.null(), email()], {
-            error: () => t('Valid email is required'),
-          }),
-          vatId: checked(VAT_WORDS, isVatId, plainVatId),
-          electronicAddress: checked(ELECTRONIC_WORDS, isElectronicAddress),
-          buyerReference: optionalText(NAME_MAX),
-          orderReference: optionalText(NAME_MAX),
-          cycle: z.union([z.null(), z.enum(billingCycles)], {
-            error: () => t('Must be order, week, fortnight or month'),
-          }),
-          terms: z.union([z.null(), terms], { error: () => t('Enter all of the terms') }),
-          creditLimit: limit,
-          language: z.union([z.null(), z.enum(languages)], { error: () => t('There is no such language here') }),
-          priceListId: z.union([z.null(), id], { error: () => t('There is no such price list') }),
-        })
-        .partial(),
-    ],
+  .strictObject(
+    {
+      name: optionalText(NAME_MAX),
+      address: postalAddress.nullable(),
+      email: z.union([z.literal('').transform(() => null), z.null(), email()], {
+        error: () => t('Valid email is required'),
+      }),
+      vatId: checked(VAT_WORDS, isVatId, plainVatId),
+      electronicAddress: checked(ELECTRONIC_WORDS, isElectronicAddress),
+      buyerReference: optionalText(NAME_MAX),
+      orderReference: optionalText(NAME_MAX),
+      cycle: z.union([z.null(), z.enum(billingCycles)], {
+        error: () => t('Must be order, week, fortnight or month'),
+      }),
+      terms: terms.nullable(),
+      creditLimit: limit,
+      language: z.union([z.null(), z.enum(languages)], { error: () => t('There is no such language here') }),
+      priceListId: z.union([z.null(), id], { error: () => t('There is no such price list') }),
+    },
     { error: () => t('Must be what invoices say of the customer') },
   )
+  .partial()
+  .nullable()
   .optional()
   .meta({
     description: 'For invoices: partial, what is absent stays; null takes all of it away',

@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
 import { isCountry } from '@quickfleet/shared/base/contact/call-links';
+import { isVatId, plainVatId, VAT_WORDS } from '@quickfleet/shared/company/billing/billing-terms';
 import type {
   CompanyGroup,
   CompanySettings,
@@ -173,6 +174,9 @@ export async function updateCompany(
   requireUnlocked(ctx, changes);
   const country = changes.locale?.['country'];
   if (typeof country === 'string' && !isCountry(country)) throw invalid('locale.country', COUNTRY_WORDS());
+  // One from before stays as it is.
+  const vatId = changes.billing?.['vatId'];
+  if (typeof vatId === 'string' && !isVatId(plainVatId(vatId))) throw invalid('billing.vatId', VAT_WORDS());
   const logoUrl = changes.look?.['logoUrl'];
   if (changes.look && (typeof logoUrl === 'string' || logoUrl === null))
     changes.look['logoUrl'] = await changeLogo(ctx, before.look.logoUrl, logoUrl);

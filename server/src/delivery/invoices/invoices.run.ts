@@ -174,8 +174,8 @@ function groupOf({ customerId, orderId, currency }: Item, billed: Billed, by: Ru
   const { buyer, billing } = billed;
   const kind = by ?? (billing.cycle === 'order' ? 'order' : 'customer');
   if (kind === 'order') return JSON.stringify([currency, customerId, orderId]);
-  if (kind === 'customer' || buyer.address === null) return JSON.stringify([currency, customerId]);
-  return JSON.stringify([currency, buyer.name.toLowerCase(), buyer.address]);
+  // An invoice is one customer's: its key reads every line of it.
+  return JSON.stringify(kind === 'address' ? [currency, customerId, buyer.address] : [currency, customerId]);
 }
 
 /**

@@ -3,6 +3,7 @@ import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { invoiceTotals } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type {
   CreateInvoice,
+  InvoiceLineChange,
   InvoiceLineIn,
   Invoice as InvoiceView,
   UpdateInvoice,
@@ -142,14 +143,14 @@ const deliveredColumns = select({
 /** The orders that lines name. Rejects with 400 for one of somebody else. */
 async function ordersOf(
   ctx: AppContext,
-  lines: readonly InvoiceLineIn[],
+  lines: readonly (InvoiceLineIn | undefined)[],
   customerId: number | null,
 ): Promise<Map<number, Delivered>> {
-  const ids = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
+  const ids = [...new Set(lines.flatMap((line) => line?.orderId ?? []))];
   if (ids.length === 0) return new Map();
   const rows = await readRows(ctx.em, deliveredColumns, 'select $columns from orders o where o.id = any(?)', [ids]);
-  for (const [at, { orderId }] of lines.entries())
-    if (orderId !== undefined && rows.find((row) => row.orderId === orderId)?.customerId !== customerId)
+  for (const [at, { orderId = null } = {}] of lines.entries())
+    if (orderId !== null && rows.find((row) => row.orderId === orderId)?.customerId !== customerId)
       throw invalid(`lines.${at}.orderId`, t('This customer has no such order'));
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   return new Map(
@@ -201,6 +202,20 @@ export async function createInvoice(ctx: AppContext, { customerId, lines, note }
   return readInvoice(ctx, invoice.id);
 }
 
+/** What a line is about, which a correction of its words and numbers leaves. */
+const aboutOf = ({ trackingNumber, deliveredOn, source }: NewLine) => ({ trackingNumber, deliveredOn, source });
+/** Whether a line is sent back with what it was read with. */
+function isAsRead({ orderId, description, quantity, unit, unitPrice, taxes }: InvoiceLineIn, line?: NewLine): boolean {
+  if (!line) return false;
+  const said = JSON.stringify([orderId ?? null, description, Number(quantity), unit, Number(unitPrice)]);
+  const kept = [line.orderId, line.description, Number(line.quantity), line.unit, Number(line.unitPrice)];
+  const isTaxed = (taxes ?? []).every(({ label, rate, category }, at) => {
+    const tax = line.taxes[at];
+    return tax?.category === category && tax?.label === (label ?? null) && Number(tax?.rate) === Number(rate);
+  });
+  return said === JSON.stringify(kept) && isTaxed && taxes?.length === line.taxes.length;
+}
+
 /** Partial, of a draft alone. Lines that are given take the place of all that there are. */
 export async function updateInvoice(
   ctx: AppContext,
@@ -213,14 +228,19 @@ export async function updateInvoice(
   if (lines && invoice.customerId) {
     const billed = await readBilledOne(ctx, invoice.customerId);
     const between = { ...(await betweenFor(ctx, billed)), currency: invoice.currency };
-    const typed = lines.filter((line) => 'description' in line);
-    const orders = await ordersOf(ctx, typed, invoice.customerId);
     const before = new Map(invoice.lines.map(({ id: number, ...line }) => [number, line]));
+    const keptOf = (line: InvoiceLineChange) => (line.id === undefined ? undefined : before.get(line.id));
+    const typed = lines.map((line) => ('description' in line && !isAsRead(line, keptOf(line)) ? line : undefined));
+    const orders = await ordersOf(ctx, typed, invoice.customerId);
     const made = lines.map((line, at) => {
-      if ('description' in line) return typedLine(between, line, orders.get(line.orderId ?? 0));
-      const same = before.get(line.id);
-      if (!same) throw invalid(`lines.${at}.id`, t('There is no such line'));
-      return same;
+      const same = keptOf(line);
+      const given = typed[at];
+      if (!given) {
+        if (!same) throw invalid(`lines.${at}.id`, t('There is no such line'));
+        return same;
+      }
+      const one = typedLine(between, given, orders.get(given.orderId ?? 0));
+      return same?.orderId === one.orderId ? { ...one, ...aboutOf(same) } : one;
     });
     Object.assign(invoice, { ...contentOf(made, invoice.currency), buyer: billed.buyer, seller: between.seller });
     await keepSources(ctx, id, made);

@@ -161,6 +161,44 @@ describe('invoices', () => {
     expect((await run('2026-03-01', '2026-03-31', { customerIds, by: 'order' })).data).toHaveLength(1);
   });
 
+  it('C705 puts what two customers at one address ordered on an invoice for each', async () => {
+    const { address } = billing;
+    const both = [
+      await deliver('2026-02-05', { customerEmail: mailOf() }),
+      await deliver('2026-02-05', { customerEmail: mailOf() }),
+    ];
+    for (const { customerId } of both) ok(await bill(customerId, { address }));
+    const { data } = await run('2026-02-05', '2026-02-05', { by: 'address' });
+    expect(data.map(({ customerId, lineCount }) => [customerId, lineCount]).toSorted()).toEqual(
+      both.map(({ customerId }) => [customerId, 1]).toSorted(),
+    );
+  });
+
+  it('C703 takes a draft back as it was read, and each of its lines stays for what it was for', async () => {
+    const one = await deliver('2026-02-02', { customerEmail: mailOf() });
+    const [row] = (await run('2026-02-02', '2026-02-02', { customerIds: [one.customerId] })).data;
+    const id = row?.id ?? 0;
+    const path = `/api/v1/invoices/${id}`;
+    const typed = { description: 'Storage', unitPrice: '10', taxes: [{ rate: '19' }] };
+    ok(await world.dispatcher.put(path, { lines: [{ id: 1 }, typed] }));
+    const seen = await read(id);
+    expect(seen.lines.map(({ orderId }) => orderId)).toEqual([one.id, null]);
+    const strict = { headers: { 'quickfleet-strict': 'true' } };
+    const { updatedAt: _, version: _version, ...same } = ok<Invoice>(await world.dispatcher.put(path, seen, strict));
+    expect(seen).toMatchObject(same);
+    const [first, second] = seen.lines;
+    const lines = [
+      { ...first, description: 'Express' },
+      { ...second, quantity: 2 },
+    ];
+    const changed = ok<Invoice>(await world.dispatcher.put(path, { lines }, strict));
+    expect(changed.lines).toMatchObject([
+      { orderId: one.id, trackingNumber: one.trackingNumber, deliveredOn: '2026-02-02', description: 'Express' },
+      { orderId: null, quantity: '2', net: '20.00' },
+    ]);
+    expect((await run('2026-02-02', '2026-02-02', { customerIds: [one.customerId] })).data).toEqual([]);
+  });
+
   it('C568 issued together they have numbers without gap or double, and what is issued stays, byte for byte', async () => {
     const { customerId } = await deliver('2026-05-05');
     const drafts = await Promise.all(Array.from({ length: 8 }, () => draft(customerId)));

@@ -94,6 +94,34 @@ describe('a batch of orders', () => {
     expectError(await batch(Array.from({ length: 101 }, () => parcel())), 400, 'VALIDATION_FAILED');
   });
 
+  it('C700 judges each field of an order as its own call does, in both modes', async () => {
+    const strict = { 'quickfleet-strict': 'true' };
+    const orders = [
+      parcel(),
+      parcel({ deliveryAdress: 'x' }),
+      parcel({ items: [{ name: 'Box', quantitty: 2 }] }),
+      parcel({ colour: 'red' }),
+    ];
+    const before = await countOrders();
+    for (const headers of [{}, strict]) {
+      const refused = expectError(await batch(orders, 'all', headers), 400, 'BATCH_REFUSED').results ?? [];
+      const wrong = headers === strict ? [1, 2, 3] : [1, 2];
+      expect(refused.map(({ index, error }) => [index, error.code])).toEqual(wrong.map((at) => [at, 'UNKNOWN_FIELD']));
+      for (const { index, error } of refused) {
+        const alone = (await shop.post('/api/v1/orders', orders[index], { headers })).json();
+        expect({ ...error, requestId: '' }).toEqual({ ...alone, requestId: '' });
+      }
+    }
+    expect(await countOrders()).toBe(before);
+    const answer = await batch(orders);
+    expect(resultsOf(answer).map(({ status }) => status)).toEqual([201, 400, 400, 201]);
+    expect(answer.headers['warning']).toBe('299 - "Unknown fields: orders.3.colour"');
+    expect(await countOrders()).toBe(before + 2);
+    expect(resultsOf(await batch([parcel({ colour: 'red' })], 'each', strict))).toMatchObject([
+      { status: 400, error: { code: 'UNKNOWN_FIELD', issues: [{ path: 'colour' }] } },
+    ]);
+  });
+
   it('O27 makes nothing twice: by the key of the call and by externalId, after a part of it too', async () => {
     for (const mode of ['all', 'each']) {
       const orders = [parcel(), parcel({ externalId: undefined }), parcel()];

@@ -213,6 +213,35 @@ describe('a merchant’s order', () => {
     expectError(await change(order.id, near), 409, 'ORDER_PLANNED');
   });
 
+  it('C702 leaves what the rules have no price for only with its price, and stays in the zones of its own list', async () => {
+    const zones = [
+      { label: 'Berlin', postcodes: ['10*', '12*'], price: '6.13' },
+      { label: 'Munich', postcodes: ['80*'], price: '30' },
+    ];
+    await settings({ quoting: { currency: 'EUR' }, pricing: { isOn: false, isBinding: false, zones: [] } });
+    const list = ok<{ id: number }>(
+      await world.admin.post('/api/v1/price-lists', { name: 'Own', rules: { base: '10', zones } }),
+    );
+    ok(await world.admin.put(`/api/v1/customers/${customerId}`, { billing: { priceListId: list.id } }));
+    const order = await book();
+    const { quotePrice } = order;
+    expect(quotePrice).not.toBeNull();
+    const nowhere = { deliveryAddress: 'Z 9, 99999 Nowhere' };
+    expect(expectError(await change(order.id, nowhere), 409, 'PRICE_CHANGES').quotedPrice).toBeNull();
+    expect(await read(order.id)).toMatchObject({ deliveryAddress: body.deliveryAddress, quotePrice });
+    const lost = await book();
+    expect(ok<Order>(await change(lost.id, { ...nowhere, acceptPrice: true }))).toMatchObject({
+      ...nowhere,
+      quotePrice: null,
+    });
+    await give(order);
+    const near = { deliveryAddress: '9 Near Road\n12043 Berlin' };
+    expect(ok<Order>(await change(order.id, near))).toMatchObject({ ...near, quotePrice });
+    for (const far of [nowhere, { deliveryAddress: '1 Far Road\n80331 Munich' }])
+      expectError(await change(order.id, { ...far, acceptPrice: true }), 409, 'ORDER_PLANNED');
+    ok(await world.admin.put(`/api/v1/customers/${customerId}`, { billing: { priceListId: null } }));
+  });
+
   it('O24 comes back as an order of its own, linked both ways, from the door to the shop', async () => {
     const [file] = ok<{ files: { url: string }[] }>(
       await shop.form('POST', '/api/v1/uploads', {}, [await photoFile('files')]),

@@ -35,6 +35,10 @@ function contextOf(
   return { ...ctx, ...one, request: { ...ctx.request, ifMatch: undefined, idempotencyKey, notes }, notes };
 }
 
+/** Why an order is refused before its schema reads it: a field that there is not. */
+const refusedBefore = ({ request }: AppContext, index: number): Error | undefined =>
+  request.notes?.refusedEntries?.get(index);
+
 /** Makes one order by the rules of its own call, in the running transaction. */
 async function make(ctx: AppContext & { notes: AnswerNotes }, input: unknown, index: number): Promise<Result> {
   const parsed = createOrderByCall.safeParse(input);
@@ -84,9 +88,10 @@ async function makeTogether(
 /** All in one transaction. The first that its rules refuse ends it; what no schema takes is named for all orders. */
 async function makeAll(ctx: AppContext, input: BatchOrders): Promise<OrderBatch> {
   const read = input.orders.map((order) => createOrderByCall.safeParse(order));
-  const unread = read.flatMap(({ error }, index) =>
-    error ? [refusalOf(ctx, new TRPCError({ code: 'BAD_REQUEST', cause: error }), index)] : [],
-  );
+  const unread = read.flatMap(({ error }, index) => {
+    const reason = refusedBefore(ctx, index) ?? (error && new TRPCError({ code: 'BAD_REQUEST', cause: error }));
+    return reason ? [refusalOf(ctx, reason, index)] : [];
+  });
   if (unread.length > 0) throw refused(unread);
   return runInTransaction(ctx, 'orders.batch', input, async (em) => {
     const calls: Call[] = [];
@@ -115,6 +120,7 @@ async function tryTogether(
   from: number,
 ): Promise<Result[] | undefined> {
   if (ctx.request.idempotencyKey !== undefined || orders.length < 2) return undefined;
+  if (orders.some((_, at) => refusedBefore(ctx, from + at))) return undefined;
   try {
     return await runInTransaction(ctx, 'orders.batch', orders, (em) => {
       const calls = orders.map((order, at) => ({
@@ -137,6 +143,8 @@ async function makeEach(ctx: AppContext, { orders }: BatchOrders): Promise<Order
   const limit = pLimit(AT_ONCE);
   const one = async (order: Record<string, unknown>, index: number): Promise<Result> => {
     try {
+      const before = refusedBefore(ctx, index);
+      if (before) throw before;
       const inner = contextOf(ctx, order, index);
       return await runInTransaction(inner, 'orders.create', order, (em) => make({ ...inner, em }, order, index));
     } catch (error) {

@@ -97,6 +97,7 @@ export const ordersRouter = router({
           'Each by the rules of `POST /orders`; `results` has what that call would answer, in their order. `all` makes all orders or, with 400 `BATCH_REFUSED`, none. `each` makes those that can be made, and a repeat with the same `Idempotency-Key` makes what is missing. Counts as one call.',
       },
       transaction: false,
+      entries: { field: 'orders', asIn: 'orders.create' },
     })
     .input(shared.batchOrders)
     .output(shared.orderBatch)

@@ -2,10 +2,10 @@ import { otherForms } from '@quickfleet/shared/base/primitives';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { badRequest } from '../errors.ts';
+import { badRequest, type DomainError } from '../errors.ts';
 
-// What a body may say (docs/api/changes.md). A field is known when any schema of that thing has it, so that what was read
-// can be sent back; one that is not known is refused where it looks like a slip, and named otherwise.
+// What a body may say (docs/api/changes.md). A field is known when the call takes it or the thing at that address has it,
+// so that what was read can be sent back; another is refused where it looks like a slip, and named otherwise.
 
 /** The fields of a thing inside of another one, by the name that it has there: `order` of a recurring job. */
 export type NamedThings = (name: string) => readonly unknown[];
@@ -55,11 +55,12 @@ export class KnownFields {
   readonly isOpen: boolean;
   /** The names that this call takes; a slip is most likely one of them. */
   readonly own: readonly string[];
+  readonly #taken: ReadonlySet<string>;
   readonly #schemas = new Map<string, { own: Set<unknown>; more: Set<unknown> }>();
   readonly #inner = new Map<string, KnownFields>();
   readonly #things: NamedThings;
 
-  /** @param more other schemas of the same thing: those of its other calls and of their answers */
+  /** @param more other schemas of the same thing: as it is read, made and changed */
   constructor(own: readonly unknown[], more: readonly unknown[] = [], things: NamedThings = noThings) {
     this.#things = things;
     const add = (schemas: readonly unknown[], from: 'own' | 'more') => {
@@ -75,12 +76,17 @@ export class KnownFields {
     };
     const { objects, isOpen } = add(own, 'own');
     this.own = [...this.#schemas.keys()];
+    this.#taken = new Set(this.own);
     this.isOpen = isOpen || objects.size === 0;
     if (!this.isOpen) add(more, 'more');
   }
 
   has(name: string): boolean {
     return this.#schemas.has(name);
+  }
+  /** Whether only answers have this name, and the call takes one like it that the body lacks: `customerId`. */
+  isForAnother(name: string, body: object): boolean {
+    return !this.#taken.has(name) && this.own.some((one) => isSlip(name, one) && !Object.hasOwn(body, one));
   }
   get names(): string[] {
     return [...this.#schemas.keys()];
@@ -135,13 +141,39 @@ function look(value: object, known: KnownFields, path: string, found: Unknown[])
   }
   for (const name in value) {
     const inner: unknown = Reflect.get(value, name);
-    if (!known.has(name)) {
+    if (!known.has(name) || known.isForAnother(name, value)) {
       if (found.length < UNKNOWN_MAX) found.push({ name, path: path + name, known });
     } else if (typeof inner === 'object' && inner !== null) look(inner, known.inside(name), `${path}${name}.`, found);
   }
 }
 
 const asked = ({ headers }: FastifyRequest): boolean => headers['quickfleet-strict'] === 'true';
+
+interface Judged {
+  /** For what is most likely a slip, and for any when the caller is strict. */
+  refusal?: DomainError;
+  unknown: string[];
+}
+function judge(request: FastifyRequest, body: object, known: KnownFields): Judged {
+  const found: Unknown[] = [];
+  look(body, known, '', found);
+  const issues = found.flatMap(({ name, path, known: place }) => {
+    const shown = path.slice(0, SHOWN_MAX);
+    const meant = meantBy(name, place);
+    if (meant !== undefined)
+      return [
+        { path: shown, message: t('There is no field {name} here. Did you mean {meant}?', { name: shown, meant }) },
+      ];
+    return asked(request) ? [{ path: shown, message: t('There is no field {name} here', { name: shown }) }] : [];
+  });
+  const [first] = issues;
+  const unknown = found.map(({ path }) => path.slice(0, SHOWN_MAX));
+  return first ? { refusal: badRequest('UNKNOWN_FIELD', first.message, issues), unknown } : { unknown };
+}
+function note({ notes }: FastifyRequest, unknown: readonly string[]): void {
+  if (notes && unknown.length > 0)
+    notes.unknownFields = [...(notes.unknownFields ?? []), ...unknown].slice(0, UNKNOWN_MAX);
+}
 
 /**
  * Looks for fields of a body that nothing knows. One that is most likely a slip is refused with 400 `UNKNOWN_FIELD`, and
@@ -156,24 +188,34 @@ export function refuseUnknownFields(
   known: KnownFields,
   refusable?: () => void,
 ): void {
-  const found: Unknown[] = [];
-  look(body, known, '', found);
-  if (found.length === 0) return;
-  const issues = found.flatMap(({ name, path, known: place }) => {
-    const shown = path.slice(0, SHOWN_MAX);
-    const meant = meantBy(name, place);
-    if (meant !== undefined)
-      return [
-        { path: shown, message: t('There is no field {name} here. Did you mean {meant}?', { name: shown, meant }) },
-      ];
-    return asked(request) ? [{ path: shown, message: t('There is no field {name} here', { name: shown }) }] : [];
-  });
-  const [first] = issues;
-  if (first) {
+  const { refusal, unknown } = judge(request, body, known);
+  if (refusal) {
     refusable?.();
-    throw badRequest('UNKNOWN_FIELD', first.message, issues);
+    throw refusal;
   }
-  if (request.notes) request.notes.unknownFields = found.map(({ path }) => path.slice(0, SHOWN_MAX));
+  note(request, unknown);
+}
+
+/** The same for each entry of a list, which its call refuses alone: `refusedEntries` of the notes. */
+export function noteUnknownFieldsOfEntries(
+  request: FastifyRequest,
+  { field, entries }: { field: string; entries: unknown },
+  known: KnownFields,
+): void {
+  const { notes } = request;
+  if (!notes || !Array.isArray(entries)) return;
+  const refused = new Map<number, DomainError>();
+  for (const [index, entry] of entries.entries()) {
+    if (typeof entry !== 'object' || entry === null) continue;
+    const { refusal, unknown } = judge(request, entry, known);
+    if (refusal) refused.set(index, refusal);
+    else
+      note(
+        request,
+        unknown.map((path) => `${field}.${index}.${path}`),
+      );
+  }
+  notes.refusedEntries = refused;
 }
 
 const ofForms = new WeakMap<z.ZodType, KnownFields>();

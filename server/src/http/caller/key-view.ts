@@ -42,7 +42,7 @@ const merchantViewOf = (row: object): Record<string, unknown> => ({
   ...(isPayment(row) ? { by: null } : {}),
   ...(isRevision(row) ? { by: '' } : {}),
   ...(isSignatureOfDriver(row) ? { signerName: null, signerRelation: null } : {}),
-  ...(isAttempt(row) ? { position: null, deviceId: null, deviceName: null, noteOffice: null } : {}),
+  ...(isAttempt(row) ? { by: '', position: null, deviceId: null, deviceName: null, noteOffice: null } : {}),
 });
 
 /** A merchant knows the charges that are on its statement. */

@@ -123,6 +123,6 @@ export async function retryNotice(
   { id, noticeId }: { id: number; noticeId: number },
 ): Promise<Notice> {
   await readNoticeOf(ctx, id, noticeId);
-  await useNotice(ctx.services, noticeId);
+  await useNotice(ctx.services, noticeId, true);
   return readNoticeOf(ctx, id, noticeId);
 }

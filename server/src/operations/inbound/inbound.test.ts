@@ -188,6 +188,30 @@ describe('a shop that sends its orders automatically', () => {
     expect(ok<Order>(await merchant.client.get(`/api/v1/orders/${order?.id}`)).status).toBe('cancelled');
   });
 
+  it('C704 WooCommerce: what is paid after it was cancelled waits, and is an order once somebody tries again', async () => {
+    const shop = await connect({ kind: 'woocommerce' });
+    const retry = async (who = merchant.client): Promise<Notice> => {
+      const [waiting] = await noticesOf(shop, who, '?state=waiting');
+      expect(waiting?.reason).toBe('It was cancelled in the shop before. Try again if it is paid now');
+      return ok(await who.post(`/api/v1/inbound/${shop.id}/notices/${waiting?.id}/retry`, {}));
+    };
+    await tell(shop, 'order.updated', wooOrder({ status: 'cancelled', date_modified: '2026-11-30T10:00:00' }));
+    await tell(shop, 'order.updated', wooOrder({ date_modified: '2026-11-30T11:00:00' }));
+    expect(await ordersOf()).toEqual([]);
+    expect(await retry()).toMatchObject({ state: 'used', reason: null });
+    const [order] = await ordersOf();
+    expect(order).toMatchObject({ externalId: '727', status: 'pending' });
+    const statusOf = async () => ok<Order>(await merchant.client.get(`/api/v1/orders/${order?.id}`)).status;
+    await tell(shop, 'order.updated', wooOrder({ status: 'cancelled', date_modified: '2026-11-30T12:00:00' }));
+    expect(await statusOf()).toBe('cancelled');
+    await tell(shop, 'order.updated', wooOrder({ date_modified: '2026-11-30T13:00:00' }));
+    expect(await statusOf()).toBe('cancelled');
+    expect(await retry()).toMatchObject({ state: 'used', orderId: order?.id });
+    expect(await statusOf()).toBe('pending');
+    await tell(shop, 'order.updated', wooOrder({ customer_note: 'Changed' }));
+    expect(await noticesOf(shop, merchant.client, '?state=waiting')).toEqual([]);
+  });
+
   it('M44 what cannot be used waits with its reason, and can be tried again once it can', async () => {
     const shop = await connect();
     await tell(shop, 'orders/paid', shopifyOrder({ shipping_address: null, line_items: [] }));

@@ -4,7 +4,9 @@ import { t } from '@quickfleet/shared/words/t';
 import { c, type Row, readRow, run, select } from '../../db/rows.ts';
 import { idOfJob } from '../../db/side-effects.ts';
 import { commitOnce, runInTransaction } from '../../db/transaction.ts';
+import { correctOrder } from '../../delivery/attempts/correction.service.ts';
 import { cancelOrder } from '../../delivery/orders/change/orders.cancel.ts';
+import { correctableTo } from '../../delivery/orders/orders.queries.ts';
 import { type AppContext, type RequestContext, type Services, systemContext } from '../../http/context.ts';
 import { DomainError, isConnectionError, isRetryable, toDomainError } from '../../http/errors.ts';
 import { keyWorks } from '../../people/api-keys/api-keys.queries.ts';
@@ -47,7 +49,12 @@ interface Outcome {
 }
 const ignored = (reason: string, orderId: number | null = null): Outcome => ({ state: 'ignored', reason, orderId });
 
-const known = select({ orderId: c.int('n.order_id'), status: c.text('o.status').nullable() });
+const known = select({
+  orderId: c.int('n.order_id'),
+  status: c.text('o.status').nullable(),
+  /** Of a cancelled one: as what it can go on. */
+  before: correctableTo,
+});
 /** The order that this shop's number has made. */
 const findKnown = (ctx: AppContext, shopId: number, shopOrderId: string) =>
   readRow(
@@ -90,7 +97,28 @@ async function makeOrder(ctx: AppContext, from: Shop, { rows: [first, ...others]
   return (await read.input.make(ctx)).id;
 }
 
-async function follow(ctx: AppContext, from: Shop, told: Told): Promise<Outcome> {
+/**
+ * WooCommerce can take a cancellation back: the order is paid again. It may also be an older notice that came late, so
+ * that a person decides, by trying again.
+ */
+async function followPaidAgain(
+  ctx: AppContext,
+  from: Shop,
+  told: Told,
+  { order, isAgain }: { order: Row<typeof known> | undefined; isAgain: boolean },
+): Promise<Outcome> {
+  const orderId = order?.orderId ?? null;
+  if (from.kind !== 'woocommerce') return ignored(t('It was cancelled in the shop before'), orderId);
+  if (!isAgain)
+    return { state: 'waiting', reason: t('It was cancelled in the shop before. Try again if it is paid now'), orderId };
+  if (order?.before) {
+    await correctOrder(ctx, { id: order.orderId, to: order.before, reason: t('Paid in the shop again') });
+    return { state: 'used', reason: null, orderId };
+  }
+  return { state: 'used', reason: null, orderId: await makeOrder(ctx, from, told) };
+}
+
+async function follow(ctx: AppContext, from: Shop, told: Told, isAgain: boolean): Promise<Outcome> {
   const { what, shopOrderId } = told;
   if (what === 'other' || shopOrderId === null) return ignored(t('Nothing follows from this notice'));
   const before = await findKnown(ctx, from.id, shopOrderId);
@@ -101,8 +129,10 @@ async function follow(ctx: AppContext, from: Shop, told: Told): Promise<Outcome>
     await cancelOrder(ctx, { id: before.orderId, reason: t('Cancelled in the shop') });
     return { state: 'used', reason: null, orderId: before.orderId };
   }
+  const isThere = before && before.status !== 'cancelled';
+  if (!isThere && (await cancelledBefore(ctx, from.id, shopOrderId)))
+    if (before?.status !== null) return followPaidAgain(ctx, from, told, { order: before, isAgain });
   if (before) return ignored(t('The order is there already'), before.orderId);
-  if (await cancelledBefore(ctx, from.id, shopOrderId)) return ignored(t('It was cancelled in the shop before'));
   return { state: 'used', reason: null, orderId: await makeOrder(ctx, from, told) };
 }
 
@@ -117,7 +147,7 @@ const contextOf = (services: Services, { customerId, name }: Shop): RequestConte
 };
 
 /** Uses a waiting notice with everything that follows from it, in one transaction. */
-async function useNow(ctx: AppContext, id: number): Promise<void> {
+async function useNow(ctx: AppContext, id: number, isAgain: boolean): Promise<void> {
   const found = await ctx.em.findOne(InboundNotice, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (found?.state !== 'waiting') return;
   const from = await readShop(ctx, found.shop.id);
@@ -132,8 +162,10 @@ async function useNow(ctx: AppContext, id: number): Promise<void> {
   }
   const body = found.bodySealed ? ctx.services.secrets.open(found.bodySealed) : undefined;
   const told = body === undefined ? undefined : readNotice(from.kind, found.topic, parseJson(body));
-  const outcome = told ? await follow(ctx, from, told) : ignored(t('The notice has no order that can be read'));
-  Object.assign(found, outcome, { bodySealed: null });
+  const outcome = told
+    ? await follow(ctx, from, told, isAgain)
+    : ignored(t('The notice has no order that can be read'));
+  Object.assign(found, outcome, outcome.state === 'waiting' ? {} : { bodySealed: null });
   if (told?.what === 'paid' && outcome.state === 'used' && from.isToldBack) {
     found.fulfilment = 'due';
     found.fulfilmentNextAt = found.receivedAt;
@@ -142,15 +174,17 @@ async function useNow(ctx: AppContext, id: number): Promise<void> {
 
 /**
  * Uses a notice, or says why it waits. Throws what another try may mend: a database that is away.
+ *
+ * @param isAgain somebody has seen why it waits, and tries again
  */
-export async function useNotice(services: Services, id: number): Promise<void> {
+export async function useNotice(services: Services, id: number, isAgain = false): Promise<void> {
   const em = services.orm.em.fork();
   const found = await em.findOne(InboundNotice, id);
   const from = found && (await readShop({ em }, found.shop.id));
   if (!from) return;
   const ctx = contextOf(services, from);
   try {
-    await runInTransaction(ctx, 'inbound.use', id, (inner) => useNow({ ...ctx, em: inner, grant: 'yes' }, id));
+    await runInTransaction(ctx, 'inbound.use', id, (inner) => useNow({ ...ctx, em: inner, grant: 'yes' }, id, isAgain));
   } catch (error) {
     if (isConnectionError(error) || isRetryable(error)) throw error;
     if (!(error instanceof DomainError)) services.log.error({ err: error, notice: id }, 'a notice of a shop failed');

@@ -1,6 +1,7 @@
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import type { RulePrice } from '@quickfleet/shared/quoting/pricing/price-rules';
+import type { PriceZone } from '@quickfleet/shared/quoting/pricing/price-zones';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { ReadAhead } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -58,4 +59,10 @@ export async function priceFor(
   }
   if (!pricing.isOn || !pricing.isBinding) return undefined;
   return basisOf(await priceRequest(ctx, pricing, quoting, request), { kind: 'rules', id: null, reason: null });
+}
+
+/** The zones by which a customer is priced on this day: those of its list, else the company's. */
+export async function zonesFor(ctx: AppContext, customerId: number | null, day: string): Promise<readonly PriceZone[]> {
+  const list = customerId === null ? null : await findList(ctx, customerId, day);
+  return list && list.rules.zones.length > 0 ? list.rules.zones : (await readCompany(ctx.em)).pricing.zones;
 }

@@ -7,19 +7,16 @@ import { currencyIn } from './currency-in.ts';
 const amount = money(message('The amount must be a number of at least 0')).meta({ example: '45.00' });
 /** In requests: what the driver takes at the door. null takes it away. */
 export const collectIn = z
-  .union([
-    z.null(),
-    z
-      .object({
-        amount,
-        currency: currencyIn.optional().meta({ description: 'The company’s when absent', example: 'EUR' }),
-        method: z
-          .enum(collectMethods, { error: () => t('method must be cash, card or any') })
-          .default('any')
-          .meta({ example: 'cash' }),
-      })
-      .meta({ id: 'CollectInput' }),
-  ])
+  .object({
+    amount,
+    currency: currencyIn.optional().meta({ description: 'The company’s when absent', example: 'EUR' }),
+    method: z
+      .enum(collectMethods, { error: () => t('method must be cash, card or any') })
+      .default('any')
+      .meta({ example: 'cash' }),
+  })
+  .meta({ id: 'CollectInput' })
+  .nullable()
   .optional()
   .meta({ description: 'What the driver takes at the door; null: nothing' });
 export type CollectIn = z.infer<typeof collectIn>;

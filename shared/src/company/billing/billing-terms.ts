@@ -43,11 +43,19 @@ export const percent = z
   .refine((value) => /^\d{1,3}(?:\.\d{1,2})?$/.test(value) && Number(value) <= 100, { error: PERCENT_WORDS })
   .meta({ override: { type: ['string', 'number'], anyOf: undefined }, example: '2' });
 /** When an invoice is to be paid, and what is taken off for paying early. */
-export const terms = z.strictObject({
-  days: days.meta({ example: 14 }),
-  discountDays: days.meta({ description: 'Within so many days less is to be paid; 0 for never', example: 0 }),
-  discountPercent: percent,
-});
+export const terms = z
+  .strictObject(
+    {
+      days: days.meta({ example: 14 }),
+      discountDays: days.meta({ description: 'Within so many days less is to be paid; 0 for never', example: 0 }),
+      discountPercent: percent,
+    },
+    { error: () => t('Enter all of the terms') },
+  )
+  .refine((given) => given.discountDays <= given.days, {
+    error: () => t('The days with a discount end before it is due'),
+    path: ['discountDays'],
+  });
 export const termsOut = z.object({
   days: z.int().meta({ description: 'Days until it is due', example: 14 }),
   discountDays: z.int().meta({ description: 'Days in which less is to be paid; 0 for never', example: 0 }),
@@ -139,7 +147,10 @@ export const invoicing = {
   terms,
   reminders: z
     .array(reminder, { error: () => t('Must be a list of reminders') })
-    .max(REMINDERS_MAX, { error: () => t('At most {count} reminders', { count: REMINDERS_MAX }) }),
+    .max(REMINDERS_MAX, { error: () => t('At most {count} reminders', { count: REMINDERS_MAX }) })
+    .refine((all) => all.every(({ afterDays }, at) => afterDays > (all[at - 1]?.afterDays ?? 0)), {
+      error: () => t('Each reminder comes after the one before'),
+    }),
   remindByRule: flag,
 };
 export const invoicingOut = {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { currencyOut, moneyOut, textOrNull, timestamp } from '../../base/primitives.ts';
 import { example } from '../../examples.ts';
-import { month } from '../../quoting/pricing/price-lists.ts';
+import { month as anyMonth, MONTH_WORDS } from '../../quoting/pricing/price-lists.ts';
 
+/** One that has a month after it. */
+const month = anyMonth.refine((one) => one < '9999-12', { error: MONTH_WORDS }).meta({ ...anyMonth.meta() });
 /** A month of issued invoices, credit notes and payments, where the company is. */
 export const monthQuery = z.object({ month: month.meta({ description: 'By the day of issue or of payment' }) });
 export const byMonth = z.object({ month });

@@ -170,7 +170,7 @@ const signedQuantity = z
   .refine((value) => /^-?\d{1,6}(?:\.\d{1,3})?$/.test(value) && Number(value) !== 0, { error: QUANTITY_WORDS })
   .meta({ override: { type: ['string', 'number'], anyOf: undefined }, example: '1' });
 const lineIn = z.object({
-  orderId: id.meta({ description: 'The delivery that it is about' }).optional(),
+  orderId: id.nullable().optional().meta({ description: 'The delivery that it is about', example: example.orderId }),
   description: text(message('Say what the line is for'), NAME_MAX).meta({ example: 'Storage in March' }),
   quantity: signedQuantity.default('1'),
   unit: z
@@ -193,8 +193,14 @@ const linesIn = z
   .min(1, { error: () => t('An invoice has at least one line') })
   .max(INVOICE_LINES_MAX, { error: () => t('At most {linesMax} lines', { linesMax: INVOICE_LINES_MAX }) });
 const keptLine = z.strictObject({ id }).meta({ description: 'A line that stays as it is' });
+const readLine = lineIn.extend({
+  id: id
+    .meta({ description: 'Of a line that there is: as it was read it stays, and changed it is for the same' })
+    .optional(),
+});
+export type InvoiceLineChange = z.infer<typeof keptLine> | z.infer<typeof readLine>;
 const changedLinesIn = z
-  .array(z.union([keptLine, lineIn], { error: () => t('Must be a line, or the id of one that stays') }), {
+  .array(z.union([keptLine, readLine], { error: () => t('Must be a line, or the id of one that stays') }), {
     error: () => t('Must be a list of lines'),
   })
   .min(1, { error: () => t('An invoice has at least one line') })

@@ -10,7 +10,7 @@ import { message, t } from '../../words/t.ts';
 const MONTHS_MAX = 120;
 const LISTS_MAX = 500;
 
-const MONTH_WORDS = () => t('month must be one like 2026-03');
+export const MONTH_WORDS = () => t('month must be one like 2026-03');
 /** A month of the calendar. */
 export const month = z
   .string({ error: MONTH_WORDS })

@@ -1,7 +1,6 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
 import { fieldsThat } from '@quickfleet/shared/base/fields';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
-import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import {
   countParcels,
@@ -10,7 +9,7 @@ import {
   type UpdateOrderByCall,
 } from '@quickfleet/shared/delivery/orders/orders';
 import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
-import { zoneOf } from '@quickfleet/shared/quoting/pricing/price-zones';
+import { type PriceZone, zoneOf } from '@quickfleet/shared/quoting/pricing/price-zones';
 import { t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../../company/settings/company.service.ts';
 import { forCaller } from '../../../http/caller/key-view.ts';
@@ -24,7 +23,7 @@ import type { KeptPrice } from '../orders.money.ts';
 import { readOrder } from '../orders.queries.ts';
 import { lockOrder, updateOrder } from '../orders.service.ts';
 import { requireBeforePickup } from './orders.cancel.ts';
-import { priceOfOrder } from './orders.price.ts';
+import { priceOfOrder, zonesOfOrder } from './orders.price.ts';
 
 const officeFields = fieldsThat(orderFields, { writtenBy: 'office' });
 const same = (one: unknown, other: unknown): boolean =>
@@ -60,7 +59,7 @@ interface Way {
   pickupAddress: string;
   deliveryAddress: string;
 }
-const isInSameZones = (before: Way, after: Way, { zones }: CompanySettings['pricing']): boolean =>
+const isInSameZones = (before: Way, after: Way, zones: readonly PriceZone[]): boolean =>
   (['pickupAddress', 'deliveryAddress'] as const).every((name) => {
     if (before[name] === after[name]) return true;
     const zone = zoneOf(before[name], zones);
@@ -68,8 +67,10 @@ const isInSameZones = (before: Way, after: Way, { zones }: CompanySettings['pric
   });
 
 interface Ruled extends KeptPrice {
-  basis: PriceBasis;
+  basis: PriceBasis | null;
 }
+/** Where the rules have no price any more, the office names one. */
+const noPrice: Ruled = { quotePrice: null, taxTotal: null, basis: null };
 interface Priced extends Way {
   weightKg: number | null;
   items: readonly { name: string; description?: string | null | undefined; quantity: number }[];
@@ -104,8 +105,7 @@ async function priceOfChange(
   const weight = order.weightKg ?? null;
   const isOtherWeight = weightKg !== undefined && weightKg !== weight;
   if (!isMoved && !items && !isOtherWeight) return undefined;
-  const company = await readCompany(ctx.em);
-  if (isMoved && order.driver && !isInSameZones(before, after, company.pricing))
+  if (isMoved && order.driver && !isInSameZones(before, after, await zonesOfOrder(ctx, order)))
     throw conflict('ORDER_PLANNED', t('A driver has this order: its addresses stay in their price zones'));
   const present = order.items.getItems();
   const changed = items?.map(({ quantity, ...item }) => ({
@@ -117,16 +117,19 @@ async function priceOfChange(
     ...{ ...after, items: changed ?? present },
     weightKg: weightKg === undefined ? weight : weightKg,
   });
-  if (!price?.quotePrice || price.quotePrice === was?.quotePrice) return undefined;
-  if (isAccepted) return price;
-  const { currency } = company.quoting;
+  const quotedPrice = price?.quotePrice ?? null;
+  if (quotedPrice === (was?.quotePrice ?? null)) return undefined;
+  if (isAccepted) return price ?? noPrice;
+  const { currency } = (await readCompany(ctx.em)).quoting;
   throw new DomainError(
     'CONFLICT',
     'PRICE_CHANGES',
-    t('With this change the order costs {amount}. Send acceptPrice: true to accept it', {
-      amount: formatAmount(price.quotePrice, currency),
-    }),
-    { body: { quotedPrice: price.quotePrice } },
+    quotedPrice === null
+      ? t('With this change the order has no price by the rules. Send acceptPrice: true, and the office names one')
+      : t('With this change the order costs {amount}. Send acceptPrice: true to accept it', {
+          amount: formatAmount(quotedPrice, currency),
+        }),
+    { body: { quotedPrice } },
   );
 }
 
@@ -160,5 +163,5 @@ export async function updateOrderByCall(
   const ruled = await priceOfChange(ctx, order, change, acceptPrice);
   if (!ruled) return updateOrder(ctx, change);
   const { basis, ...price } = ruled;
-  return updateOrder(ctx, change, { price, basis });
+  return updateOrder(ctx, change, { price, basis: basis ?? undefined });
 }

@@ -2,7 +2,7 @@ import type { PriceBasis, PriceBasisIn } from '@quickfleet/shared/quoting/pricin
 import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { type AppContext, todayOf } from '../../../http/context.ts';
 import { dayIn } from '../../../process/clock.ts';
-import { type CustomerPrice, priceFor } from '../../../quoting/price-lists/customer-price.ts';
+import { type CustomerPrice, priceFor, zonesFor } from '../../../quoting/price-lists/customer-price.ts';
 import type { Order } from '../order.entity.ts';
 import type { KeptPrice } from '../orders.money.ts';
 
@@ -31,6 +31,13 @@ type Way = Pick<Order, 'pickupAddress' | 'deliveryAddress' | 'deliveryDate' | 'w
   customer?: { id: number } | null;
 };
 
+const dayOf = (ctx: AppContext, deliveryDate: Date | null | undefined): string | null =>
+  deliveryDate ? dayIn(ctx.services.config.BUSINESS_TIMEZONE, deliveryDate) : null;
+
+/** The zones that the price of an order is made by. */
+export const zonesOfOrder = (ctx: AppContext, { customer, deliveryDate }: Pick<Way, 'customer' | 'deliveryDate'>) =>
+  zonesFor(ctx, customer?.id ?? null, dayOf(ctx, deliveryDate) ?? todayOf(ctx));
+
 /** What an order costs by the customer's list, else by binding rules of the company; undefined where nothing says it. */
 export function priceOfOrder(
   ctx: AppContext,
@@ -38,7 +45,7 @@ export function priceOfOrder(
   items: readonly Item[],
 ): Promise<CustomerPrice | undefined> {
   const today = todayOf(ctx);
-  const day = deliveryDate ? dayIn(ctx.services.config.BUSINESS_TIMEZONE, deliveryDate) : null;
+  const day = dayOf(ctx, deliveryDate);
   const speedType = day === null ? SPEED_DEFAULT : day === today ? 'today' : 'specific_date';
   return priceFor(ctx, customer?.id ?? null, day ?? today, {
     ...{ pickupAddress, deliveryAddress, speedType, speedDate: day, weightKg },

@@ -26,9 +26,17 @@ const BOOKING =
   /^(\d{2})(\d{2})(\d{2})(\d{4})?(R?[CD]|E[CD])([A-Z])?(\d{1,15}),(\d{0,5})(?:[A-Z][A-Z0-9]{3})?([^\n]*)$/;
 const pad = (year: number) => String(year).padStart(4, '0');
 
+/** Banks that count 30 days in each month write 30 February: the last day that there is. */
+function lastDay(day: string): string {
+  const [month = '', number = ''] = [day.slice(0, 8), day.slice(8)];
+  const before = ['30', '29', '28'].map((last) => month + last).find(isDay);
+  return before !== undefined && before < day && Number(number) <= 31 ? before : day;
+}
+
 /** The day of the booking; it has no year of its own, and may lie in the one before or after its value. */
 function dayOf(year: string, month: string, day: string, booked: string | undefined): string {
-  const value = `20${year}-${month}-${day}`;
+  const said = `20${year}-${month}-${day}`;
+  const value = isDay(said) ? said : lastDay(said);
   if (!booked) return value;
   const near = [-1, 0, 1].map(
     (more) => `${pad(Number(value.slice(0, 4)) + more)}-${booked.slice(0, 2)}-${booked.slice(2)}`,
