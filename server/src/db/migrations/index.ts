@@ -111,6 +111,7 @@ import { SavedReports } from './20270213_saved_reports.ts';
 import { AddressFileTables } from './20270217_address_file.ts';
 import { Planning } from './20270221_planning.ts';
 import { ReportPeopleDays } from './20270301_report_people_days.ts';
+import { OrderMoney } from './20270305_order_money.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -227,4 +228,5 @@ export const migrations = [
   { name: '20270217_address_file', class: AddressFileTables },
   { name: '20270221_planning', class: Planning },
   { name: '20270301_report_people_days', class: ReportPeopleDays },
+  { name: '20270305_order_money', class: OrderMoney },
 ];
