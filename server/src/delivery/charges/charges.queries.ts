@@ -10,19 +10,15 @@ const columns = {
   label: c.text('g.label'),
   minutes: c.int('g.minutes').nullable(),
   amount: c.digits(amountSql('g.amount', orderCurrency)),
+  taxTotal: c.digits(amountSql('g.tax_total', orderCurrency)).nullable(),
   state: c.oneOf(chargeStates, 'g.state'),
   by: c.text('g."by"').nullable(),
   takenAt: c.time('g.taken_at'),
 };
-const taxTotal = c.digits(amountSql('g.tax_total', orderCurrency)).nullable();
 /** The charges of an order `o`, oldest first. */
-export const chargesOf = c.list({ ...columns, taxTotal }, 'from charges g where g.order_id = o.id', 'g.id');
+export const chargesOf = c.list(columns, 'from charges g where g.order_id = o.id', 'g.id');
 /** Those that a driver sees: what drivers proposed. */
-export const chargesForDriver = c.list(
-  { ...columns, taxTotal: c.digits('null::numeric').nullable() },
-  'from charges g where g.order_id = o.id and g.is_from_driver',
-  'g.id',
-);
+export const chargesForDriver = c.list(columns, 'from charges g where g.order_id = o.id and g.is_from_driver', 'g.id');
 
 const savedLine: z.ZodType<SavedLine> = z.object({
   label: z.string(),

@@ -84,7 +84,7 @@ export const charge = z
     minutes: z.number().int().nullable().meta({ description: 'Of a charge by time', example: 25 }),
     amount: moneyOut.meta({ description: 'With its tax, in the currency of the order', example: '12.50' }),
     taxTotal: moneyOut.nullable().optional().meta({
-      description: 'The tax in it, by the saved line of this name, else by the company’s rate; null for drivers',
+      description: 'The tax in it, by the saved line of this name, else by the company’s rate',
       example: '2.00',
     }),
     state: z
