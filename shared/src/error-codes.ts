@@ -231,6 +231,7 @@ export const errorCodes = {
     'Someone else has changed it: 412 where the call sent If-Match, 409 where it named a version.',
   ],
   STILL_IN_USE: [409, 'It is used elsewhere.'],
+  TAXES_CHANGED: [409, 'The company’s taxes have changed since the draft of this invoice.'],
   TEMPLATE_AUDIENCE: [400, 'The trigger of a template has a different audience.'],
   TEMPLATE_DISABLED: [409, 'The template is switched off.'],
   TEMPLATE_NOT_FOUND: [404, 'There is no such template.'],

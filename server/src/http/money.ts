@@ -38,6 +38,11 @@ export function keepAmount<T extends string | null | undefined>(
 export const amountWords = (currency: string): string =>
   t('The amount must be a number of at least 0 {decimals}', { decimals: decimalsWords(currency) });
 
+/** Refuses an amount that is finer than its currency: 400 with the field. */
+export const requireAmount = (amount: string | null | undefined, currency: string, path: string): void => {
+  keepAmount(amount, currency, path, amountWords(currency));
+};
+
 /** What is to be taken at the door, as it is kept. Throws 400 for an amount that is finer than its currency, or zero. */
 export function keepCollect(given: CollectIn, currencyOfCompany: string): Collect | null {
   if (!given) return null;

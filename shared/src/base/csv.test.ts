@@ -29,6 +29,11 @@ it('C61 phone numbers and codes arrive in a spreadsheet as they are written, amo
   ]);
 });
 
+it('C61 an amount below zero is a number, and what is more than a number is none', () => {
+  expect(written('-262.00', '-3', '-0.5')).toEqual(['-262.00', '-3', '-0.5']);
+  expect(written('-1+1', '-007', '-cmd', '--1', '-1.')).toEqual(["'-1+1", "'-007", "'-cmd", "'--1", "'-1."]);
+});
+
 it('C61 no cell is a formula, whatever the width of its first sign', () => {
   for (const sign of '=+-@＝＋－＠\t\r') expect(toCsv(['a'], [[`${sign}1+1`]])).toContain(`'${sign}1+1`);
 });

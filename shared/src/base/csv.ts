@@ -5,13 +5,15 @@ const FORMULA = /^[=+\-@＝＋－＠\t\r]/;
  * keeps, powers of ten, '3/4' and '12-05'. Amounts and whole days are neither.
  */
 const REWRITTEN = /^(?:0\d+|\d{12,}|\d+(?:\.\d+)?e\d+|\d{1,2}[-/.]\d{1,2}(?:[-/.]\d{2,4})?)$/i;
-/** '12.50' is an amount, and no day. */
+/** '12.50' is an amount, and no day; '-262.00' is one too, and no formula. */
 const AMOUNT = /^\d+\.\d{2,4}$/;
+const BELOW_ZERO = /^-(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/;
 
 export type Cell = string | number | null | undefined;
 
 /** Whether a spreadsheet would make something else of a text. */
-const isChanged = (text: string) => FORMULA.test(text) || (REWRITTEN.test(text) && !AMOUNT.test(text));
+const isChanged = (text: string) =>
+  (FORMULA.test(text) && !BELOW_ZERO.test(text)) || (REWRITTEN.test(text) && !AMOUNT.test(text));
 
 /** A cell of a table that `toCsv` may have written, without the apostrophe that kept a spreadsheet from changing it. */
 export const fromCell = (text: string): string =>

@@ -13,6 +13,7 @@ import { run } from '../../db/rows.ts';
 import { sideEffectsOf } from '../../db/side-effects.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, type Issue, invalid } from '../../http/errors.ts';
+import { requireAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
 import { settingChange } from '../history/change-words.ts';
@@ -113,6 +114,15 @@ export function requireUnlocked(ctx: AppContext, changes: Changes): void {
   if (issues.length > 0) throw conflict('SETTING_LOCKED', issues[0]?.message ?? '', issues);
 }
 
+/** Refuses fees that are finer than the currency; those that are there already stay. */
+function requireFees(changes: Changes, { cancellation, billing, quoting }: UpdateCompany, present: string): void {
+  const currency = quoting?.currency ?? present;
+  if (changes.cancellation?.['fee']) requireAmount(cancellation?.fee, currency, 'cancellation.fee');
+  if (changes.billing?.['reminders'])
+    for (const [at, { fee }] of (billing?.reminders ?? []).entries())
+      requireAmount(fee, currency, `billing.reminders.${at}.fee`);
+}
+
 /** What the product notes itself. */
 const NO_DECISION = new Set(['smtpHost', 'isShown']);
 /** One line of history for each value, with what it was and is; of a secret only that it has changed. */
@@ -172,6 +182,7 @@ export async function updateCompany(
   const before = inForce(config, withMailHost(ctx.services, row));
   const changes = changesIn(input, before);
   requireUnlocked(ctx, changes);
+  requireFees(changes, input, before.quoting.currency);
   const country = changes.locale?.['country'];
   if (typeof country === 'string' && !isCountry(country)) throw invalid('locale.country', COUNTRY_WORDS());
   // One from before stays as it is.

@@ -14,6 +14,7 @@ import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
+import { takeBackFee } from '../orders/change/orders.cancel.ts';
 import type { Order, OrderItem } from '../orders/order.entity.ts';
 import { mailOrder, mailRecipient } from '../orders/orders.mail.ts';
 import { plannedDate } from '../orders/orders.plan.ts';
@@ -80,6 +81,7 @@ function reopenDecision(order: Order, last: Attempt | null): void {
 
 /** It was not cancelled: what was decided before that is as it was. */
 async function takeBackEnd(ctx: AppContext, order: Order, wasReturned: boolean): Promise<void> {
+  await takeBackFee(ctx, order);
   const last = await lastAttempt(ctx, order.id);
   if (wasReturned) {
     if (last?.stop === 'return' && last.outcome === 'done') last.correctedAt = now(ctx);

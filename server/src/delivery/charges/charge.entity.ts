@@ -13,7 +13,7 @@ const ChargeSchema = defineEntity({
     minutes: p.integer().nullable(),
     /** With its tax, in the currency of the order. */
     amount: amount.check('amount >= 0'),
-    /** Of the amount, as the saved line says it; zero where nobody said. */
+    /** In the amount, by its saved line, else by the company's rate. */
     taxTotal: amount,
     state: p
       .text()
@@ -25,7 +25,10 @@ const ChargeSchema = defineEntity({
     takenAt: p.datetime(3),
     /** Since when it is approved or dropped: the statement of this month has it. */
     decidedAt: p.datetime(3).nullable(),
-    /** What a phone sent, hashed: the same again after its idempotency key is forgotten is no second charge. */
+    /**
+     * What a phone sent, hashed, or the rule that made it: the same again after its idempotency key is forgotten is no
+     * second charge.
+     */
     contentHash: p.text().nullable(),
   },
   indexes: [

@@ -10,6 +10,7 @@ const columns = {
   label: c.text('g.label'),
   minutes: c.int('g.minutes').nullable(),
   amount: c.digits(amountSql('g.amount', orderCurrency)),
+  taxTotal: c.digits(amountSql('g.tax_total', orderCurrency)).nullable(),
   state: c.oneOf(chargeStates, 'g.state'),
   by: c.text('g."by"').nullable(),
   takenAt: c.time('g.taken_at'),

@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
-import { decimalsWords, roundAmount } from '@quickfleet/shared/base/money/money';
+import { decimalsWords, isTooFine, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
 import {
   type ChargeRate,
   type ChargeState,
   rateAmount,
   ratesOf,
-  taxIn,
 } from '@quickfleet/shared/delivery/charges/charge-rates';
 import type { AddCharge, ProposeCharge, UpdateCharge } from '@quickfleet/shared/delivery/charges/charges';
 import type { Order as OrderView } from '@quickfleet/shared/delivery/orders/orders';
 import { CHARGES_MAX } from '@quickfleet/shared/limits';
+import { findTotalsProblem, type PricedLine, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
 import { t } from '@quickfleet/shared/words/t';
 import { change } from '../../company/history/change-words.ts';
 import type { Said } from '../../company/history/detail-words.ts';
 import { actorOf, record } from '../../company/history/history.service.ts';
 import { wordOf } from '../../company/history/values.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
+import { exists } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, DomainError, invalid, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
@@ -30,18 +31,23 @@ import { readOrder } from '../orders/orders.queries.ts';
 import { finishChange, lockAnyOrder, lockOrder, touchOrder } from '../orders/orders.service.ts';
 import { Charge } from './charge.entity.ts';
 
+type Taxed = Pick<PricedLine, 'taxRate' | 'taxes'>;
 interface Prices {
   currency: string;
   rates: ChargeRate[];
-  taxRates: ReadonlyMap<string, string>;
+  pricesIncludeTax: boolean;
+  /** Of a charge of this name: of the saved line, else the company's rate. */
+  taxedAs: (label: string) => Taxed;
 }
 /** The saved lines as they are for this order. */
 async function pricesOf(ctx: AppContext, order: Order): Promise<Prices> {
   await ctx.em.populate(order, ['quote']);
   const currency = await currencyOfOrder(ctx, order);
   const { quoting } = await readCompany(ctx.em);
-  const taxRates = new Map(quoting.linePresets.map(({ label, taxRate }) => [label, taxRate]));
-  return { currency, rates: ratesOf(quoting, currency), taxRates };
+  const { linePresets, defaultTaxRate, pricesIncludeTax } = quoting;
+  const saved = new Map(linePresets.map(({ label, taxRate, taxes }) => [label, { taxRate, taxes }]));
+  const taxedAs = (label: string) => saved.get(label) ?? { taxRate: defaultTaxRate, taxes: undefined };
+  return { currency, rates: ratesOf(quoting, currency), pricesIncludeTax, taxedAs };
 }
 
 interface Given {
@@ -49,20 +55,31 @@ interface Given {
   minutes?: number | null | undefined;
   amount?: string | undefined;
 }
-/** The amount of a charge: by its rate where it has one, unless the office says another. */
-function priced({ currency, rates, taxRates }: Prices, given: Given, mayOverrule: boolean) {
-  const rate = rates.find(({ label }) => label === given.label);
-  const ofRate = rate ? rateAmount(rate, given.minutes ?? null, currency) : null;
-  const said = mayOverrule ? (given.amount ?? ofRate) : (ofRate ?? given.amount ?? null);
-  if (said === null)
-    throw invalid('amount', t('Enter the amount: no saved line for stops is called {label}', { label: given.label }));
-  const amount = keepAmount(
-    said,
-    currency,
-    'amount',
-    `The amount must be a number of at least 0 ${decimalsWords(currency)}`,
-  );
-  return { amount, taxTotal: taxIn(amount, taxRates.get(given.label) ?? '0', currency) };
+type Kept = Pick<Charge, 'amount' | 'taxTotal'>;
+/** An amount, net or with its tax, as a charge of this name keeps it: with its tax. */
+function keptAs({ currency, taxedAs }: Prices, label: string, amount: string, pricesIncludeTax: boolean): Kept {
+  const lines = [{ quantity: '1', unitPrice: amount, ...taxedAs(label) }];
+  const rule = { currency, pricesIncludeTax };
+  const problem = findTotalsProblem(lines, rule);
+  if (problem) throw invalid('amount', problem);
+  const { total, taxTotal } = totalsOf(lines, rule);
+  return { amount: total, taxTotal };
+}
+
+/** What a charge costs: by its rate where it has one, unless the office says another amount. */
+function priced(prices: Prices, { label, minutes = null, amount }: Given, from: 'office' | 'driver' | 'rule'): Kept {
+  const { currency, rates, pricesIncludeTax } = prices;
+  const rate = rates.find((one) => one.label === label);
+  const ofRate = rate ? rateAmount(rate, minutes, currency) : null;
+  const said = ofRate !== null && from === 'driver' ? undefined : amount;
+  if (said !== undefined) {
+    const sentence = `The amount must be a number of at least 0 ${decimalsWords(currency)}`;
+    // The office types prices as they are; what drivers type, and the company's own fees, have their tax in them.
+    return keptAs(prices, label, keepAmount(said, currency, 'amount', sentence), pricesIncludeTax || from !== 'office');
+  }
+  if (ofRate === null)
+    throw invalid('amount', t('Enter the amount: no saved line for stops is called {label}', { label }));
+  return keptAs(prices, label, ofRate, true);
 }
 
 type Named = Pick<Charge, 'label' | 'minutes' | 'amount'>;
@@ -85,7 +102,7 @@ function changesBetween(before: Named, after: Named, currency: string): Said[] {
 interface NewCharge extends Given {
   state: ChargeState;
   takenAt?: Date | string | undefined;
-  isFromDriver: boolean;
+  from: 'office' | 'driver' | 'rule';
   contentHash?: string;
 }
 async function createCharge(ctx: AppContext, order: Order, given: NewCharge): Promise<Charge> {
@@ -93,14 +110,14 @@ async function createCharge(ctx: AppContext, order: Order, given: NewCharge): Pr
     throw conflict('TOO_MANY_CHARGES', t('An order has at most {count} charges', { count: CHARGES_MAX }));
   const prices = await pricesOf(ctx, order);
   const time = readPhoneTime(ctx, order, given.takenAt);
-  const { state, isFromDriver } = given;
+  const { state, from } = given;
   const charge = ctx.em.create(Charge, {
     order,
     label: given.label,
     minutes: given.minutes ?? null,
-    ...priced(prices, given, !isFromDriver),
+    ...priced(prices, given, from),
     state,
-    isFromDriver,
+    isFromDriver: from === 'driver',
     by: actorOf(ctx).name,
     takenAt: time.takenAt ?? now(ctx),
     decidedAt: state === 'proposed' ? null : now(ctx),
@@ -114,17 +131,62 @@ async function createCharge(ctx: AppContext, order: Order, given: NewCharge): Pr
   return charge;
 }
 
-/** A charge that a rule of the company's makes, to an order that is locked. */
-export const addApprovedCharge = (ctx: AppContext, order: Order, given: Given): Promise<Charge> =>
-  createCharge(ctx, order, { ...given, state: 'approved', isFromDriver: false });
+/** What a rule of the company's makes of an order that is locked: once, and with its tax in it. */
+export async function chargeByRule(ctx: AppContext, order: Order, rule: string, given: Given): Promise<void> {
+  if (await ctx.em.findOne(Charge, { order: order.id, contentHash: rule })) return;
+  await createCharge(ctx, order, { ...given, state: 'approved', from: 'rule', contentHash: rule });
+}
+
+/** Drops what the rule made, where its reason is gone; what is on an invoice is taken back by a credit note alone. */
+export async function dropByRule(ctx: AppContext, order: Order, rule: string, label: string): Promise<void> {
+  const charges = await ctx.em.find(Charge, {
+    order: order.id,
+    state: 'approved',
+    isFromDriver: false,
+    $or: [{ contentHash: rule }, { contentHash: null, label }],
+  });
+  for (const charge of charges) {
+    if (await exists(ctx.em, ON_INVOICE, [charge.id])) continue;
+    charge.contentHash = null;
+    await setState(ctx, order, charge, 'dropped');
+  }
+}
+const ON_INVOICE = `select 1 from invoice_sources s join invoices i on i.id = s.invoice_id
+  where s.kind = 'charge' and s.source_id = ? and i.state <> 'credited'`;
+
+async function setState(ctx: AppContext, order: Order, charge: Charge, state: ChargeState): Promise<void> {
+  const was = charge.state;
+  charge.state = state;
+  charge.decidedAt = state === 'proposed' ? null : now(ctx);
+  const said = saidOf(charge, await currencyOfOrder(ctx, order));
+  const says = [said, change('State', wordOf('chargeState', was), wordOf('chargeState', state))];
+  record(ctx, { subject: 'order', subjectId: order.id, action: `charge.${state}`, says });
+}
 
 /** The office, or a program, adds a charge; after the delivery too. The order's price stays as it is. */
 export async function addCharge(ctx: AppContext, { id, version, ...given }: AddCharge): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
   requireVersion(ctx, 'order', order, version);
-  await createCharge(ctx, order, { ...given, state: given.state ?? 'proposed', isFromDriver: false });
+  await createCharge(ctx, order, { ...given, state: given.state ?? 'proposed', from: 'office' });
   return finishChange(ctx, order);
 }
+
+/**
+ * What a charge costs after a change: the amount that is said, else by its rate for other minutes. What was read and
+ * sent back is no change; under another name it has the tax of that one.
+ */
+function changedPrice(prices: Prices, charge: Charge, given: Given, amount: string | undefined): Kept {
+  const { currency, rates, taxedAs } = prices;
+  const said = amount !== undefined && (isTooFine(amount, currency) || !isSame(amount, charge.amount, currency));
+  if (said) return priced(prices, { ...given, amount }, 'office');
+  const hasRate = rates.some(({ label, kind }) => label === given.label && kind === 'hour');
+  const isTimed = given.minutes !== charge.minutes;
+  if (amount === undefined && isTimed && hasRate) return priced(prices, given, 'office');
+  const isTaxedAlike = isDeepStrictEqual(taxedAs(given.label), taxedAs(charge.label));
+  if (!isTaxedAlike) return keptAs(prices, given.label, roundAmount(charge.amount, currency), true);
+  return { amount: charge.amount, taxTotal: charge.taxTotal };
+}
+const isSame = (one: string, other: string, currency: string) => unitsOf(one, currency) === unitsOf(other, currency);
 
 /**
  * The office approves, drops or changes a charge, and can take that back.
@@ -143,14 +205,7 @@ export async function updateCharge(ctx: AppContext, input: UpdateCharge): Promis
     label: input.label ?? charge.label,
     minutes: input.minutes === undefined ? charge.minutes : input.minutes,
   };
-  const isTimed = input.minutes !== undefined && input.minutes !== charge.minutes;
-  const amount = input.amount ?? (isTimed ? undefined : charge.amount);
-  const hasRate = prices.rates.some(({ label, kind }) => label === given.label && kind === 'hour');
-  Object.assign(
-    charge,
-    given,
-    priced(prices, { ...given, amount: amount ?? (hasRate ? undefined : charge.amount) }, true),
-  );
+  Object.assign(charge, given, changedPrice(prices, charge, given, input.amount));
   const changes = changesBetween(before, charge, currency);
   if (changes.length > 0)
     record(ctx, {
@@ -159,14 +214,9 @@ export async function updateCharge(ctx: AppContext, input: UpdateCharge): Promis
       action: 'charge.changed',
       says: [charge.label, ...changes],
     });
-  const was = charge.state;
-  if (input.state !== undefined && input.state !== was) {
-    charge.state = input.state;
-    charge.decidedAt = input.state === 'proposed' ? null : now(ctx);
-    const { state } = input;
-    const says = [saidOf(charge, currency), change('State', wordOf('chargeState', was), wordOf('chargeState', state))];
-    record(ctx, { subject: 'order', subjectId: order.id, action: `charge.${state}`, says });
-  } else if (changes.length === 0) return readOrder(ctx, order.id);
+  const { state = charge.state } = input;
+  if (state !== charge.state) await setState(ctx, order, charge, state);
+  else if (changes.length === 0) return readOrder(ctx, order.id);
   return finishChange(ctx, order);
 }
 
@@ -191,7 +241,7 @@ export async function proposeCharge(
     (await createCharge(ctx, order, {
       ...given,
       state: 'proposed',
-      isFromDriver: true,
+      from: 'driver',
       ...(contentHash ? { contentHash } : {}),
     }));
   if (!known) await touchOrder(ctx, order);

@@ -114,6 +114,8 @@ const InvoicePaymentSchema = defineEntity({
     reference: p.text().nullable(),
     /** Money that came for the quote before there was an invoice: it counts once. */
     paymentId: p.integer().nullable().unique(),
+    /** The order at which it was noted: there it is taken back. */
+    orderId: p.integer().nullable().index(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },
   indexes: [{ name: 'invoice_payments_days', properties: ['paidOn', 'id'] }],

@@ -1,19 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { unitsOf } from '@quickfleet/shared/base/money/money';
+import { amountOf, isNothing, unitsOf } from '@quickfleet/shared/base/money/money';
 import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
-import { dueOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import { dueOf, invoiceTotals } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
+import { paymentMethods } from '@quickfleet/shared/delivery/orders/order-payment';
 import { t } from '@quickfleet/shared/words/t';
 import pLimit from 'p-limit';
 import { record } from '../../company/history/history.service.ts';
-import { c, readOne, readRows, select } from '../../db/rows.ts';
+import { c, exists, readOne, readRows, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { type Invoice, InvoiceFile, InvoicePayment } from './invoice.entity.ts';
+import { taxedAgain } from './invoices.lines.ts';
 import { settleOrders } from './invoices.orders.ts';
 import { readBilledOne, readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
@@ -37,14 +39,18 @@ const counter = select({ last: c.int('invoice_counters.last') });
  */
 async function nextNumber(ctx: AppContext, { numbers }: CompanySettings['billing']) {
   const series = numbers.pattern.replaceAll('{year}', todayOf(ctx).slice(0, 4));
-  const { last } = await readOne(
-    ctx.em,
-    counter,
-    `insert into invoice_counters (series, last) values (?, ?)
-     on conflict (series) do update set last = invoice_counters.last + 1 returning $columns`,
-    [series, numbers.start],
-  );
-  return { series, number: series.replace('{number}', String(last)) };
+  for (;;) {
+    const { last } = await readOne(
+      ctx.em,
+      counter,
+      `insert into invoice_counters (series, last) values (?, ?)
+       on conflict (series) do update set last = invoice_counters.last + 1 returning $columns`,
+      [series, numbers.start],
+    );
+    const number = series.replace('{number}', String(last));
+    // Another pattern may have come to the same: 'A{number}' and 'A1{number}' both make A11.
+    if (!(await exists(ctx.em, 'select 1 from invoices where number = ?', [number]))) return { series, number };
+  }
 }
 
 function judge(invoice: Invoice): void {
@@ -65,11 +71,24 @@ const earlierColumns = select({
   amount: c.digits('p.amount'),
   paidAt: c.date('p.paid_at'),
   reference: c.text('coalesce(p.provider_reference, p.reference)').nullable(),
+  orderId: c
+    .int(`case when p.source = 'hand' then (select min(o.id) from orders o where o.quote_id = p.quote_id) end`)
+    .nullable(),
 });
-/** Counts money that came for the quotes of its orders before there was an invoice. */
+const notedColumns = select({
+  id: c.int('o.id'),
+  paidAt: c.date('o.paid_at'),
+  method: c.oneOf(paymentMethods, 'o.payment_method'),
+  reference: c.text('o.payment_reference').nullable(),
+});
+const ordersOf = ({ lines }: Invoice): number[] => [
+  ...new Set(lines.flatMap(({ source }) => (source?.kind === 'order' ? source.id : []))),
+];
+/** Counts money that came before there was an invoice: for the quotes of its orders, and what was noted at orders. */
 async function countEarlierPayments(ctx: AppContext, invoice: Invoice, issuedOn: string): Promise<void> {
-  const orders = invoice.lines.flatMap(({ source }) => (source?.kind === 'order' ? source.id : []));
+  const orders = ordersOf(invoice);
   if (orders.length === 0) return;
+  const dayOf = (at: Date) => bookedOn(ctx, dayAt(at, ctx.services.config.BUSINESS_TIMEZONE), issuedOn);
   const rows = await readRows(
     ctx.em,
     earlierColumns,
@@ -78,20 +97,48 @@ async function countEarlierPayments(ctx: AppContext, invoice: Invoice, issuedOn:
        and not exists (select 1 from invoice_payments x where x.payment_id = p.id) order by p.id`,
     [invoice.currency, orders],
   );
-  for (const { id, paidAt, ...payment } of rows) {
-    const paidOn = await bookedOn(ctx, dayAt(paidAt, ctx.services.config.BUSINESS_TIMEZONE), issuedOn);
-    addPayment(ctx, invoice, { ...payment, paidOn, method: 'link', paymentId: id });
+  for (const { id, paidAt, ...payment } of rows)
+    addPayment(ctx, invoice, { ...payment, paidOn: await dayOf(paidAt), method: 'link', paymentId: id });
+  const noted = await readRows(
+    ctx.em,
+    notedColumns,
+    `select $columns from orders o where o.id = any(?) and o.payment = 'paid' and o.payment_method is not null
+       and not exists (select 1 from payments p where p.quote_id = o.quote_id and p.state = 'matched' and p.amount > 0)
+      order by o.id`,
+    [orders],
+  );
+  for (const [at, { id, paidAt, method, reference }] of noted.entries()) {
+    const amount = shareOf(
+      invoice,
+      noted.slice(0, at).map((one) => one.id),
+      id,
+    );
+    if (isNothing(amount)) continue;
+    addPayment(ctx, invoice, { amount, paidOn: await dayOf(paidAt), method, reference, paymentId: null, orderId: id });
   }
+}
+
+/** What an order adds to what others of the invoice come to: all together they are the invoice, to the cent. */
+export function shareOf({ lines, currency }: Invoice, others: readonly number[], id: number): string {
+  const unitsFor = (ids: readonly number[]) => {
+    const own = lines.filter(({ source }) => source?.kind === 'order' && ids.includes(source.id));
+    const { gross, rounding } = invoiceTotals(own, currency);
+    return unitsOf(gross, currency) + unitsOf(rounding, currency);
+  };
+  const units = unitsFor([...others, id]) - unitsFor(others);
+  return amountOf(units > 0n ? units : 0n, currency);
 }
 
 type Given = Pick<InvoicePayment, 'amount' | 'paidOn' | 'method'> & {
   reference: string | null;
   paymentId: number | null;
+  /** Where it was noted at an order. */
+  orderId?: number | null;
 };
 /** Notes money that came, and adds it to what is paid. */
 export function addPayment(ctx: AppContext, invoice: Invoice, given: Given): InvoicePayment {
   const { currency, paid } = invoice;
-  const payment = ctx.em.create(InvoicePayment, { invoice, ...given });
+  const payment = ctx.em.create(InvoicePayment, { invoice, ...given, orderId: given.orderId ?? null });
   invoice.paid = dueOf({ gross: paid, rounding: given.amount, paid: '0', credited: '0' }, currency);
   return payment;
 }
@@ -134,6 +181,8 @@ async function issue(ctx: AppContext, { id, version }: ByVersion): Promise<Invoi
   const { settings, seller } = await readSeller(ctx);
   if (invoice.customerId) {
     const { buyer, billing, language } = await readBilledOne(ctx, invoice.customerId);
+    const lines = taxedAgain(invoice.lines, invoice, { seller, buyer });
+    Object.assign(invoice, { lines, ...invoiceTotals(lines, invoice.currency) });
     Object.assign(invoice, { seller, buyer, language, terms: billing.terms ?? settings.billing.terms });
   }
   if (unitsOf(invoice.gross, invoice.currency) < 0n)
@@ -145,7 +194,7 @@ async function issue(ctx: AppContext, { id, version }: ByVersion): Promise<Invoi
 /**
  * Gives a draft its number and its paper. The number is taken in the same transaction as everything else.
  *
- * @throws 404, 409 INVOICE_ISSUED, 409 INVOICE_BELOW_ZERO
+ * @throws 404, 409 INVOICE_ISSUED, 409 INVOICE_BELOW_ZERO, 409 TAXES_CHANGED
  */
 export const issueInvoice = (ctx: AppContext, input: ByVersion): Promise<InvoiceView> =>
   takingTurns(ctx, 'invoices.issue', input, (inner) => issue(inner, input));

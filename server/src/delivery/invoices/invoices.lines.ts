@@ -3,11 +3,19 @@ import { lineName } from '@quickfleet/shared/base/money/price-line';
 import type { QuoteLine } from '@quickfleet/shared/base/money/quote-lines';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
 import { chargeName } from '@quickfleet/shared/delivery/charges/charge-rates';
-import { type InvoiceTax, netIn, netOf, plainRate, rateOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import {
+  type InvoiceTax,
+  isTaxed,
+  netIn,
+  netOf,
+  plainRate,
+  rateOf,
+} from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { Buyer, InvoiceLineIn, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
 import { lineAmount } from '@quickfleet/shared/quoting/quote-totals';
 import { t } from '@quickfleet/shared/words/t';
 import { linesOf } from '../../company/papers/money-words.ts';
+import { conflict } from '../../http/errors.ts';
 import type { KeptLine } from './invoice.entity.ts';
 import { categoryOf } from './invoices.parties.ts';
 
@@ -36,6 +44,11 @@ const taxed = ({ seller, buyer }: Between, label: string | null, rate: string): 
 });
 const opposite = (amount: string, currency: string): string => amountOf(-unitsOf(amount, currency), currency);
 
+/** The rates that the company has, its own first. */
+const knownRates = ({ settings: { quoting } }: Between): string[] => [
+  quoting.defaultTaxRate,
+  ...quoting.linePresets.map(({ taxRate }) => taxRate),
+];
 /** One line for a price that has its tax in it. */
 function fromPrice(
   between: Between,
@@ -43,9 +56,8 @@ function fromPrice(
   { description, gross, tax, isOff = false }: { description: string; gross: string; tax: string; isOff?: boolean },
 ): NewLine {
   const { settings, seller, currency } = between;
-  const { defaultTaxRate, linePresets, pricesIncludeTax } = settings.quoting;
-  const known = [defaultTaxRate, ...linePresets.map(({ taxRate }) => taxRate)];
-  const taxes = [taxed(between, null, rateOf(gross, tax, known, currency))];
+  const { pricesIncludeTax } = settings.quoting;
+  const taxes = [taxed(between, null, rateOf(gross, tax, knownRates(between), currency))];
   const net = seller.isSmallBusiness ? gross : amountOf(unitsOf(gross, currency) - unitsOf(tax, currency), currency);
   const agreed = pricesIncludeTax || seller.isSmallBusiness ? gross : null;
   return {
@@ -121,7 +133,8 @@ export function lineOfClaim(
   claim: { reference: string; amount: string; quotePrice: string | null; taxTotal: string },
 ): NewLine {
   const { currency } = between;
-  const rate = claim.quotePrice === null ? '0' : rateOf(claim.quotePrice, claim.taxTotal, [], currency);
+  const rate =
+    claim.quotePrice === null ? '0' : rateOf(claim.quotePrice, claim.taxTotal, knownRates(between), currency);
   const net = netIn(claim.amount, [{ rate }], currency);
   const tax = amountOf(unitsOf(claim.amount, currency) - unitsOf(net, currency), currency);
   const description = t('Claim {reference}', { reference: claim.reference });
@@ -134,7 +147,7 @@ export function typedLine(between: Between, line: InvoiceLineIn, of: Delivered |
   const given = line.taxes ?? [{ label: null, rate: settings.quoting.defaultTaxRate, category: undefined }];
   const taxes = given.map(({ label, rate, category }) => ({
     ...taxed(between, label ?? null, rate),
-    category: category ?? categoryOf(rate, seller, buyer),
+    category: category && !(seller.isSmallBusiness && category === 'S') ? category : categoryOf(rate, seller, buyer),
   }));
   const { description, quantity, unit, unitPrice } = line;
   return {
@@ -144,4 +157,25 @@ export function typedLine(between: Between, line: InvoiceLineIn, of: Delivered |
     source: of?.source ?? null,
     ...{ description, quantity, unit, unitPrice, net: netOf({ quantity, unitPrice }, currency), taxes, gross: null },
   };
+}
+
+type Parties = Pick<Between, 'seller' | 'buyer'>;
+/**
+ * Lines of a draft as the parties of today are taxed: why there is no tax is worked out again, where nobody said it.
+ *
+ * @throws 409 TAXES_CHANGED where the company has become, or is no longer, a small business
+ */
+export function taxedAgain<L extends Pick<KeptLine, 'taxes'>>(lines: readonly L[], was: Parties, is: Parties): L[] {
+  const isSwitched = was.seller.isSmallBusiness !== is.seller.isSmallBusiness;
+  const isStale = (tax: InvoiceTax) => (is.seller.isSmallBusiness ? isTaxed(tax) : tax.category === 'E');
+  if (isSwitched && lines.some(({ taxes }) => taxes.some(isStale)))
+    throw conflict(
+      'TAXES_CHANGED',
+      t('The company’s taxes have changed since this draft. Delete it and make it again'),
+    );
+  const again = (tax: InvoiceTax): InvoiceTax =>
+    tax.category === categoryOf(tax.rate, was.seller, was.buyer)
+      ? { ...tax, category: categoryOf(tax.rate, is.seller, is.buyer) }
+      : tax;
+  return lines.map((line) => ({ ...line, taxes: line.taxes.map(again) }));
 }

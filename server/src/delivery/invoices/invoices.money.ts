@@ -1,13 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import {
-  amountOf,
-  decimalsWords,
-  formatDecimal,
-  parseDecimal,
-  roundAmount,
-  unitsOf,
-} from '@quickfleet/shared/base/money/money';
-import { netOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
+import { amountOf, decimalsWords, parseDecimal, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import { creditOf } from '@quickfleet/shared/delivery/invoices/credit-parts';
 import type {
   CreditInvoice,
   Invoice as InvoiceView,
@@ -18,9 +11,9 @@ import type { PaymentMethod } from '@quickfleet/shared/delivery/orders/order-pay
 import { t } from '@quickfleet/shared/words/t';
 import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
-import { c, readOne, select } from '../../db/rows.ts';
+import { c, readOne, readRow, select } from '../../db/rows.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
-import { conflict, invalid, notFound } from '../../http/errors.ts';
+import { conflict, type DomainError, invalid, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { Payment } from '../../quoting/payments/payment.entity.ts';
@@ -29,7 +22,7 @@ import { Invoice, InvoicePayment, type KeptLine } from './invoice.entity.ts';
 import { addPayment, finishInvoice, settle, takingTurns } from './invoices.issue.ts';
 import { readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
-import { blankInvoice, contentOf, lockInvoice, requireIssued } from './invoices.service.ts';
+import { blankInvoice, lockInvoice, requireIssued, servedIn } from './invoices.service.ts';
 
 // What happens to an issued invoice: money comes, or it is credited. Its own lines and amounts stay as they are.
 
@@ -65,7 +58,7 @@ export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<In
 const saysPayment = (amount: string, currency: string, day: string, reference?: string | null) =>
   saying(' · ', { is: 'money', amount, currency }, { is: 'day', day }, reference);
 
-async function notePayment(ctx: AppContext, invoice: Invoice, given: Parameters<typeof addPayment>[2]) {
+export async function notePayment(ctx: AppContext, invoice: Invoice, given: Parameters<typeof addPayment>[2]) {
   const { amount, paidOn, reference } = given;
   await requireOpenMonth(ctx, paidOn);
   const payment = addPayment(ctx, invoice, given);
@@ -123,7 +116,21 @@ export async function takePaymentBack(ctx: AppContext, paymentId: number): Promi
     refresh: true,
     failHandler: () => notFound('Payment'),
   });
+  if (payment.orderId) throw await notedAtOrder(ctx, payment.orderId);
   if (payment.paymentId) await releaseEvent(ctx, payment.paymentId);
+  await dropPayment(ctx, invoice, payment);
+  return invoice;
+}
+
+const trackingColumn = select({ number: c.text('o.tracking_number') });
+async function notedAtOrder(ctx: AppContext, id: number): Promise<DomainError> {
+  const row = await readRow(ctx.em, trackingColumn, 'select $columns from orders o where o.id = ?', [id]);
+  const number = row?.number ?? '';
+  return conflict('PAYMENT_RECEIVED', t('This money was noted at the order {number}. Take it back there', { number }));
+}
+
+/** Takes a payment off an invoice that is locked. */
+export async function dropPayment(ctx: AppContext, invoice: Invoice, payment: InvoicePayment): Promise<void> {
   const { amount, paidOn } = payment;
   await requireOpenMonth(ctx, paidOn);
   ctx.em.remove(payment);
@@ -140,7 +147,6 @@ export async function takePaymentBack(ctx: AppContext, paymentId: number): Promi
     says: saysPayment(amount, invoice.currency, paidOn),
   });
   await ctx.em.flush();
-  return invoice;
 }
 
 /** The event of a payment that is taken back waits for staff again. */
@@ -159,60 +165,48 @@ export async function unpayInvoice(ctx: AppContext, { id, paymentId }: UnpayInvo
   return readInvoice(ctx, id);
 }
 
-/** How much of each line was credited before, by its id. */
-async function creditedBefore(ctx: AppContext, id: number): Promise<Map<number, bigint>> {
-  const notes = await ctx.em.find(Invoice, { creditOf: id });
+/** How much of each line is in credit notes, by its id. */
+function creditedIn(notes: readonly Pick<Invoice, 'lines'>[]): Map<number, bigint> {
   const sums = new Map<number, bigint>();
   for (const { lines } of notes)
-    for (const { id: line, quantity } of lines) sums.set(line, (sums.get(line) ?? 0n) + parseDecimal(quantity, 3));
+    for (const { id, quantity } of lines) sums.set(id, (sums.get(id) ?? 0n) + parseDecimal(quantity, 3));
   return sums;
 }
 
-/** A part of a line: of all of it the amounts themselves, so that no cent is lost. */
-function partOf(line: KeptLine, quantity: bigint, currency: string): KeptLine {
-  const whole = parseDecimal(line.quantity, 3);
-  const words = String(Number(formatDecimal(quantity, 3)));
-  if (quantity === whole) return { ...line, source: null };
-  const gross = line.gross === null ? null : amountOf((unitsOf(line.gross, currency) * quantity) / whole, currency);
-  return {
-    ...line,
-    quantity: words,
-    net: netOf({ quantity: words, unitPrice: line.unitPrice }, currency),
-    gross,
-    source: null,
-  };
-}
-
-async function creditedLines(ctx: AppContext, invoice: Invoice, lines: CreditInvoice['lines']): Promise<KeptLine[]> {
-  const before = await creditedBefore(ctx, invoice.id);
+/** What is asked to be credited: how much of which line. */
+function partsOf(
+  invoice: Invoice,
+  before: ReadonlyMap<number, bigint>,
+  lines: CreditInvoice['lines'],
+): Map<number, bigint> {
   const leftOf = (line: KeptLine) => parseDecimal(line.quantity, 3) - (before.get(line.id) ?? 0n);
   const asked =
     lines ?? invoice.lines.filter((line) => leftOf(line) !== 0n).map(({ id }) => ({ id, quantity: undefined }));
   if (new Set(asked.map(({ id }) => id)).size < asked.length) throw invalid('lines', t('Name each line once'));
-  return asked.map(({ id, quantity }, at) => {
+  const parts = asked.map(({ id, quantity }, at) => {
     const line = invoice.lines.find((one) => one.id === id);
     if (!line) throw invalid(`lines.${at}.id`, t('There is no such line'));
     const left = leftOf(line);
     const wanted = quantity === undefined ? left : parseDecimal(quantity, 3);
     const isTooMuch = left < 0n ? wanted < left || wanted >= 0n : wanted > left || wanted <= 0n;
     if (isTooMuch) throw invalid(`lines.${at}.quantity`, t('More than is left of this line'));
-    return partOf(line, wanted, invoice.currency);
+    return [id, wanted] as const;
   });
+  return new Map(parts);
 }
 
 async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceView> {
   const invoice = await lockInvoice(ctx, input.id);
   requireVersion(ctx, 'invoice', invoice, input.version);
   requireOwed(invoice);
-  const lines = await creditedLines(ctx, invoice, input.lines);
   const { currency } = invoice;
-  const left =
-    unitsOf(invoice.gross, currency) + unitsOf(invoice.rounding, currency) - unitsOf(invoice.credited, currency);
-  if (lines.length === 0 || left <= 0n)
-    throw conflict('NOTHING_TO_CREDIT', t('All of this invoice is credited already'));
+  const notes = await ctx.em.find(Invoice, { creditOf: invoice.id });
+  const before = creditedIn(notes);
+  const parts = partsOf(invoice, before, input.lines);
+  if (parts.size === 0) throw conflict('NOTHING_TO_CREDIT', t('All of this invoice is credited already'));
   const { settings } = await readSeller(ctx);
-  const content = contentOf(lines, currency);
-  const amount = unitsOf(content.gross, currency) + unitsOf(content.rounding, currency);
+  const { lines, ...totals } = creditOf(invoice, notes, before, parts);
+  const amount = unitsOf(totals.gross, currency) + unitsOf(totals.rounding, currency);
   if (amount <= 0n) throw conflict('INVOICE_BELOW_ZERO', t('A credit note must be for more than nothing'));
   const note = ctx.em.create(Invoice, {
     ...blankInvoice(ctx),
@@ -225,16 +219,15 @@ async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceVie
     language: invoice.language,
     terms: invoice.terms,
     currency,
-    ...content,
     // The lines keep the numbers that they have in the invoice.
     lines,
+    ...totals,
+    ...servedIn(lines),
     note: null,
   });
   await ctx.em.flush();
   await finishInvoice(ctx, note, settings);
-  // Parts are rounded one by one: a cent more than the invoice is not credited.
-  const over = amount - left;
-  invoice.credited = amountOf(unitsOf(invoice.credited, currency) + amount - (over > 0n ? over : 0n), currency);
+  invoice.credited = amountOf(unitsOf(invoice.credited, currency) + amount, currency);
   await settle(ctx, invoice);
   record(ctx, {
     subject: 'invoice',

@@ -1,5 +1,6 @@
 import { isInUnion } from '@quickfleet/shared/company/billing/billing-terms';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
+import { isTaxed } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { TaxCategory } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { Buyer, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
 import type { CustomerBilling } from '@quickfleet/shared/people/customer-billing';
@@ -99,7 +100,7 @@ export async function readBilledOne(ctx: AppContext, id: number): Promise<Billed
 /** Why a line of this rate has its tax: by who sells and who buys, where nobody said it. */
 export function categoryOf(rate: string, seller: Seller, buyer: Buyer): TaxCategory {
   if (seller.isSmallBusiness) return 'E';
-  if (/[1-9]/.test(rate)) return 'S';
+  if (isTaxed({ rate })) return 'S';
   const [from, to] = [seller.address?.country, buyer.address?.country];
   const isAbroad = from !== undefined && to !== undefined && from !== to && isInUnion(from) && isInUnion(to);
   if (isAbroad && seller.vatId !== null && buyer.vatId !== null) return 'AE';

@@ -55,14 +55,21 @@ const readOverdue = (ctx: AppContext): Promise<Overdue[]> =>
     [todayOf(ctx)],
   );
 
-/** The step that is due today: after its days, and not sooner after the one before than the company says. */
-function stepDue({ dueOn, reminders }: Overdue, steps: Steps, today: string): number | undefined {
+type Reminder = Pick<Overdue, 'dueOn' | 'reminders'>;
+/** The next step and its day: after its days, and not sooner after the one before than the company says. */
+function nextStep({ dueOn, reminders }: Reminder, steps: Steps): { step: number; from: string } | undefined {
   const step = reminders.length + 1;
   const rule = steps[step - 1];
-  if (!rule || addDays(dueOn, rule.afterDays) > today) return undefined;
+  if (!rule) return undefined;
   const last = reminders.at(-1);
   const pause = Math.max(1, rule.afterDays - (steps[step - 2]?.afterDays ?? 0));
-  return last && addDays(last.at.slice(0, 10), pause) > today ? undefined : step;
+  const days = [addDays(dueOn, rule.afterDays), ...(last ? [addDays(last.at.slice(0, 10), pause)] : [])];
+  return { step, from: days.toSorted().at(-1) ?? dueOn };
+}
+/** The step that is due today. */
+function stepDue(reminder: Reminder, steps: Steps, today: string): number | undefined {
+  const next = nextStep(reminder, steps);
+  return next && next.from <= today ? next.step : undefined;
 }
 
 const triggers: readonly TemplateTrigger[] = ['invoice_reminder_1', 'invoice_reminder_2', 'invoice_reminder_3'];
@@ -107,9 +114,12 @@ const switchedOff = () => t('The template of this reminder is switched off');
 /** Writes the mail of the next step and notes it. The fee is said, and not added to what the invoice comes to. */
 async function remind(ctx: AppContext, invoice: Invoice, due: string): Promise<void> {
   const { billing } = await readCompany(ctx.em);
-  const step = invoice.reminders.length + 1;
-  if (!billing.reminders[step - 1]) throw conflict('NO_MORE_REMINDERS', t('All reminders of this invoice were sent'));
-  const { currency, number, dueOn, buyer } = invoice;
+  const { currency, number, dueOn, buyer, reminders } = invoice;
+  const next = nextStep({ dueOn: dueOn ?? todayOf(ctx), reminders }, billing.reminders);
+  if (!next) throw conflict('NO_MORE_REMINDERS', t('All reminders of this invoice were sent'));
+  const { step, from } = next;
+  if (from > todayOf(ctx))
+    throw conflict('NOT_OVERDUE', t('The next reminder of this invoice is due on {day}', { day: plainDayWords(from) }));
   if (buyer.email === null) throw conflict('NO_EMAIL', noAddress());
   const fee = feeOf(billing.reminders, step, currency);
   const owed = { number: number ?? '', buyerName: buyer.name, due, dueOn: dueOn ?? '', currency };

@@ -30,8 +30,10 @@ import { draftInvoices, type NewDraft } from './invoices.service.ts';
 
 const LEFT_OUT_MAX = 200;
 
+/** On no invoice, or on one that was credited: what it was for is to be paid again. */
 const isFree = (kind: SourceKind, id: string) =>
-  `not exists (select 1 from invoice_sources s where s.kind = '${kind}' and s.source_id = ${id})`;
+  `not exists (select 1 from invoice_sources s join invoices i on i.id = s.invoice_id
+     where s.kind = '${kind}' and s.source_id = ${id} and i.state <> 'credited')`;
 const delivered = quoted(orderStatusesThat('isDelivered'));
 /** When an order was done: delivered, or given back to its sender. */
 const DONE_AT = `case when o.status in (${delivered}) then o.delivered_at else o.cancelled_at end`;

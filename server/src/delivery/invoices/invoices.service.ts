@@ -15,7 +15,7 @@ import { type AppContext, now } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { Invoice, type SourceKind, sourceKinds } from './invoice.entity.ts';
-import { type Between, type Delivered, type NewLine, typedLine } from './invoices.lines.ts';
+import { type Between, type Delivered, type NewLine, taxedAgain, typedLine } from './invoices.lines.ts';
 import { type Billed, readBilledOne, readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
 
@@ -57,16 +57,17 @@ export const blankInvoice = (ctx: AppContext) => ({
   createdAt: now(ctx),
 });
 
-/** The lines with their numbers, what they come to, and the first and last day of their deliveries. */
-export function contentOf(lines: readonly NewLine[], currency: string) {
+/** The first and last day of the deliveries of lines. */
+export function servedIn(lines: readonly Pick<NewLine, 'deliveredOn'>[]) {
   const days = lines.flatMap(({ deliveredOn }) => deliveredOn ?? []).toSorted();
-  return {
-    lines: lines.map((line, at) => ({ id: at + 1, ...line })),
-    ...invoiceTotals(lines, currency),
-    servedFrom: days[0] ?? null,
-    servedTo: days.at(-1) ?? null,
-  };
+  return { servedFrom: days[0] ?? null, servedTo: days.at(-1) ?? null };
 }
+/** The lines with their numbers, what they come to, and the first and last day of their deliveries. */
+export const contentOf = (lines: readonly NewLine[], currency: string) => ({
+  lines: lines.map((line, at) => ({ id: at + 1, ...line })),
+  ...invoiceTotals(lines, currency),
+  ...servedIn(lines),
+});
 
 /** What a new draft says. */
 export interface NewDraft {
@@ -229,6 +230,7 @@ export async function updateInvoice(
     const billed = await readBilledOne(ctx, invoice.customerId);
     const between = { ...(await betweenFor(ctx, billed)), currency: invoice.currency };
     const before = new Map(invoice.lines.map(({ id: number, ...line }) => [number, line]));
+<<<<<<< HEAD
     const keptOf = (line: InvoiceLineChange) => (line.id === undefined ? undefined : before.get(line.id));
     const typed = lines.map((line) => ('description' in line && !isAsRead(line, keptOf(line)) ? line : undefined));
     const orders = await ordersOf(ctx, typed, invoice.customerId);
@@ -241,6 +243,13 @@ export async function updateInvoice(
       }
       const one = typedLine(between, given, orders.get(given.orderId ?? 0));
       return same?.orderId === one.orderId ? { ...one, ...aboutOf(same) } : one;
+=======
+    const made = lines.flatMap((line, at) => {
+      if ('description' in line) return typedLine(between, line, orders.get(line.orderId ?? 0));
+      const same = before.get(line.id);
+      if (!same) throw invalid(`lines.${at}.id`, t('There is no such line'));
+      return taxedAgain([same], invoice, between);
+>>>>>>> w8-money
     });
     Object.assign(invoice, { ...contentOf(made, invoice.currency), buyer: billed.buyer, seller: between.seller });
     await keepSources(ctx, id, made);

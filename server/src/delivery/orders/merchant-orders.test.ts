@@ -115,6 +115,13 @@ describe('a merchant’s order', () => {
       { label: 'Cancellation fee', amount: '7.50', state: 'approved', by: null },
     ]);
     expect((await cancel(world.dispatcher, byOffice)).charges).toEqual([]);
+    // Undone, it costs nothing; cancelled again, it costs the fee once.
+    const undo = { to: 'pending', reason: 'The shop rang' };
+    const undone = ok<Order>(await world.dispatcher.post(`/api/v1/orders/${late.id}/correction`, undo));
+    expect(undone.charges).toMatchObject([{ amount: '7.50', state: 'dropped' }]);
+    expect((await historyOf(late.id)).map(({ action }) => action)).toContain('charge.dropped');
+    const states = (await cancel(shop, late)).charges.map(({ state }) => state);
+    expect(states.filter((state) => state === 'approved')).toHaveLength(1);
     await settings({ cancellation: { fee: null } });
     expect((await cancel(shop, await book({ pickupWindow }))).charges).toEqual([]);
     for (const bad of [{ fee: '-1' }, { hoursBefore: 1.5 }, { hours: 1 }])

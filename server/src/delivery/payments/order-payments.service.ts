@@ -8,16 +8,23 @@ import { exists } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import {
+  lockInvoiceOfOrder,
+  lockInvoicesPaidBy,
+  payInvoiceOfOrder,
+  unpayInvoicesOfOrder,
+} from '../invoices/invoices.of-order.ts';
 import { finishChange, lockOrder } from '../orders/orders.service.ts';
 import { lockQuoteOfOrder, payQuoteOfOrder, unpayQuoteOfOrder } from './quote-of-order.ts';
 
 /**
  * Staff or a program say that an order was paid, in whatever state it is. The cash of a quote is the quote's payment
- * too.
+ * too, and on an issued invoice it is the invoice's.
  *
  * @throws 404, 409 ORDER_ALREADY_PAID, 409 STALE_VERSION
  */
 export async function markPaid(ctx: AppContext, { id, version, method, reference }: MarkPaid): Promise<OrderView> {
+  const invoice = await lockInvoiceOfOrder(ctx, id);
   const quoteId = await lockQuoteOfOrder(ctx, id);
   const order = await lockOrder(ctx, id);
   requireVersion(ctx, 'order', order, version);
@@ -30,6 +37,10 @@ export async function markPaid(ctx: AppContext, { id, version, method, reference
   if (quoteId !== null) await payQuoteOfOrder(ctx, quoteId, order.paidAt, reference ?? null);
   const says = saying(' · ', wordOf('paymentMethod', method), reference);
   record(ctx, { subject: 'order', subjectId: id, action: 'order.paid', says });
+  if (invoice) {
+    await payInvoiceOfOrder(ctx, invoice, { id, method, reference: reference ?? null });
+    await ctx.em.refresh(order);
+  }
   return finishChange(ctx, order);
 }
 
@@ -39,6 +50,7 @@ export async function markPaid(ctx: AppContext, { id, version, method, reference
  * @throws 404, 409 ORDER_NOT_PAID, 409 PAYMENT_RECEIVED for the order of a quote that was paid itself
  */
 export async function undoPaid(ctx: AppContext, { id, version }: UnmarkPaid): Promise<OrderView> {
+  const invoices = await lockInvoicesPaidBy(ctx, id);
   const quoteId = await lockQuoteOfOrder(ctx, id);
   const order = await lockOrder(ctx, id);
   requireVersion(ctx, 'order', order, version);
@@ -56,5 +68,9 @@ export async function undoPaid(ctx: AppContext, { id, version }: UnmarkPaid): Pr
   order.paidAt = null;
   const says = order.payment ? [wordOf('orderPayment', order.payment)] : [];
   record(ctx, { subject: 'order', subjectId: id, action: 'order.unpaid', says });
+  if (invoices.length > 0) {
+    await unpayInvoicesOfOrder(ctx, invoices, id);
+    await ctx.em.refresh(order);
+  }
   return finishChange(ctx, order);
 }

@@ -5,12 +5,14 @@ import type { CreateCustomer, Customer as CustomerView, UpdateCustomer } from '@
 import { t } from '@quickfleet/shared/words/t';
 import type { Said } from '../../company/history/detail-words.ts';
 import { record, recordEvent } from '../../company/history/history.service.ts';
+import { readCompany } from '../../company/settings/company.service.ts';
 import { c, exists, onlyId, readRow, readRows, select } from '../../db/rows.ts';
 import { wordsOf } from '../../db/schema/search-index.ts';
 import { wellFormed } from '../../db/side-effects.ts';
 import { ReadAhead } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, invalid, notFound, requireNewEmail } from '../../http/errors.ts';
+import { requireAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
@@ -162,6 +164,8 @@ export async function updateCustomer(
   if (changes.company !== undefined) customer.company = changes.company;
   if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;
   if (changes.billing?.priceListId) await requirePriceList(ctx, changes.billing.priceListId);
+  if (changes.billing?.creditLimit)
+    requireAmount(changes.billing.creditLimit, (await readCompany(ctx.em)).quoting.currency, 'billing.creditLimit');
   if (changes.billing !== undefined)
     customer.billing = changes.billing && { ...customer.billing, ...definedOf(changes.billing) };
   const trusts = changes.onAccount !== undefined && changes.onAccount !== customer.onAccount;

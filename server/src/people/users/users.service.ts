@@ -10,12 +10,14 @@ import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
 import { codeOf } from '../../company/history/values.ts';
+import { readCompany } from '../../company/settings/company.service.ts';
 import { exists, onlyId, readRows, run } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, invalid, notFound, requireNewEmail } from '../../http/errors.ts';
 import { countTry, forgiveTry } from '../../http/limits.ts';
+import { requireAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publishChange } from '../../http/streams/events.ts';
 import { hashPassword, verifyPassword } from '../../security/password.ts';
@@ -45,6 +47,14 @@ async function requireFreeUsername(ctx: AppContext, username: string, exceptId: 
 const definedPay = (pay: DriverPayIn): Partial<DriverPay> | null | undefined =>
   pay && Object.fromEntries(Object.entries(pay).filter(([, value]) => value !== undefined));
 
+/** Refuses amounts that are finer than the company's currency. */
+async function requirePayAmounts(ctx: AppContext, pay: DriverPayIn): Promise<void> {
+  if (!pay) return;
+  const { currency } = (await readCompany(ctx.em)).quoting;
+  for (const name of ['perStop', 'perHour', 'perKm', 'minimum'] as const)
+    requireAmount(pay[name], currency, `pay.${name}`);
+}
+
 /** An admin says by what a driver is paid; what was read and comes back is no change. */
 async function changePay(ctx: AppContext, user: User, { pay, role = user.role }: UpdateUser): Promise<void> {
   if (pay === undefined) return;
@@ -53,6 +63,7 @@ async function changePay(ctx: AppContext, user: User, { pay, role = user.role }:
   if (isDeepStrictEqual({ ...noPay, ...wanted }, present)) return;
   if (ctx.grant === 'own') throw forbidden(t('Only an admin can change what a driver is paid by'));
   if (role !== 'driver') throw invalid('pay', t('Only a driver is paid by deliveries'));
+  await requirePayAmounts(ctx, pay);
   user.pay = wanted;
 }
 
@@ -69,6 +80,7 @@ export async function addUser(
     email: input.email ?? null,
   });
   await requireFreeUsername(ctx, input.username, 0);
+  await requirePayAmounts(ctx, input.pay);
   const user = ctx.em.create(User, {
     username: input.username,
     passwordHash: await hashPassword(input.password),

@@ -72,12 +72,6 @@ export function rateAmount(
   );
 }
 
-/** The tax in an amount by the rate in percent: what is left is net. */
-export function taxIn(amount: string, taxRate: string, currency: string): string {
-  const rate = parseDecimal(taxRate, 3);
-  return amountOf(divideRounded(unitsOf(amount, currency) * rate, 100_000n + rate), currency);
-}
-
 /** 'Waiting, 25 min'. */
 export const chargeName = ({ label, minutes }: { label: string; minutes: number | null }): string =>
   minutes === null ? label : t('{label}, {minutes} min', { label, minutes });

@@ -24,7 +24,7 @@ const minutes = z
   .union([z.null(), whole(1, CHARGE_MINUTES_MAX, MINUTES_WORDS)], { error: MINUTES_WORDS })
   .meta({ example: 25 });
 const amount = money(message('The amount must be a number of at least 0')).meta({
-  description: 'With its tax, in the currency of the order',
+  description: 'Net or with its tax as the company’s prices are, in the currency of the order',
   example: '12.50',
 });
 const state = z
@@ -32,7 +32,7 @@ const state = z
   .meta({ example: 'approved' });
 
 const AMOUNT_WORDS =
-  'With its tax, in the currency of the order. Absent: by the company’s saved line of this name (400 without one)';
+  'Net or with its tax as the company’s prices are (`pricesIncludeTax`), in the currency of the order. Absent: by the company’s saved line of this name (400 without one)';
 
 /** POST /api/v1/orders/{id}/charges */
 export const addCharge = z
@@ -68,7 +68,9 @@ export const proposeCharge = z
     orderId: id,
     label: label.meta({ description: 'The name of one of the order’s `chargeRates`', example: 'Waiting' }),
     minutes: minutes.optional(),
-    amount: amount.optional().meta({ description: 'For a rate that is `typed`; others have theirs', example: '8.40' }),
+    amount: amount
+      .optional()
+      .meta({ description: 'With its tax. For a rate that is `typed`; others have theirs', example: '8.40' }),
     takenAt,
   })
   .meta({ example: { orderId: 42, label: 'Waiting', minutes: 25, takenAt: example.time } });
@@ -81,6 +83,10 @@ export const charge = z
     label: z.string().meta({ example: 'Waiting' }),
     minutes: z.number().int().nullable().meta({ description: 'Of a charge by time', example: 25 }),
     amount: moneyOut.meta({ description: 'With its tax, in the currency of the order', example: '12.50' }),
+    taxTotal: moneyOut.nullable().optional().meta({
+      description: 'The tax in it, by the saved line of this name, else by the company’s rate',
+      example: '2.00',
+    }),
     state: z
       .enum(chargeStates)
       .meta({ description: 'Approved ones are on the customer’s statement', example: 'proposed' }),

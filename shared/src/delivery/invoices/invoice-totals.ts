@@ -34,7 +34,8 @@ export interface InvoiceTotals {
 }
 
 const WHOLE = 100_000n;
-const keyOf = ({ label, rate, category }: InvoiceTax) => JSON.stringify([category, rate, label]);
+/** What makes two taxes one. */
+export const keyOf = ({ label, rate, category }: InvoiceTax) => JSON.stringify([category, rate, label]);
 const plain = (rate: bigint): string =>
   formatDecimal(rate, 3)
     .replace(/0{1,3}$/, '')
@@ -42,10 +43,21 @@ const plain = (rate: bigint): string =>
 /** '19' of '19.00': a rate has one spelling. */
 export const plainRate = (rate: string): string => plain(parseDecimal(rate, 3));
 
+/** Whether there is a tax at this rate: then its category is S, and no other. */
+export const isTaxed = ({ rate }: { rate: string }): boolean => /[1-9]/.test(rate);
+
 /** What a line comes to: quantity times price, below zero where either is. */
 export function netOf({ quantity, unitPrice }: Pick<NetLine, 'quantity' | 'unitPrice'>, currency: string): string {
   const amount = lineAmount({ quantity: quantity.replace('-', ''), unitPrice }, currency);
   return quantity.startsWith('-') ? amountOf(-unitsOf(amount, currency), currency) : amount;
+}
+
+/** What is asked for in all: prices as they were agreed, and what comes on top of those that are net. */
+function agreedOf(lines: readonly NetLine[], gross: bigint, currency: string): bigint {
+  const net = lines.filter((line) => line.gross === null);
+  if (net.length === lines.length) return gross;
+  const agreed = lines.reduce((sum, line) => sum + unitsOf(line.gross ?? '0', currency), 0n);
+  return net.length === 0 ? agreed : agreed + unitsOf(invoiceTotals(net, currency).gross, currency);
 }
 
 /** What the lines come to. */
@@ -70,9 +82,7 @@ export function invoiceTotals(lines: readonly NetLine[], currency: string): Invo
   const taxes = found.map(({ tax, base, units }) => ({ ...tax, base: amount(base), amount: amount(units) }));
   const tax = found.reduce((sum, { units }) => sum + units, 0n);
   const gross = net + tax;
-  const agreed = lines.every((line) => line.gross !== null)
-    ? lines.reduce((sum, line) => sum + unitsOf(line.gross ?? '0', currency), 0n)
-    : gross;
+  const agreed = agreedOf(lines, gross, currency);
   return { taxes, net: amount(net), tax: amount(tax), gross: amount(gross), rounding: amount(agreed - gross) };
 }
 
@@ -85,18 +95,21 @@ export function netIn(gross: string, taxes: readonly { rate: string }[], currenc
 
 /**
  * The rate at which a price with its tax has this tax: one of the known ones where it fits, else the roundest that does.
+ * A tax that is nothing may be so by rounding alone: a price of a cent, or of nothing, has a rate too.
  */
 export function rateOf(gross: string, tax: string, known: readonly string[], currency: string): string {
   const [all, part] = [unitsOf(gross, currency), unitsOf(tax, currency)];
   const net = all - part;
-  if (part === 0n || net <= 0n) return '0';
   const fits = (rate: string): boolean => {
     const parsed = parseDecimal(rate, 3);
     return divideRounded(net * parsed, WHOLE) === part || divideRounded(all * parsed, WHOLE + parsed) === part;
   };
+  const fitting = known.map(plainRate).find(fits);
+  if (fitting !== undefined) return fitting;
+  if (part === 0n || net <= 0n) return '0';
   const exact = divideRounded(part * WHOLE, net);
   const rounder = [1000n, 500n, 100n, 10n, 1n].map((step) => plain(divideRounded(exact, step) * step));
-  return [...known.map(plainRate), ...rounder].find(fits) ?? plain(exact);
+  return rounder.find(fits) ?? plain(exact);
 }
 
 /** What is still to be paid. */

@@ -22,6 +22,7 @@ import { example } from '../../examples.ts';
 import { NAME_MAX, NOTES_MAX } from '../../limits.ts';
 import { message, t } from '../../words/t.ts';
 import { paymentMethods } from '../orders/order-payment.ts';
+import { isTaxed } from './invoice-totals.ts';
 import { invoiceKinds, invoiceStates, taxCategories } from './invoice-words.ts';
 
 /** Lines of one invoice, and invoices of one run. */
@@ -156,14 +157,23 @@ export type ListInvoices = z.infer<typeof listInvoices>;
 export const invoicesTableQuery = z.object(filters);
 
 const CATEGORY_WORDS = () => t('Must be one of {categories}', { categories: taxCategories.join(', ') });
-const lineTax = z.object({
-  label: optionalText(NAME_MAX).meta({ example: null }),
-  rate: taxRate,
-  category: z.enum(taxCategories, { error: CATEGORY_WORDS }).optional().meta({
-    description: 'By the rate and by who buys when absent',
-    example: 'S',
-  }),
-});
+const lineTax = z
+  .object({
+    label: optionalText(NAME_MAX).meta({ example: null }),
+    rate: taxRate,
+    category: z.enum(taxCategories, { error: CATEGORY_WORDS }).optional().meta({
+      description: 'By the rate and by who buys when absent. S has a rate above 0, and the others have 0',
+      example: 'S',
+    }),
+  })
+  .refine(({ rate, category = 'S' }) => category === 'S' || !isTaxed({ rate }), {
+    path: ['category'],
+    error: () => t('A rate above 0 % has the category S'),
+  })
+  .refine(({ rate, category }) => category !== 'S' || isTaxed({ rate }), {
+    path: ['category'],
+    error: () => t('The category S has a rate above 0 %'),
+  });
 const QUANTITY_WORDS = () => t('The quantity must be a number other than 0 with at most 3 decimals');
 const signedQuantity = z
   .union([z.number().transform(String), z.string().trim()], { error: QUANTITY_WORDS })

@@ -8,12 +8,15 @@ import { type AppContext, now } from '../../../http/context.ts';
 import { conflict, forbidden } from '../../../http/errors.ts';
 import { requireVersion } from '../../../http/optimistic-lock.ts';
 import { inHistory } from '../../../words/speak.ts';
-import { addApprovedCharge } from '../../charges/charges.service.ts';
+import { chargeByRule, dropByRule } from '../../charges/charges.service.ts';
 import type { Order } from '../order.entity.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders.service.ts';
 
 const HOUR_MS = 3_600_000;
+/** What its charge is known by. */
+const RULE = 'cancellation';
 const FEE = message('Cancellation fee');
+const feeLabel = () => inHistory(() => t(FEE));
 
 /** @throws 409 ORDER_UNDER_WAY from the first item that is picked up on */
 export function requireBeforePickup(order: Order): void {
@@ -44,6 +47,9 @@ export async function cancelOrder(ctx: AppContext, { id, reason, version }: Canc
   requireBeforePickup(order);
   const fee = merchant === undefined ? null : await feeOf(ctx, order);
   await moveOrder(ctx, order, 'cancelled', 'status', reason ? { detail: reason } : {});
-  if (fee !== null) await addApprovedCharge(ctx, order, { label: inHistory(() => t(FEE)), amount: fee });
+  if (fee !== null) await chargeByRule(ctx, order, RULE, { label: feeLabel(), amount: fee });
   return finishChange(ctx, order);
 }
+
+/** Without the cancellation there is no fee for it. */
+export const takeBackFee = (ctx: AppContext, order: Order): Promise<void> => dropByRule(ctx, order, RULE, feeLabel());

@@ -1,5 +1,5 @@
 import { Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { currencySign, formatAmount } from '@quickfleet/shared/base/money/money';
+import { amountOf, currencySign, formatAmount, unitsOf } from '@quickfleet/shared/base/money/money';
 import {
   approvedSum,
   type ChargeRate,
@@ -29,10 +29,10 @@ interface Typed {
   minutes: string;
   amount: string;
 }
-const typedOf = ({ label, minutes, amount }: Charge): Typed => ({
+const typedOf = ({ label, minutes, amount, taxTotal }: Charge, currency: string, isNet: boolean): Typed => ({
   label,
   minutes: minutes === null ? '' : String(minutes),
-  amount,
+  amount: isNet ? amountOf(unitsOf(amount, currency) - unitsOf(taxTotal ?? '0', currency), currency) : amount,
 });
 const NOTHING: Typed = { label: '', minutes: '', amount: '' };
 const OTHER = t('Something else');
@@ -45,8 +45,13 @@ interface ChargeFormProps {
 }
 function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
   const company = trpc.company.get.useQuery();
-  const rates: ChargeRate[] = company.data ? ratesOf(company.data.quoting, order.currency) : [];
-  const [typed, setTyped] = useState(charge ? typedOf(charge) : NOTHING);
+  const quoting = company.data?.quoting;
+  const isNet = quoting?.pricesIncludeTax === false;
+  // Amounts are typed as prices are: here a rate is what its saved line says, and not what tax makes of it.
+  const rates: ChargeRate[] = quoting ? ratesOf({ ...quoting, pricesIncludeTax: true }, order.currency) : [];
+  const before = charge ? typedOf(charge, order.currency, isNet) : NOTHING;
+  const [changed, setTyped] = useState<Typed>();
+  const typed = changed ?? before;
   const add = useAddCharge();
   const update = useUpdateCharge();
   const errors = issuesOf(add.error ?? update.error);
@@ -59,10 +64,12 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     const { label, amount } = typed;
+    const ofRate = typed.minutes !== before.minutes || !charge ? price({ ...typed, amount: '' }).amount : undefined;
+    const isUnsaid = amount === ofRate || (charge && amount === before.amount);
     const content = {
       id: order.id,
       label,
-      amount,
+      ...(isUnsaid && amount !== '' ? {} : { amount }),
       minutes: typed.minutes.trim() === '' ? null : Number(typed.minutes),
     };
     if (charge) update.mutate({ ...content, chargeId: charge.id, version: order.version }, { onSuccess: onDone });
@@ -106,7 +113,7 @@ function ChargeForm({ order, charge, onDone }: ChargeFormProps) {
           />
           <AmountInput
             label={t('Amount ({currency})', { currency: currencySign(order.currency) })}
-            description={t('With its tax')}
+            description={isNet ? t('Without tax') : t('With its tax')}
             withAsterisk
             maxLength={13}
             value={typed.amount}
