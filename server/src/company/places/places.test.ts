@@ -109,7 +109,10 @@ describe('I11 the places of an order', () => {
       const set = ok<Order>(await world.driver.put(path, body, once));
       expect(set).toMatchObject({ deliveryPlace: { ...pin, precision: 'door', source: 'pin' }, pickupPlace: null });
     }
-    const phone = await openOrder(world.app, await read(order.id));
+    const phone = await openOrder(
+      world.app,
+      ok<{ accessCode: string }>(await world.admin.get(`/api/v1/orders/${order.id}`)),
+    );
     ok(await phone.put(path, { stop: 'pickup', lat: 52.6, lng: 13.5 }));
     expect(await read(order.id)).toMatchObject({ deliveryPlace: pin, pickupPlace: { lat: 52.6, lng: 13.5 } });
     expect((await create({ deliveryAddress: '13 Driver Street' })).deliveryPlace).toMatchObject(pin);

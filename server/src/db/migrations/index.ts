@@ -111,11 +111,8 @@ import { SavedReports } from './20270213_saved_reports.ts';
 import { AddressFileTables } from './20270217_address_file.ts';
 import { Planning } from './20270221_planning.ts';
 import { ReportPeopleDays } from './20270301_report_people_days.ts';
-<<<<<<< HEAD
 import { AddressPinTexts } from './20270302_address_pin_texts.ts';
-=======
 import { OrderMoney } from './20270305_order_money.ts';
->>>>>>> w8-money
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -232,9 +229,6 @@ export const migrations = [
   { name: '20270217_address_file', class: AddressFileTables },
   { name: '20270221_planning', class: Planning },
   { name: '20270301_report_people_days', class: ReportPeopleDays },
-<<<<<<< HEAD
   { name: '20270302_address_pin_texts', class: AddressPinTexts },
-=======
   { name: '20270305_order_money', class: OrderMoney },
->>>>>>> w8-money
 ];

@@ -230,26 +230,18 @@ export async function updateInvoice(
     const billed = await readBilledOne(ctx, invoice.customerId);
     const between = { ...(await betweenFor(ctx, billed)), currency: invoice.currency };
     const before = new Map(invoice.lines.map(({ id: number, ...line }) => [number, line]));
-<<<<<<< HEAD
     const keptOf = (line: InvoiceLineChange) => (line.id === undefined ? undefined : before.get(line.id));
     const typed = lines.map((line) => ('description' in line && !isAsRead(line, keptOf(line)) ? line : undefined));
     const orders = await ordersOf(ctx, typed, invoice.customerId);
-    const made = lines.map((line, at) => {
+    const made = lines.flatMap((line, at) => {
       const same = keptOf(line);
       const given = typed[at];
       if (!given) {
         if (!same) throw invalid(`lines.${at}.id`, t('There is no such line'));
-        return same;
+        return taxedAgain([same], invoice, between);
       }
       const one = typedLine(between, given, orders.get(given.orderId ?? 0));
       return same?.orderId === one.orderId ? { ...one, ...aboutOf(same) } : one;
-=======
-    const made = lines.flatMap((line, at) => {
-      if ('description' in line) return typedLine(between, line, orders.get(line.orderId ?? 0));
-      const same = before.get(line.id);
-      if (!same) throw invalid(`lines.${at}.id`, t('There is no such line'));
-      return taxedAgain([same], invoice, between);
->>>>>>> w8-money
     });
     Object.assign(invoice, { ...contentOf(made, invoice.currency), buyer: billed.buyer, seller: between.seller });
     await keepSources(ctx, id, made);
