@@ -75,8 +75,9 @@ function lineInWords(line: string): string {
 /** Facts of a changed price. */
 const priced = z.object({ from: z.string().nullable(), to: z.string(), currency: z.string() });
 export type PricedFacts = z.infer<typeof priced>;
-/** Facts of a changed setting. */
-const setting = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() });
+const plainValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.undefined()]);
+/** Facts of a changed setting that is one value; what is made of several is said as it was stored. */
+const setting = z.object({ path: z.string(), from: plainValue, to: plainValue });
 const factsSchema = z.object({ says: z.array(z.unknown()) });
 
 function factsInWords(facts: unknown, clocks: Clocks): string | undefined {

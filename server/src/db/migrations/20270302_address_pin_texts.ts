@@ -8,7 +8,6 @@ export class AddressPinTexts extends Migration {
   override up(): void | Promise<void> {
     this.addSql(BRIEFLY);
     this.addSql(`alter table "address_pins" add column "same_hash" text null;`);
-    this.addSql(`create index "address_pins_same" on "address_pins" ("same_hash");`);
     this.addSql(
       `update "address_pins" p set "same_hash" = (select ${SAME} from (
          (select pickup_address as address from orders where md5(lower("pickup_address")) = p.address_hash limit 1)
@@ -18,7 +17,6 @@ export class AddressPinTexts extends Migration {
 
   override down(): void | Promise<void> {
     this.addSql(BRIEFLY);
-    this.addSql(`drop index "address_pins_same";`);
     this.addSql(`alter table "address_pins" drop column "same_hash";`);
   }
 }

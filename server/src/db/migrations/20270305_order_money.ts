@@ -6,7 +6,6 @@ export class OrderMoney extends Migration {
   override up(): void | Promise<void> {
     this.addSql(BRIEFLY);
     this.addSql(`alter table "invoice_payments" add "order_id" int null;`);
-    this.addSql(`create index "invoice_payments_order_id_index" on "invoice_payments" ("order_id");`);
   }
 
   override down(): void | Promise<void> {

@@ -12,8 +12,23 @@ export const placeSources = ['pin', 'proof', 'file', 'service', 'typed'] as cons
 const lat = z.number().min(-90).max(90).meta({ example: 52.52 });
 const lng = z.number().min(-180).max(180).meta({ example: 13.405 });
 
+export const placeError = () => t('Must be a place like 52.52, 13.405 or a link of a map');
+const degrees = (most: number, example: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^-?\d{1,3}(?:\.\d{1,10})?$/)
+          .transform(Number),
+      ],
+      { error: placeError },
+    )
+    .refine((value) => Math.abs(value) <= most, { error: placeError })
+    .meta({ override: { type: 'number', minimum: -most, maximum: most, anyOf: undefined }, example });
 /** A place as numbers alone. */
-export const placeAt = { lat, lng };
+export const placeAt = { lat: degrees(90, 52.52), lng: degrees(180, 13.405) };
 
 const typed = z
   .string()
@@ -26,7 +41,6 @@ const typed = z
     context.addIssue({ code: 'custom', message: placeError() });
     return z.NEVER;
   });
-export const placeError = () => t('Must be a place like 52.52, 13.405 or a link of a map');
 /** Where an address is, as somebody says it: remembered for that address; null forgets it. */
 export const placeIn = z
   .union([z.literal('').transform(() => null), z.null(), z.object({ lat, lng }), typed], { error: placeError })
