@@ -48,6 +48,9 @@ export function keepNumbers(text: string): string {
   if (!hasRightToLeft(text)) return text;
   const isTurned = startsRightToLeft(text);
   return text.replaceAll(STRETCH, (stretch, at: number) => {
+    // A sentence isolates what somebody typed; the numbers in it are next to its letters all the same.
+    const typed = stretch.slice(1, -1);
+    if (stretch.startsWith(FSI) && !/[\u2066-\u2069]/u.test(typed)) return `${FSI}${keepNumbers(typed)}${PDI}`;
     if (!DIGIT.test(stretch) || /^[\u2066-\u2068]|\/\/|@/u.test(stretch)) return stretch;
     // Between letters from left to right, and at the beginning of a line of them, numbers need no help.
     const isBetween = LETTER_FIRST.test(stretch) || !hasRightToLeft(text.slice(0, at));
