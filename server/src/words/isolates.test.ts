@@ -46,6 +46,14 @@ test('C519 a line keeps its own direction, and a text of one direction alone sta
   expect(seen(`From ${ownDirection('שלום!')}, today`)).toBe('From !םולש, today');
 });
 
+test('C519 a number in what somebody typed keeps its order too where a sentence has isolated all of that', () => {
+  const line = 'Item: \u2068محمد 12-34, 011 234 5678\u2069, 1 photo';
+  const kept = keepNumbers(line);
+  for (const number of ['12-34', '011 234 5678']) expect(seen(kept)).toContain(number);
+  expect(kept.replaceAll(MARKS, '')).toBe(line.replaceAll(MARKS, ''));
+  expect(keepNumbers(kept)).toBe(kept);
+});
+
 test('C519 whatever is typed: no character is lost, and marks come in pairs', () => {
   const characters = [...'אبA1٢ -+().,:/#$@"'];
   let seed = 1;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
-import { decimalsWords, isTooFine, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import { isTooFine, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
 import {
   type ChargeRate,
   type ChargeState,
@@ -20,7 +20,7 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import { exists } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, DomainError, invalid, notFound } from '../../http/errors.ts';
-import { keepAmount } from '../../http/money.ts';
+import { amountWords, keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { sha256 } from '../../security/secrets.ts';
 import { requireOrderAccess, shortAnswer } from '../drivers/drivers.late.ts';
@@ -73,9 +73,13 @@ function priced(prices: Prices, { label, minutes = null, amount }: Given, from: 
   const ofRate = rate ? rateAmount(rate, minutes, currency) : null;
   const said = ofRate !== null && from === 'driver' ? undefined : amount;
   if (said !== undefined) {
-    const sentence = `The amount must be a number of at least 0 ${decimalsWords(currency)}`;
     // The office types prices as they are; what drivers type, and the company's own fees, have their tax in them.
-    return keptAs(prices, label, keepAmount(said, currency, 'amount', sentence), pricesIncludeTax || from !== 'office');
+    return keptAs(
+      prices,
+      label,
+      keepAmount(said, currency, 'amount', amountWords(currency)),
+      pricesIncludeTax || from !== 'office',
+    );
   }
   if (ofRate === null)
     throw invalid('amount', t('Enter the amount: no saved line for stops is called {label}', { label }));

@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { decimalsWords } from '@quickfleet/shared/base/money/money';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
 import type {
@@ -17,7 +16,7 @@ import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, DomainError, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
-import { keepAmount } from '../../http/money.ts';
+import { amountWords, keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
 import { deliveryUrlForMail } from '../../messages/outbox/delivery-links.ts';
@@ -95,8 +94,7 @@ async function keepClaim(
   if (!amount) return amount;
   await ctx.em.populate(order, ['quote']);
   const currency = await currencyOfOrder(ctx, order);
-  const sentence = t('The amount must be a number of at least 0 {decimals}', { decimals: decimalsWords(currency) });
-  return keepAmount(amount, currency, 'amount', sentence);
+  return keepAmount(amount, currency, 'amount', amountWords(currency));
 }
 
 async function open(ctx: AppContext, order: Order, opened: Opened): Promise<number> {

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { amountOf, decimalsWords, parseDecimal, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import { amountOf, parseDecimal, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
 import { creditOf } from '@quickfleet/shared/delivery/invoices/credit-parts';
 import type {
   CreditInvoice,
@@ -14,7 +14,7 @@ import { record } from '../../company/history/history.service.ts';
 import { c, readOne, readRow, select } from '../../db/rows.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
 import { conflict, type DomainError, invalid, notFound } from '../../http/errors.ts';
-import { keepAmount } from '../../http/money.ts';
+import { amountWords, keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { Payment } from '../../quoting/payments/payment.entity.ts';
 import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
@@ -44,13 +44,7 @@ export async function payInvoice(ctx: AppContext, input: PayInvoice): Promise<In
   requireOwed(invoice);
   if (paidOn > todayOf(ctx)) throw invalid('paidOn', t('This day is still to come'));
   const { currency } = invoice;
-  const decimals = decimalsWords(currency);
-  const amount = keepAmount(
-    input.amount,
-    currency,
-    'amount',
-    t('The amount must be a number of at least 0 {decimals}', { decimals }),
-  );
+  const amount = keepAmount(input.amount, currency, 'amount', amountWords(currency));
   await notePayment(ctx, invoice, { amount, paidOn, method, reference, paymentId: null });
   return readInvoice(ctx, id);
 }

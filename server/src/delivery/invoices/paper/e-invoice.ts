@@ -1,5 +1,5 @@
 import type { Invoice as Document } from '@e-invoice-eu/core';
-import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
+import { amountOf, isNothing, unitsOf } from '@quickfleet/shared/base/money/money';
 import { plainVatId } from '@quickfleet/shared/company/billing/billing-terms';
 import type { TaxSum } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { InvoiceKind, TaxCategory } from '@quickfleet/shared/delivery/invoices/invoice-words';
@@ -41,7 +41,6 @@ const reasonCodes: Partial<Record<TaxCategory, string>> = {
   G: 'VATEX-EU-G',
   O: 'VATEX-EU-O',
 };
-const isNothing = (amount: string) => !/[1-9]/.test(amount);
 
 const endpoint = (at: Identifier | null) =>
   at === null ? {} : { 'cbc:EndpointID': at.value, 'cbc:EndpointID@schemeID': at.scheme };

@@ -54,7 +54,9 @@ export function BillingSection({ company, withRate = false }: { company: Company
         <OptionalText label="QR-IBAN" autoComplete="off" {...field('qrIban')} />
         <OptionalText
           label={t('Electronic address')}
-          description={t('Your address for electronic invoices, like 9930:DE123456789. Empty: your VAT number')}
+          description={t(
+            'Your address for electronic invoices, like 9930:DE123456789. Without one it is your VAT number',
+          )}
           {...field('electronicAddress')}
         />
       </SimpleGrid>

@@ -74,22 +74,12 @@ test('J48 an order that is continued knows its customer again, with their rules 
   expect(screen.queryByRole('button', { name: 'Use pickup address 1 Old Street' })).toBeNull();
 });
 
-test('U202 "Same as last time" fills in the last order of the customer, without its time and photos', async () => {
-  const last: Order = {
-    ...wholeOrder(),
-    pickupAddress: '1 Old Street',
-    deliveryAddress: '2 Far Road',
-    deliveryContact: { name: 'Rita Reader', company: null, phone: '+1 555 0142', email: null, notes: null },
-    notes: 'Ring twice',
-    proofRules: { delivery: { scan: true } },
-    items: [orderItem({ name: 'Lamp' })],
-    quotePrice: '12.00',
-    currency: 'USD',
-  };
+/** The form for Ada, with what is known of her orders; what it sends. */
+function renderForm(initial: Partial<ReturnType<typeof emptyOrder>>, orders: object) {
   const sent: CreateOrder[] = [];
   const { user } = renderPart(
     <NewOrderForm
-      initial={{ ...emptyOrder(ada), onAccount: true }}
+      initial={{ ...emptyOrder(ada), onAccount: true, ...initial }}
       customer={ada}
       isPending={false}
       onSend={async (order) => {
@@ -103,13 +93,31 @@ test('U202 "Same as last time" fills in the last order of the customer, without 
       answers: {
         company: { get: { proof: {}, quoting: { currency: 'USD' } } as CompanySettingsView },
         customers: { addresses: { pickup: [], delivery: [], saved: [] } },
-        orders: {
-          list: { data: [orderRow({ id: last.id })], total: 1, page: 1, limit: 1, totalPages: 1, nextCursor: null },
-          get: last,
-          contacts: { contacts: [] },
-        },
+        orders: { contacts: { contacts: [] }, ...orders },
         users: { list: { data: [], total: 0, page: 1, limit: 100, totalPages: 0 } },
       },
+    },
+  );
+  return { user, sent };
+}
+
+test('U202 "Same as last time" fills in the last order of the customer, without its time and photos', async () => {
+  const last: Order = {
+    ...wholeOrder(),
+    pickupAddress: '1 Old Street',
+    deliveryAddress: '2 Far Road',
+    deliveryContact: { name: 'Rita Reader', company: null, phone: '+1 555 0142', email: null, notes: null },
+    notes: 'Ring twice',
+    proofRules: { delivery: { scan: true } },
+    items: [orderItem({ name: 'Lamp' })],
+    quotePrice: '12.00',
+    currency: 'USD',
+  };
+  const { user, sent } = renderForm(
+    {},
+    {
+      list: { data: [orderRow({ id: last.id })], total: 1, page: 1, limit: 1, totalPages: 1, nextCursor: null },
+      get: last,
     },
   );
   await user.click(await screen.findByRole('button', { name: 'Same as last time' }));
@@ -132,36 +140,13 @@ test('U202 "Same as last time" fills in the last order of the customer, without 
 });
 
 test('C670 codes of other companies are typed with the order; kind and a wrong check digit are said under each', async () => {
-  const sent: CreateOrder[] = [];
-  const { user } = renderPart(
-    <NewOrderForm
-      initial={{
-        ...emptyOrder(ada),
-        pickupAddress: '1 Old Street',
-        deliveryAddress: '2 Far Road',
-        onAccount: true,
-        items: [newItem({ name: 'Lamp', value: '' })],
-      }}
-      customer={ada}
-      isPending={false}
-      onSend={async (order) => {
-        sent.push(order);
-        return 'done';
-      }}
-      onKeep={() => {}}
-      onLeave={() => {}}
-    />,
+  const { user, sent } = renderForm(
     {
-      answers: {
-        company: { get: { proof: {}, quoting: { currency: 'USD' } } as CompanySettingsView },
-        customers: { addresses: { pickup: [], delivery: [], saved: [] } },
-        orders: {
-          list: { data: [], total: 0, page: 1, limit: 1, totalPages: 0, nextCursor: null },
-          contacts: { contacts: [] },
-        },
-        users: { list: { data: [], total: 0, page: 1, limit: 100, totalPages: 0 } },
-      },
+      pickupAddress: '1 Old Street',
+      deliveryAddress: '2 Far Road',
+      items: [newItem({ name: 'Lamp', value: '' })],
     },
+    { list: { data: [], total: 0, page: 1, limit: 1, totalPages: 0, nextCursor: null } },
   );
   const create = screen.getByRole('button', { name: 'Create order' });
   await user.click(await screen.findByRole('button', { name: 'Add a code' }));
