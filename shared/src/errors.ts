@@ -22,14 +22,10 @@ export const errorOfOne = z.object(core).meta({ id: 'ErrorOfOne' });
 export const errorBody = z
   .object({
     ...core,
-    quotedPrice: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({
-        description: 'Of PRICE_CHANGES: what the order costs with the change, null without a price',
-        example: '24.00',
-      }),
+    quotedPrice: z.string().nullable().optional().meta({
+      description: 'Of PRICE_CHANGES: what the order costs with the change, null without a price',
+      example: '24.00',
+    }),
     results: z
       .array(z.object({ index: z.number().int(), status: z.number().int(), error: errorOfOne }))
       .optional()

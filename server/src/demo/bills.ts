@@ -30,9 +30,7 @@ export async function billLastMonth({ run, context, dana, setClock, today, zone 
   );
   for (const { id, at } of waited) {
     setClock(at);
-    await run(dana, 'yes', (ctx) =>
-      addCharge(ctx, { id, label: 'Waiting', amount: '14.00', state: 'approved' }),
-    );
+    await run(dana, 'yes', (ctx) => addCharge(ctx, { id, label: 'Waiting', amount: '14.00', state: 'approved' }));
   }
   setClock(new Date());
   const { data } = await run(dana, 'yes', (ctx) => runInvoices(ctx, { from, to, by: 'customer' }));

@@ -126,15 +126,13 @@ export function momentFrom(text: string, clocks: Clocks, ofDay: string | undefin
 /** What people write between the two times of a window. */
 const BETWEEN =
   /^(.{0,40}\d(?: ?(?:uhr|h|[ap]\.? ?m\.?))?) ?(?:[-–—]|bis|to|until|till|à|a|hasta|jusqu’?à) ?(\d.{0,30})$/iu;
-const HALF_OR_HOUR = / ?(?:uhr|h|[ap]\.? ?m\.?)$/i;
+const HOUR_WORD = / ?(?:uhr|h|[ap]\.? ?m\.?)$/i;
 /** The two times of a window that one cell says, '9-12 Uhr'; undefined for any other text. */
 export function timesOf(text: string): { from: string; to: string } | undefined {
   if (readInstant(text)) return undefined;
   const [, from = '', to = ''] = BETWEEN.exec(text.trim()) ?? [];
   if (splitMoment(to).minutes === undefined) return undefined;
-  const whole = [from, `${from}${HALF_OR_HOUR.exec(to)?.[0] ?? ''}`].find(
-    (one) => splitMoment(one).minutes !== undefined,
-  );
+  const whole = [from, `${from}${HOUR_WORD.exec(to)?.[0] ?? ''}`].find((one) => splitMoment(one).minutes !== undefined);
   return whole === undefined ? undefined : { from: whole, to };
 }
 

@@ -130,8 +130,8 @@ async function follow(ctx: AppContext, from: Shop, told: Told, isAgain: boolean)
     return { state: 'used', reason: null, orderId: before.orderId };
   }
   const isThere = before && before.status !== 'cancelled';
-  if (!isThere && (await cancelledBefore(ctx, from.id, shopOrderId)))
-    if (before?.status !== null) return followPaidAgain(ctx, from, told, { order: before, isAgain });
+  if (!isThere && before?.status !== null && (await cancelledBefore(ctx, from.id, shopOrderId)))
+    return followPaidAgain(ctx, from, told, { order: before, isAgain });
   if (before) return ignored(t('The order is there already'), before.orderId);
   return { state: 'used', reason: null, orderId: await makeOrder(ctx, from, told) };
 }

@@ -2,14 +2,14 @@
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { formatIn } from '@quickfleet/shared/base/time/zoned-time';
 import { type ReportBy, timeBys } from '@quickfleet/shared/operations/reports/report-names';
-import type { Rate, Report } from '@quickfleet/shared/operations/reports/reports';
+import type { Rate, Report, ReportQuery } from '@quickfleet/shared/operations/reports/reports';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';
 import type { RevenueNotes } from './order-reports.ts';
 import type { Scope } from './report-scope.ts';
 
 /** What a period is compared with. */
-type Compared = 'previous' | 'year';
+type Compared = NonNullable<ReportQuery['compare']>;
 
 /** '94 %', or '3 of 4' where a percentage says more than is known. */
 const rateInWords = ({ rate, part, of }: Rate): string =>

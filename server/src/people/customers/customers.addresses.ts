@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/postgresql';
 import { contactInWords, type StopContact } from '@quickfleet/shared/base/contact/stop-person';
-import type { HistoryAction } from '@quickfleet/shared/company/history/history-words';
 import type { PlaceIn } from '@quickfleet/shared/base/place/places';
+import type { HistoryAction } from '@quickfleet/shared/company/history/history-words';
 import { ADDRESSES_SAVED_MAX } from '@quickfleet/shared/limits';
 import type {
   AddressUse,
