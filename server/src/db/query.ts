@@ -16,69 +16,81 @@ const NAMED_MAX = 500;
 /** A name is for good: a combination of filters that is used once or twice gets none. */
 const NAMED_AT_USE = 3;
 
-interface Text {
-  text: string;
-  name: string;
+/** The names of the statements that the connections of one pool have prepared. */
+class Names {
+  /** What is sent for a text with question marks. */
+  readonly #texts = new Map<string, string>();
+  /** How often a text without a name was sent so far. */
+  readonly #uses = new Map<string, number>();
+  #names = new Map<string, string>();
+  #generation = 0;
+  /** The connections forget statements: theirs are sent without a name. */
+  #isOff = false;
+
+  of(text: string): string | undefined {
+    return this.#isOff ? undefined : this.#names.get(text);
+  }
+
+  /** The text to send for a statement, which from its third use on has a name. */
+  textOf({ sql, dependsOnValues = false }: Statement): string {
+    const known = this.#texts.get(sql);
+    if (known) return known;
+    let place = 0;
+    const text = sql.replaceAll('?', () => `$${++place}`);
+    if (dependsOnValues || this.#texts.size === NAMED_MAX) return text;
+    const use = (this.#uses.get(sql) ?? 0) + 1;
+    if (this.#uses.size === NAMED_MAX) this.#uses.clear();
+    this.#uses.set(sql, use);
+    if (use < NAMED_AT_USE) return text;
+    this.#texts.set(sql, text);
+    this.#name(text);
+    this.#uses.delete(sql);
+    return text;
+  }
+
+  #name(text: string): void {
+    this.#names.set(text, `qf_${this.#generation}_${this.#names.size}`);
+  }
+
+  /** Gives statements other names, or none, where one failed for its name alone; answers whether it did. */
+  renameAfter(error: unknown): boolean {
+    // Something between here and PostgreSQL hands connections around that do not know each other's statements.
+    if (isForgottenStatement(error)) this.#isOff = true;
+    else if (isStalePlan(error)) this.#renew();
+    else return false;
+    return true;
+  }
+
+  /** Changes all names, so that every connection prepares each statement again. */
+  #renew(): void {
+    this.#generation++;
+    const texts = [...this.#names.keys()];
+    this.#names = new Map();
+    for (const text of texts) this.#name(text);
+  }
 }
-/** By the text with question marks, and by the text that is sent. */
-const texts = new Map<string, Text>();
-const names = new Map<string, Text>();
-/** How often a text without a name was sent so far. */
-const uses = new Map<string, number>();
-let generation = 0;
-/** Databases with connections that forget statements: theirs are sent without a name. */
-const unnamed = new WeakSet<Pool>();
 
-const nameOf = (place: number): string => `qf_${generation}_${place}`;
-
-function textOf({ sql, dependsOnValues = false }: Statement): string {
-  const known = texts.get(sql);
-  if (known) return known.text;
-  let place = 0;
-  const text = sql.replaceAll('?', () => `$${++place}`);
-  if (dependsOnValues || texts.size === NAMED_MAX) return text;
-  const use = (uses.get(sql) ?? 0) + 1;
-  if (uses.size === NAMED_MAX) uses.clear();
-  uses.set(sql, use);
-  if (use < NAMED_AT_USE) return text;
-  const entry = { text, name: nameOf(texts.size) };
-  texts.set(sql, entry);
-  names.set(text, entry);
-  uses.delete(sql);
-  return text;
-}
-
-/** Changes all names, so that every connection prepares each statement again. */
-function renew(): void {
-  generation++;
-  for (const [place, entry] of [...texts.values()].entries()) entry.name = nameOf(place);
-}
-
-const poolOf = async (em: EntityManager): Promise<Pool> => em.getConnection().getNativeClient();
-
-/** Gives statements other names, or none, where one failed for its name alone; answers whether it did. */
-async function renameAfter(em: EntityManager, error: unknown): Promise<boolean> {
-  // Something between here and PostgreSQL hands connections around that do not know each other's statements.
-  if (isForgottenStatement(error)) unnamed.add(await poolOf(em));
-  else if (isStalePlan(error)) renew();
-  else return false;
-  return true;
+const namesByPool = new WeakMap<Pool, Names>();
+function namesOf(pool: Pool): Names {
+  const names = namesByPool.get(pool) ?? new Names();
+  namesByPool.set(pool, names);
+  return names;
 }
 
 /** Sends the statements of `query` under their names, for every user of this connection. */
 export function nameStatements(client: PoolClient, pool: Pool): void {
   const send = client.query.bind(client) as (...all: unknown[]) => unknown;
+  const names = namesOf(pool);
   const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = !unnamed.has(pool) && typeof text === 'string' ? names.get(text)?.name : undefined;
+    const name = typeof text === 'string' ? names.of(text) : undefined;
     return name ? send({ name, text, values }, undefined, ...rest) : send(text, values, ...rest);
   };
   client.query = named as typeof client.query;
 }
 
-async function send<Row>(em: EntityManager, text: string, params: unknown[]): Promise<Row[]> {
+async function send<Row>(em: EntityManager, pool: Pool, text: string, params: unknown[]): Promise<Row[]> {
   const transaction = em.getTransactionContext<Transaction<unknown>>();
   if (transaction) return (await transaction.executeQuery<Row>(CompiledQuery.raw(text, params))).rows;
-  const pool = await poolOf(em);
   return (await pool.query(text, params)).rows;
 }
 
@@ -93,11 +105,13 @@ export async function query<Row = unknown>(
   params: unknown[] = [],
   how: Omit<Statement, 'sql' | 'params'> = {},
 ): Promise<Row[]> {
-  const text = textOf({ sql, params, ...how });
+  const pool: Pool = await em.getConnection().getNativeClient();
+  const names = namesOf(pool);
+  const text = names.textOf({ sql, params, ...how });
   try {
-    return await send(em, text, params);
+    return await send(em, pool, text, params);
   } catch (error) {
-    if (!(await renameAfter(em, error)) || em.isInTransaction()) throw error;
-    return send(em, text, params);
+    if (!names.renameAfter(error) || em.isInTransaction()) throw error;
+    return send(em, pool, text, params);
   }
 }
