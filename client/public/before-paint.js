@@ -1,6 +1,6 @@
 // Classic and blocking, because it must be there before the first paint.
 (() => {
-  var { entry, chunks } = document.currentScript.dataset;
+  var { entry, chunks, next } = document.currentScript.dataset;
   var chosen = 'auto';
   // A code in the address opens its order right away: the server is asked while the scripts are on their way.
   function ask(code) {
@@ -36,10 +36,18 @@
   function add(tag, properties) {
     document.head.append(Object.assign(document.createElement(tag), { crossOrigin: '', ...properties }));
   }
+  // What the page shows next comes along. A file that does not arrive leaves no trace, so that it is asked for again.
+  function ahead() {
+    if (!next) return;
+    var failed = (event) => event.target.remove();
+    for (var href of next.split(' ')) add('link', { rel: 'preload', as: 'script', href, onerror: failed });
+    next = '';
+  }
   function begin() {
     if (hasBegun) return;
     hasBegun = true;
     for (var href of [entry, ...chunks.split(' ')]) add('link', { rel: 'modulepreload', href });
+    if (returning) ahead();
     // A script that is added runs as soon as it is there, and this one takes over the whole page.
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', run);
     else run();
@@ -90,7 +98,10 @@
     kept.push(control);
     mark(control, true);
     var typed = control.form?.matches(waits) && control.form.elements.accessCode?.value;
-    if (typed) ask(typed);
+    if (typed) {
+      ask(typed);
+      ahead();
+    }
     say('words');
   }
   var wordsOf = (control) => control.textContent + control.getAttribute('aria-label');

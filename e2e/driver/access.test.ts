@@ -157,6 +157,28 @@ describe('the access code', () => {
     }
   });
 
+  test('C752 C753 the order’s own scripts come with the page’s, and the letters behind them', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await takePhone(browser, site, { isFresh: true });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const released = Promise.withResolvers<void>();
+    // The page’s own scripts do not run yet: what is asked for now is asked for by the page.
+    await page.route(/\/assets\/(index|driver)-.*\.js$/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(`/driver#code=${order.accessCode}`, { waitUntil: 'commit' });
+    await soon(async () => asked.some((path) => path.includes('/open-order-'))).toBe(true);
+    expect(await page.locator('link[rel=preload][as=font]').count()).toBe(0);
+    released.resolve();
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    // Each is asked for once: what came along is not fetched again.
+    const scripts = asked.filter((path) => /(open-order|order)-[\w-]{7}\.js$/.test(path));
+    expect(scripts.length).toBe(new Set(scripts).size);
+    expect(problems).toEqual([]);
+  });
+
   test('is never requested while a phone loads its open order', async () => {
     const order = await makeOrder(site);
     // Without the worker's copies everything but the page itself is late.

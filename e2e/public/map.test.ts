@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, expect, test } from 'vitest';
 import { pmtilesOf, startTileServer, tilePicture } from '../../server/test/support/counterparts/map-tiles.ts';
@@ -109,5 +110,58 @@ test('U281 the office sees all drivers who share on the map of the company’s f
   await page.getByRole('link', { name: 'Dana Doe' }).press('Enter');
   expect(await page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent)).toBe('Dana Doe');
   expect(new Set(requests)).toEqual(new Set([office.url]));
+  expect(problems).toEqual([]);
+});
+
+test('C750 the office sets the place of an address on the company’s map, by a press and by the keys', async () => {
+  const admin = await office.api(ADMIN);
+  const order = await admin.send<Order>('POST', '/api/v1/orders', {
+    ...{ customerName: 'Ada Sender', customerEmail: 'ada@example.com', pickupAddress: '1 Unknown Lane' },
+    ...{ deliveryAddress: '2 Unknown Lane', items: [{ name: 'Box', quantity: 1 }] },
+  });
+  const { page, problems } = await newPage(browser, office, { signedInAs: ADMIN });
+  await page.goto(`/admin/orders?order=${order.id}`);
+  await page.getByRole('button', { name: 'Set on map, Delivery address' }).click();
+  const map = page.getByRole('region', { name: 'Map: Delivery address' });
+  await map.waitFor();
+  await expectAccessibleInBoth(page);
+  await map.click({ position: { x: 120, y: 110 } });
+  const field = page.getByLabel('Coordinates, a plus code or a link of a map');
+  await soon(() => field.inputValue()).toMatch(/^-?\d+\.\d{6}, -?\d+\.\d{6}$/);
+  const pressed = await field.inputValue();
+  await page.getByRole('button', { name: 'The pin, which the arrow keys move' }).press('ArrowRight');
+  await soon(() => field.inputValue()).not.toBe(pressed);
+  const moved = await field.inputValue();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The place was set by hand.').waitFor();
+  const [lat, lng] = moved.split(', ').map(Number);
+  const place = { lat, lng, precision: 'door', source: 'pin' };
+  expect(await admin.send<Order>('GET', `/api/v1/orders/${order.id}`)).toMatchObject({ deliveryPlace: place });
+  // What is typed moves the pin, and the map goes there.
+  await page.getByRole('button', { name: 'Set on map, Delivery address' }).click();
+  await field.fill('-33.8568, 151.2153');
+  await page.getByRole('button', { name: 'The pin, which the arrow keys move' }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('C751 the board’s map of the day has the company’s streets, and its points go with them', async () => {
+  const admin = await office.api(ADMIN);
+  const day = dayAt(new Date(), 'UTC');
+  const order = await admin.send<Order>('POST', '/api/v1/orders', {
+    ...{ customerName: 'Ada Sender', customerEmail: 'ada@example.com', pickupAddress: '52.5200, 13.4050' },
+    ...{ deliveryAddress: '52.5000, 13.3900', deliveryDate: day, items: [{ name: 'Box', quantity: 1 }] },
+  });
+  const { page, problems } = await newPage(browser, office, { signedInAs: ADMIN });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/admin/board?day=${day}&map=1`);
+  const map = page.getByRole('region', { name: 'Streets below the stops' });
+  await map.waitFor();
+  const point = page.locator(`[data-point="${order.id}"]`).first();
+  await point.waitFor();
+  await expectAccessibleInBoth(page);
+  const before = await point.boundingBox();
+  await map.focus();
+  await page.keyboard.press('ArrowRight');
+  await soon(async () => (await point.boundingBox())?.x).not.toBe(before?.x);
   expect(problems).toEqual([]);
 });

@@ -75,9 +75,10 @@ const deliveries: PageInput[] = [
 
 /**
  * Where a page's code is, with what it loads at once, and every variant of its first paint: their styles are part of the
- * template.
+ * template. `next` is what the page shows to who comes with a code, or comes back. With late letters the typeface is
+ * asked for when the styles need it, behind everything else.
  */
-const framed: Record<Frame, { source: string | string[]; looks: PageInput[] }> = {
+const framed: Record<Frame, { source: string | string[]; looks: PageInput[]; next?: string; hasLateLetters?: true }> = {
   home: { source: 'src/pages/home.tsx', looks: [{ path: '/' }] },
   track: { source: 'src/pages/tracking.tsx', looks: [{ path: '/track' }] },
   order: { source: 'src/pages/tracking.tsx', looks: [...orders, missing, { path: '/track/QF1' }] },
@@ -85,7 +86,13 @@ const framed: Record<Frame, { source: string | string[]; looks: PageInput[] }> =
   delivery: { source: 'src/pages/delivery.tsx', looks: deliveries },
   auth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/auth' }, { path: '/auth', form }] },
   adminAuth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/admin/auth' }, { path: '/admin/auth', form }] },
-  driver: { source: 'src/pages/driver.tsx', looks: [{ path: '/driver' }, { path: '/driver', form }] },
+  driver: {
+    source: 'src/pages/driver.tsx',
+    looks: [{ path: '/driver' }, { path: '/driver', form }],
+    next: 'src/features/delivery/driver/order/open-order.tsx',
+    // They are a second of a slow line, and the order comes first. The worker has them for the next time.
+    hasLateLetters: true,
+  },
   privacy: { source: 'src/pages/legal/privacy.tsx', looks: [{ path: '/privacy' }] },
   terms: { source: 'src/pages/legal/terms.tsx', looks: [{ path: '/terms' }] },
   imprint: { source: 'src/pages/legal/imprint.tsx', looks: [{ path: '/imprint' }] },
@@ -104,6 +111,16 @@ const framed: Record<Frame, { source: string | string[]; looks: PageInput[] }> =
  * moment.
  */
 function linksOf(manifest: Manifest, source: string | string[], html: string): string {
+  const { chunks, styles } = filesOf(manifest, source);
+  const absent = (file: string) => !html.includes(file);
+  return [
+    ...styles.filter(absent).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...chunks.filter(absent).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('\n    ');
+}
+
+/** The chunks and styles of a piece of code and of all that it imports. */
+function filesOf(manifest: Manifest, source: string | string[]): { chunks: string[]; styles: string[] } {
   const chunks = new Set<string>();
   const styles = new Set<string>();
   const visit = (name: string, seen = new Set<string>()) => {
@@ -115,11 +132,7 @@ function linksOf(manifest: Manifest, source: string | string[], html: string): s
     for (const imported of entry.imports ?? []) visit(imported, seen);
   };
   for (const page of [source].flat()) visit(page);
-  const absent = (file: string) => !html.includes(file);
-  return [
-    ...[...styles].filter(absent).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...[...chunks].filter(absent).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('\n    ');
+  return { chunks: [...chunks], styles: [...styles] };
 }
 
 /**
@@ -161,7 +174,7 @@ export async function buildRenderer(folder: string, bundle: Bundle): Promise<voi
  * What is rendered must not wait for anything: the styles that it shows come inside, the whole sheets and the scripts
  * behind it.
  */
-async function withOwnStyles(folder: string, html: string): Promise<string> {
+async function withOwnStyles(folder: string, html: string, next: readonly string[]): Promise<string> {
   const styles = new Beasties({
     path: folder,
     publicPath: '/',
@@ -181,21 +194,26 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
   // The page is light until a script knows better. Here it is both, so that the rules of both are found.
   const dark = 'data-mantine-color-scheme="dark"';
   const inlined = await styles.process(html.replace('<body', `<body ${dark}`));
-  return withLateScripts(inlined.replace(` ${dark}`, ''));
+  return withLateScripts(inlined.replace(` ${dark}`, ''), next);
 }
 
-/** Names the page's scripts to the one that asks for them after the first paint (client/public/before-paint.js). */
-function withLateScripts(html: string): string {
+/**
+ * Names the page's scripts, and the next ones, to the one that asks for them after the first paint
+ * (client/public/before-paint.js).
+ */
+function withLateScripts(html: string, next: readonly string[]): string {
   const entry = /\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
   const chunk = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
   const first = '<script src="/before-paint.js"';
   const chunks = [...html.matchAll(chunk)].map(([, href]) => href);
   const [, src] = entry.exec(html) ?? [];
   if (!src || chunks.length === 0 || !html.includes(first)) throw new Error('The frame names no scripts.');
+  const later = next.map((file) => `/${file}`).filter((href) => href !== src && !chunks.includes(href));
+  const rest = later.length > 0 ? ` data-next="${later.join(' ')}"` : '';
   return html
     .replaceAll(chunk, '')
     .replace(entry, '')
-    .replace(first, `${first} data-entry="${src}" data-chunks="${chunks.join(' ')}"`);
+    .replace(first, `${first} data-entry="${src}" data-chunks="${chunks.join(' ')}"${rest}`);
 }
 
 /** Writes the templates, home.html and so on, into the folder of the pages and their renderers. */
@@ -204,13 +222,15 @@ export async function writeTemplates(folder: string): Promise<void> {
   const renderPage = await loadRenderer(folder, { ...defaultBrand, map: { kind: 'style', url: '' } }, 'en');
   const shell = await readFile(join(folder, 'index.html'), 'utf8');
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
-  for (const [name, { source, looks }] of Object.entries(framed)) {
+  for (const [name, { source, looks, next, hasLateLetters }] of Object.entries(framed)) {
     const pages = await Promise.all(looks.map(renderPage));
-    const frame = shell.replace('</head>', () => `  ${linksOf(manifest, source, shell)}\n  </head>`);
+    const start = hasLateLetters ? shell.replace(/\s*<link rel="preload" as="font"[^>]*>/, '') : shell;
+    const frame = start.replace('</head>', () => `  ${linksOf(manifest, source, shell)}\n  </head>`);
     const html = pages.map((page) => page.html).join('');
     const styled = await withOwnStyles(
       folder,
       frame.replace('<div id="root"></div>', () => `<div id="root"><i id="from"></i>${html}<i id="to"></i></div>`),
+      next ? filesOf(manifest, next).chunks : [],
     );
     const template = styled.replace(/<i id="from"><\/i>[\s\S]*<i id="to"><\/i>/, '');
     await writeFile(join(folder, `${name}.html`), template);

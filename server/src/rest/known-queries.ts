@@ -1,104 +1,14 @@
-import {
-  labelQuery,
-  labelsQuery,
-  runSheetQuery,
-  statementQuery,
-  zplLabelsQuery,
-  zplQuery,
-} from '@quickfleet/shared/company/papers';
-import { monthQuery } from '@quickfleet/shared/delivery/accounting/accounting';
-import { payQuery } from '@quickfleet/shared/delivery/drivers/pay';
-import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
+import { keysQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
-import { invoicesTableQuery, invoiceXmlQuery } from '@quickfleet/shared/delivery/invoices/invoices';
-import {
-  accountingQuery,
-  activityTableQuery,
-  csvQuery,
-  customersTableQuery,
-  emailsTableQuery,
-  ordersTableQuery,
-  paymentsTableQuery,
-  quotesTableQuery,
-  tableQuery,
-} from '@quickfleet/shared/operations/exports';
-import { reportQuery } from '@quickfleet/shared/operations/reports/reports';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { badRequest } from '../http/errors.ts';
 import { procedures } from '../router.ts';
+import { paperPaths } from './openapi/openapi.papers.ts';
 import { restRoutes } from './routes.ts';
-
-const none = z.object({});
-/** The queries of the GET routes that no procedure describes: a route that is not listed stops the start. */
-const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
-  '/files/:key': z.object({ size: z.string(), name: z.string() }),
-  [KEYS_PATH]: keysQuery,
-  '/u/:token': none,
-  '/auth/email/:token': none,
-  '/api/quotes': none,
-  '/api/customers': none,
-  [`${API_BASE}/accounting/datev.csv`]: monthQuery,
-  [`${API_BASE}/accounting/month.zip`]: monthQuery,
-  [`${API_BASE}/customers/:id/personal-data.zip`]: none,
-  [`${API_BASE}/customers/:id/statement.csv`]: statementQuery,
-  [`${API_BASE}/customers/:id/statement.pdf`]: statementQuery,
-  [`${API_BASE}/drivers/:id/pay.csv`]: payQuery,
-  [`${API_BASE}/drivers/:id/pay.pdf`]: payQuery,
-  [`${API_BASE}/drivers/:id/run-sheet.pdf`]: runSheetQuery,
-  [`${API_BASE}/drivers/run-sheets.pdf`]: runSheetQuery,
-  [`${API_BASE}/exports/:id/download`]: none,
-  [`${API_BASE}/imports/:id/failed.csv`]: none,
-  [`${API_BASE}/invoices/:id/invoice.pdf`]: none,
-  [`${API_BASE}/invoices/:id/invoice.xml`]: invoiceXmlQuery,
-  [`${API_BASE}/my/invoices/:id/invoice.pdf`]: none,
-  [`${API_BASE}/my/invoices/:id/invoice.xml`]: invoiceXmlQuery,
-  [`${API_BASE}/my/customers/:id/statement.csv`]: statementQuery,
-  [`${API_BASE}/my/customers/:id/statement.pdf`]: statementQuery,
-  [`${API_BASE}/my/quotes/:reference/quote.pdf`]: none,
-  [`${API_BASE}/my/quotes/:reference/receipt.pdf`]: none,
-  [`${API_BASE}/orders/:id/evidence.zip`]: none,
-  [`${API_BASE}/orders/:id/label.pdf`]: labelQuery,
-  [`${API_BASE}/orders/:id/label.zpl`]: zplQuery,
-  [`${API_BASE}/orders/:id/proof.pdf`]: proofQuery,
-  [`${API_BASE}/orders/labels.pdf`]: labelsQuery,
-  [`${API_BASE}/orders/labels.zpl`]: zplLabelsQuery,
-  [`${API_BASE}/orders/proofs.zip`]: proofsQuery,
-  [`${API_BASE}/q/:token/quote.pdf`]: none,
-  [`${API_BASE}/q/:token/receipt.pdf`]: none,
-  [`${API_BASE}/t/:token/delivery.ics`]: none,
-  '/calendar/:token.ics': none,
-  [`${API_BASE}/t/:token/receipt.pdf`]: none,
-  [`${API_BASE}/quotes/:id/quote.pdf`]: none,
-  [`${API_BASE}/quotes/:id/receipt.pdf`]: none,
-};
-
-/** Only CSV has something between its cells. */
-const ofForm = (form: 'csv' | 'xlsx', query: z.ZodObject) =>
-  query.extend(form === 'csv' ? csvQuery.shape : tableQuery.shape);
-/** The tables of lists, in both forms. */
-const tableQueries: Readonly<Partial<Record<string, z.ZodObject>>> = Object.fromEntries(
-  (['csv', 'xlsx'] as const).flatMap((form) => [
-    [`${API_BASE}/orders.${form}`, ofForm(form, ordersTableQuery)],
-    [`${API_BASE}/quotes.${form}`, ofForm(form, quotesTableQuery)],
-    [`${API_BASE}/customers.${form}`, ofForm(form, customersTableQuery)],
-    [`${API_BASE}/payments.${form}`, ofForm(form, paymentsTableQuery)],
-    [`${API_BASE}/emails.${form}`, ofForm(form, emailsTableQuery)],
-    [`${API_BASE}/activity.${form}`, ofForm(form, activityTableQuery)],
-    [`${API_BASE}/invoices.${form}`, ofForm(form, invoicesTableQuery)],
-    [`${API_BASE}/accounting.${form}`, ofForm(form, accountingQuery)],
-    ...(form === 'csv'
-      ? [
-          [`${API_BASE}/accounting/journal.csv`, ofForm(form, monthQuery)],
-          [`${API_BASE}/accounting/tax.csv`, ofForm(form, monthQuery)],
-        ]
-      : []),
-    [`${API_BASE}/reports/:name.${form}`, ofForm(form, reportQuery)],
-  ]),
-);
-const queryOf = (url: string): z.ZodObject | undefined => plainQueries[url] ?? tableQueries[url];
 
 /** The fields of an input; undefined when they cannot be told. */
 function fieldsOf(schema: unknown): string[] | undefined {
@@ -115,6 +25,25 @@ const ofProcedures = new Map(
     return [procedure, fields?.filter((name) => !inPath.includes(name))];
   }),
 );
+
+/** What the descriptions of papers, tables and downloads say, by Fastify's form of the path. */
+const described: ZodOpenApiPathsObject = paperPaths;
+/** The parameters of the GET routes that no procedure describes: a route that is not listed stops the start. */
+const ofPlainRoutes: Readonly<Partial<Record<string, readonly string[] | undefined>>> = {
+  ...Object.fromEntries(
+    Object.entries(described).map(([path, { get }]) => [
+      path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      fieldsOf(get?.requestParams?.query),
+    ]),
+  ),
+  '/files/:key': ['size', 'name'],
+  [KEYS_PATH]: Object.keys(keysQuery.shape),
+  [`${API_BASE}/imports/:id/failed.csv`]: [],
+  '/u/:token': [],
+  '/auth/email/:token': [],
+  '/api/quotes': [],
+  '/api/customers': [],
+};
 
 /** How many letters must be put in, taken out or changed to make one word of another. */
 function distance(from: string, to: string): number {
@@ -137,9 +66,8 @@ const nearest = (name: string, known: readonly string[]): string | undefined =>
     .toSorted((a, b) => a.far - b.far)[0]?.one;
 
 function knownOf(request: FastifyRequest): readonly string[] | undefined {
-  const plain = queryOf(request.routeOptions.url ?? '');
-  if (plain) return Object.keys(plain.shape);
-  return ofProcedures.get(request.routeOptions.config.procedure ?? '');
+  const { url = '', config } = request.routeOptions;
+  return ofPlainRoutes[url] ?? ofProcedures.get(config.procedure ?? '');
 }
 
 const READS_QUERY = new Set(['GET', 'HEAD', 'DELETE']);
@@ -156,7 +84,7 @@ export function refuseUnknownParameters(app: FastifyInstance): void {
       url.startsWith('/trpc')
     )
       return;
-    if (!queryOf(url)) throw new Error(`known-queries.ts does not say what the query of ${url} is`);
+    if (!ofPlainRoutes[url]) throw new Error(`Nothing says what the query of ${url} is`);
   });
   app.addHook('preValidation', async (request) => {
     if (!READS_QUERY.has(request.method)) return;

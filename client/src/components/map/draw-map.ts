@@ -1,11 +1,9 @@
 import type { BrandMap } from '@quickfleet/shared/company/brand';
-import { t } from '@quickfleet/shared/words/t';
-import { AttributionControl, Map as GlMap, LngLatBounds, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { type Map as GlMap, Marker } from 'maplibre-gl';
 import { goToHash } from '../../lib/addresses/hash-target.ts';
+import { boundsOf, type GroundOptions, layGround } from './lay-ground.ts';
 import styles from './live-map.module.css';
-import type { MapPoint, MapProps } from './map-props.ts';
-import { type Look, openArchive } from './own-style.ts';
+import type { MapPoint } from './map-props.ts';
 
 /** Close enough for streets, and not closer than a radius of some hundred metres needs. */
 const ZOOM = 14;
@@ -58,30 +56,19 @@ export interface DrawnMap {
   remove(): void;
 }
 
-/**
- * Draws the company's map. It is ready once it was loaded without a failure; whatever fails before that calls `onFail`,
- * and the page stays as it is without a map.
- */
+/** Draws the company's map with points on it, which may move. */
 export function drawMap(
   container: HTMLElement,
   source: BrandMap,
-  wanted: Pick<MapProps, 'title' | 'points' | 'onFail'> & { look: Look; onReady: () => void; onMove: () => void },
+  {
+    points: first,
+    onMove,
+    ...ground
+  }: Pick<GroundOptions, 'title' | 'look' | 'onReady' | 'onFail'> & { points: readonly MapPoint[]; onMove: () => void },
 ): DrawnMap {
   let map: GlMap | undefined;
-  let isGone = false;
-  let { points } = wanted;
+  let points = first;
   const drawn = new Map<MapPoint['key'], Drawn>();
-
-  const remove = () => {
-    if (isGone) return;
-    isGone = true;
-    map?.remove();
-  };
-  const fail = () => {
-    if (isGone) return;
-    remove();
-    wanted.onFail();
-  };
   const sizeCircles = () => {
     for (const { circle, point } of drawn.values()) {
       const width = map && point.radius ? (2 * point.radius) / metresPerPixel(map, point.lat) : 0;
@@ -101,49 +88,32 @@ export function drawMap(
       }
     sizeCircles();
   };
-  const boundsOf = () => points.reduce((bounds, point) => bounds.extend(point), new LngLatBounds());
   const view = { maxZoom: ZOOM, padding: PADDING };
-
-  const begin = async () => {
-    const style = source.kind === 'pmtiles' ? await openArchive(source.url, wanted.look, points) : source.url;
-    if (isGone) return;
-    setWorkerUrl(workerUrl);
-    const made = new GlMap({
-      ...{ container, style, bounds: boundsOf(), fitBoundsOptions: view },
-      ...{ attributionControl: false, dragRotate: false, maxPitch: 0, pitchWithRotate: false, touchPitch: false },
-      // The page scrolls over it: one finger, and the wheel alone, belong to the page.
-      cooperativeGestures: true,
-      refreshExpiredTiles: false,
-      locale: { 'Map.Title': wanted.title, 'AttributionControl.ToggleAttribution': t('Show where the map is from') },
-    });
-    map = made;
-    made.touchZoomRotate.disableRotation();
-    made.keyboard.disableRotation();
-    made.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-    made.addControl(new AttributionControl({ customAttribution: [] }), 'bottom-right');
-    let isLoaded = false;
-    made.on('error', () => {
-      // Later a tile may be missing: offline, or at the edge of the map.
-      if (!isLoaded) fail();
-    });
-    made.once('load', () => {
-      isLoaded = true;
-      wanted.onReady();
-    });
-    made.on('zoom', sizeCircles);
-    made.on('movestart', ({ originalEvent }) => {
-      if (originalEvent) wanted.onMove();
-    });
-    place(made);
-  };
-  begin().catch(fail);
+  const remove = layGround(container, source, {
+    ...{ ...ground, places: points, view, isInPage: true },
+    onFail: () => {
+      map = undefined;
+      ground.onFail();
+    },
+    draw: (made) => {
+      map = made;
+      made.on('zoom', sizeCircles);
+      made.on('movestart', ({ originalEvent }) => {
+        if (originalEvent) onMove();
+      });
+      place(made);
+    },
+  });
   return {
     show(next, isFollowing) {
       points = next;
-      if (!map || isGone) return;
+      if (!map) return;
       place(map);
-      if (isFollowing) map.fitBounds(boundsOf(), view);
+      if (isFollowing) map.fitBounds(boundsOf(points), view);
     },
-    remove,
+    remove() {
+      map = undefined;
+      remove();
+    },
   };
 }

@@ -1,5 +1,4 @@
 import { type ComponentType, useEffect } from 'react';
-import type { MapProps } from './map-props.ts';
 
 interface Connection {
   saveData?: boolean;
@@ -18,11 +17,12 @@ function hasWebGl(): boolean {
   return context !== null;
 }
 
-function NoMap({ onFail }: MapProps) {
+function NoMap({ onFail }: { onFail: () => void }) {
   useEffect(onFail, [onFail]);
   return null;
 }
 
-/** Loads the map where it can be drawn: it is ten times as heavy as the page. */
-export const loadMap = async (): Promise<ComponentType<MapProps>> =>
-  savesData() || !hasWebGl() ? NoMap : (await import('./live-map.tsx')).LiveMap;
+/** Loads a map where it can be drawn: it is ten times as heavy as the page. */
+export const loadMap = async <Props extends { onFail: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> => (savesData() || !hasWebGl() ? NoMap : load());

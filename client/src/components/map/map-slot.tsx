@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { useIsHydrated } from '../../lib/hooks/use-is-hydrated.ts';
-import { lazyExtra } from '../../lib/loading/lazy-named.ts';
 import { brand } from '../../lib/words/brand.ts';
+import { lazyMap } from './lazy-map.ts';
 import type { MapProps } from './map-props.ts';
 import styles from './map-slot.module.css';
 
 // The server draws no map, and its bundle holds none.
 const LiveMap = import.meta.env.SSR
   ? () => null
-  : lazyExtra(() => import('./load-map.ts').then(({ loadMap }) => loadMap()));
+  : lazyMap(() => import('./live-map.tsx').then((module) => module.LiveMap));
 
 /**
  * The company's map, over what is shown without one. The children stay where there is no map, until it is drawn, and

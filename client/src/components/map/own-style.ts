@@ -114,7 +114,7 @@ const idsOf = (layers: unknown): string[] =>
 
 /**
  * Our own style over a PMTiles file, with pictures or with shapes in it. Rejects for one that cannot be read, that has no
- * layer we know, and that none of the points is on.
+ * layer we know, and that none of the points, where there are any, is on.
  */
 export async function openArchive(
   address: string,
@@ -128,7 +128,7 @@ export async function openArchive(
   const { minLon, minLat, maxLon, maxLat, minZoom, maxZoom } = header;
   const isOn = ({ lat, lng }: { lat: number; lng: number }) =>
     lat >= minLat && lat <= maxLat && lng >= minLon && lng <= maxLon;
-  if (!points.some(isOn)) throw new Error('The map ends before these places');
+  if (points.length > 0 && !points.some(isOn)) throw new Error('The map ends before these places');
   const { attribution, vector_layers: layers } = Object(metadata);
   const source = {
     ...{ tiles: [`pmtiles://${url}/{z}/{x}/{y}`], minzoom: minZoom, maxzoom: maxZoom },
@@ -136,9 +136,14 @@ export async function openArchive(
     ...(typeof attribution === 'string' && { attribution }),
   };
   const ground = colours[look];
+  // Where there is no point to show.
+  const middle = {
+    center: [(minLon + maxLon) / 2, (minLat + maxLat) / 2] satisfies [number, number],
+    zoom: header.centerZoom || minZoom,
+  };
   if (header.tileType !== TileType.Mvt && header.tileType !== TileType.Mlt)
     return {
-      version: 8,
+      ...{ version: 8, ...middle },
       sources: { map: { type: 'raster', tileSize: 256, ...source } },
       layers: [
         { id: 'land', type: 'background', paint: { 'background-color': ground.land } },
@@ -151,7 +156,7 @@ export async function openArchive(
   const drawn = vectorLayers(idsOf(layers), ground);
   if (drawn.length === 1) throw new Error('The map has no layers that we know');
   return {
-    version: 8,
+    ...{ version: 8, ...middle },
     sources: {
       map: { type: 'vector', ...source, encoding: header.tileType === TileType.Mlt ? 'mlt' : 'mvt' },
     },

@@ -4,8 +4,9 @@ import type { DayOrder } from '@quickfleet/shared/delivery/planning/planning';
 import type { DayRoutes } from '@quickfleet/shared/delivery/planning/plans';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
-import { type PointerEvent, useCallback, useMemo } from 'react';
+import { type PointerEvent, useCallback, useMemo, useState } from 'react';
 import { type Frame, frameOf } from '../../../../components/map/frame.ts';
+import { GroundSlot } from '../../../../components/map/ground-slot.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import type { ColumnView } from '../board-view.ts';
 import { type Card, cardKey } from '../moving/board-state.ts';
@@ -77,8 +78,8 @@ const lineOf = (frame: Frame, stops: readonly Place[]): string =>
     .join(' ');
 
 /**
- * The stops of a day as points, each driver's as a line of one colour, and the names of the areas; drawn without a map
- * service. What is no place here is in the columns alone.
+ * The stops of a day as points, each driver's as a line of one colour, on the company's map, or without any with the
+ * names of the areas. What is no place here is in the columns alone.
  */
 export function DayMap({ columns, routes, orders, onOpen, onTouch }: MapProps) {
   const drivers = columns.filter(({ kind }) => kind === 'driver');
@@ -89,7 +90,9 @@ export function DayMap({ columns, routes, orders, onOpen, onTouch }: MapProps) {
     const isShown = order && (order.driverId === null ? withFree : colours.has(order.driverId));
     return isShown ? [{ place, order }] : [];
   });
-  const frame = frameOf(shown.map(({ place }) => place));
+  const places = shown.map(({ place }) => place);
+  const [onMap, setOnMap] = useState<Frame>();
+  const frame = onMap ?? frameOf(places);
   const byStop = new Map(routes.places.map((place) => [cardKey(place), place]));
   const numbers = new Map<string, number>();
   const lines = routes.routes.flatMap(({ driverId, stops }): Line[] => {
@@ -107,7 +110,8 @@ export function DayMap({ columns, routes, orders, onOpen, onTouch }: MapProps) {
       },
     ];
   });
-  const areas = areasOf(shown.map(({ place, order }) => ({ ...place, order })));
+  // A map has names of its own.
+  const areas = onMap ? [] : areasOf(shown.map(({ place, order }) => ({ ...place, order })));
   const unknown = [...orders.values()].filter(
     ({ id, driverId }) =>
       (driverId === null ? withFree : colours.has(driverId)) && !shown.some(({ place }) => place.orderId === id),
@@ -115,6 +119,7 @@ export function DayMap({ columns, routes, orders, onOpen, onTouch }: MapProps) {
   return (
     <section className={styles.frame} aria-label={t('Map of the day')}>
       <div className={styles.canvas}>
+        {places.length > 0 && <GroundSlot title={t('Streets below the stops')} places={places} onFrame={setOnMap} />}
         <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {lines.map(({ driverId, colour, points }) => (
             <polyline key={driverId} points={points} stroke={colour} />

@@ -25,9 +25,12 @@ export function OrderPlace({ order, stop }: { order: Order; stop: 'pickup' | 'de
       return false;
     }
   };
+  const [place, other] =
+    stop === 'pickup' ? [order.pickupPlace, order.deliveryPlace] : [order.deliveryPlace, order.pickupPlace];
   return (
     <PlaceLine
-      place={stop === 'pickup' ? order.pickupPlace : order.deliveryPlace}
+      place={place}
+      near={other ? [other] : []}
       what={stop === 'pickup' ? t('Pickup address') : t('Delivery address')}
       isPending={update.isPending}
       onSet={can(user?.role, 'orders.update') && isOpenOrder(order.status) ? set : undefined}
