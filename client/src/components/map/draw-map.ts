@@ -1,7 +1,7 @@
 import type { BrandMap } from '@quickfleet/shared/company/brand';
 import { type Map as GlMap, Marker } from 'maplibre-gl';
 import { goToHash } from '../../lib/addresses/hash-target.ts';
-import { boundsOf, type GroundOptions, layGround } from './lay-ground.ts';
+import { boundsOf, type GroundOptions, layGround } from './ground/lay-ground.ts';
 import styles from './live-map.module.css';
 import type { MapPoint } from './map-props.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { CompanyMap } from './company-map.tsx';
 import { type DrawnMap, drawMap } from './draw-map.ts';
+import { CompanyMap } from './ground/company-map.tsx';
 import styles from './live-map.module.css';
 import type { MapProps } from './map-props.ts';
 

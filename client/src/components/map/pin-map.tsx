@@ -1,8 +1,8 @@
 import { t } from '@quickfleet/shared/words/t';
 import { Marker, Point } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
-import { CompanyMap } from './company-map.tsx';
-import { layGround } from './lay-ground.ts';
+import { CompanyMap } from './ground/company-map.tsx';
+import { layGround } from './ground/lay-ground.ts';
 import styles from './live-map.module.css';
 import type { LatLng, PinProps } from './map-props.ts';
 

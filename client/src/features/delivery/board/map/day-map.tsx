@@ -6,7 +6,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking/tracking';
 import { t } from '@quickfleet/shared/words/t';
 import { type PointerEvent, useCallback, useMemo, useState } from 'react';
 import { type Frame, frameOf } from '../../../../components/map/frame.ts';
-import { GroundSlot } from '../../../../components/map/ground-slot.tsx';
+import { GroundSlot } from '../../../../components/map/ground/ground-slot.tsx';
 import { oneLine } from '../../../../lib/words/contact-words.ts';
 import type { ColumnView } from '../board-view.ts';
 import { type Card, cardKey } from '../moving/board-state.ts';

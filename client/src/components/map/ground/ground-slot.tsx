@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { brand } from '../../lib/words/brand.ts';
-import { lazyMap } from './lazy-map.ts';
-import type { GroundProps } from './map-props.ts';
+import { brand } from '../../../lib/words/brand.ts';
+import { lazyMap } from '../lazy-map.ts';
+import type { GroundProps } from '../map-props.ts';
 
 // The server draws no map, and its bundle holds none.
 const GroundMap = import.meta.env.SSR

@@ -2,8 +2,8 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { useComputedColorScheme } from '@mantine/core';
 import type { BrandMap } from '@quickfleet/shared/company/brand';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { brand } from '../../lib/words/brand.ts';
-import styles from './live-map.module.css';
+import { brand } from '../../../lib/words/brand.ts';
+import styles from '../live-map.module.css';
 import type { Look } from './own-style.ts';
 
 interface CompanyMapProps {

@@ -1,9 +1,9 @@
 import type { Map as GlMap } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
+import type { Frame } from '../frame.ts';
+import type { GroundProps } from '../map-props.ts';
 import { CompanyMap } from './company-map.tsx';
-import type { Frame } from './frame.ts';
 import { boundsOf, layGround } from './lay-ground.ts';
-import type { GroundProps } from './map-props.ts';
 
 const VIEW = { maxZoom: 14, padding: 30 };
 

@@ -9,7 +9,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import type { LatLng } from './map-props.ts';
+import type { LatLng } from '../map-props.ts';
 import { type Look, openArchive } from './own-style.ts';
 
 export interface GroundOptions {
