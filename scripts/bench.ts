@@ -12,6 +12,7 @@
  * - `addresses` alone an address file of made-up rows: `--rows 1000000`
  * - `plan` alone plans of a day: `--only lc101,lr102`, `--seconds 2`, `--seeds 3`, `--from FOLDER` of the instances
  * - `reports` alone every report over a year at each of `--orders 10000,1000000`, and what counting costs a write
+ * - `imports` alone rows a second of a file of `--rows 50000`, next to the checkout of `--tree`, and orders by batch
  * - `load` alone what heavy calls cost other visitors: `--only labels`, `--tree FOLDER` of another checkout
  * - `line` alone what a driver waits for on a slow line, next to the checkout of `--tree`: `--rounds 3`
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
@@ -28,6 +29,7 @@ import { type Company, type CompanyOptions, startOurs } from './bench/company.ts
 import { printEta } from './bench/eta.ts';
 import { printGrowth, timeReads } from './bench/growth.ts';
 import { type HintTiming, timeHint } from './bench/hint.ts';
+import { printImports } from './bench/imports.ts';
 import { compare, megabytes, type Outcome, type Side } from './bench/load.ts';
 import { watchMemory } from './bench/memory.ts';
 import { measureParts, printJobs } from './bench/parts.ts';
@@ -64,6 +66,8 @@ const { values, positionals } = parseArgs({
     password: { type: 'string' },
   },
 });
+/** Orders that `imports` makes by batches, and one by one. */
+const BATCHED = 5000;
 const numbers = (list: string) => list.split(',').map(Number);
 
 /** The bounds of memory under which `npm start` runs it. */
@@ -249,6 +253,8 @@ else if (positionals.includes('plan'))
 else if (positionals.includes('reports')) await printReports(numbers(values.orders), (orders) => optionsFor(orders));
 else if (positionals.includes('line'))
   await printSlowLine([...new Set([resolve(values.tree), ROOT])], Number(values.rounds));
+else if (positionals.includes('imports'))
+  await printImports(ROOT, values.tree, values.keep, Number(values.rows), BATCHED);
 else if (positionals.includes('load'))
   await printVisitors(values.tree, values.keep, values.only ? values.only.split(',') : []);
 else if (values.hint) await measureHint(Number(values.hint));

@@ -7,7 +7,6 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import type { Brand } from '@quickfleet/shared/company/brand';
-import { TOOLTIP_OPEN_MS } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 
 const ink = '#0B1F33';
@@ -155,13 +154,6 @@ const themeWith = (teal: MantineColorsTuple) =>
     components: {
       Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
       Paper: { defaultProps: { radius: 'lg' } },
-      Tooltip: {
-        defaultProps: {
-          openDelay: TOOLTIP_OPEN_MS,
-          withArrow: true,
-          events: { hover: true, focus: true, touch: false },
-        },
-      },
       Modal: {
         defaultProps: {
           centered: true,

@@ -111,8 +111,26 @@ test('C658 a report shows its answer, its map and its table without the library 
   await page.getByRole('region', { name: 'Map of the areas' }).waitFor();
   expect(await page.locator('.recharts-bar').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThan(2);
+  const table = await page.getByRole('table', { name: 'Deliveries' }).boundingBox();
   chart.resolve();
   await page.locator('.recharts-bar').first().waitFor();
+  // Its place was kept.
+  expect(await page.getByRole('table', { name: 'Deliveries' }).boundingBox()).toEqual(table);
   await expectAccessible(page);
+  expect(problems).toEqual([]);
+});
+
+test('C741 a screen reader hears of a chart what its table says: a row for each bar, and nothing of the drawing', async () => {
+  const { page, problems } = await newPage(browser, site, { ...DESKTOP, signedInAs: ADMIN });
+  await page.goto('/admin/reports/deliveries?by=zone');
+  const drawing = page.locator('.recharts-wrapper');
+  await drawing.waitFor();
+  expect(await drawing.evaluate((element) => element.closest('[aria-hidden="true"]') !== null)).toBe(true);
+  const first = page.locator('.recharts-bar').first();
+  await expect.poll(() => first.locator('.recharts-bar-rectangle').count()).toBe(AREAS.length);
+  const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('rowheader');
+  expect(await rows.allTextContents()).toEqual(
+    [...AREAS.toSorted(), 'Total'].map((name) => expect.stringContaining(name)),
+  );
   expect(problems).toEqual([]);
 });

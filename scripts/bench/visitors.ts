@@ -32,7 +32,7 @@ interface Ready {
   url: string;
   databaseUrl: string;
 }
-interface Server extends Ready {
+export interface Tree extends Ready {
   ours: Measured<Ready>;
   cookie: string;
 }
@@ -95,7 +95,8 @@ async function callsOf(send: Send): Promise<HeavyCall[]> {
   ];
 }
 
-async function startTree(tree: string, keep: string): Promise<Server> {
+/** The product of a checkout, with a company of a thousand orders and an admin who is signed in. */
+export async function startTree(tree: string, keep: string): Promise<Tree> {
   const dir = join(resolve(keep), `visitors-${resolve(tree).replaceAll(/\W+/g, '-')}`);
   await mkdir(dir, { recursive: true });
   const environment = {
@@ -149,7 +150,7 @@ interface Cost {
   page: number;
   said: string;
 }
-async function costOf({ ours, url, cookie }: Server, { call }: HeavyCall): Promise<Cost> {
+async function costOf({ ours, url, cookie }: Tree, { call }: HeavyCall): Promise<Cost> {
   let said = '';
   const send: Send = async (path, options = {}) => {
     const headers = { cookie, ...options.headers };

@@ -37,7 +37,7 @@ export const budgets: readonly Budget[] = [
   {
     path: '/admin/reports',
     parts: ['src/admin-routes.tsx', 'src/pages/admin/operations/admin-report.tsx'],
-    budget: 310,
+    budget: 250,
     isOfStaff: true,
   },
 ];

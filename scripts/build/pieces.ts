@@ -2,9 +2,14 @@
 // slow line more than their contents, and a visitor never loads what only staff need.
 import { basename } from 'node:path';
 import { type Plugin, parseSync, type Rolldown } from 'vite';
+import { budgets } from './first-load.ts';
 
-/** Who a module is for: pages of visitors, the driver's portal in the order in which it opens, the staff. */
-type Audience = 'visitor' | 'portal' | 'order' | 'dialogs' | 'driver' | 'staff';
+/**
+ * Who a module is for: pages of visitors, the driver's portal in the order in which it opens, the first view of the
+ * staff's screens with a budget, the staff.
+ */
+type Audience = 'visitor' | 'portal' | 'order' | 'dialogs' | 'driver' | 'office' | 'staff';
+const officeEntries = budgets.flatMap(({ parts, isOfStaff }) => (isOfStaff ? parts : []));
 const audiences: readonly [RegExp, Audience][] = [
   [/client\/src\/pages\/driver\.tsx$/, 'portal'],
   [/client\/src\/features\/delivery\/driver\/order\//, 'order'],
@@ -12,7 +17,10 @@ const audiences: readonly [RegExp, Audience][] = [
   [/client\/src\/features\/delivery\/driver\//, 'driver'],
   [/client\/src\/pages\/(?!admin\/|account)/, 'visitor'],
 ];
-const audienceOf = (entry: string): Audience => audiences.find(([test]) => test.test(entry))?.[1] ?? 'staff';
+function audienceOf(entry: string): Audience {
+  if (officeEntries.some((part) => entry.endsWith(part))) return 'office';
+  return audiences.find(([test]) => test.test(entry))?.[1] ?? 'staff';
+}
 
 /** What so many pages of visitors need, all of them load; what so many screens of the staff need, the driver's dialogs. */
 const MANY_PAGES = 4;
@@ -28,7 +36,8 @@ const nobody: Needs = new Map();
  */
 function pieceFor(id: string, needs: Needs): string | undefined {
   if ([...needs.values()].flat().length < 2) return undefined;
-  const [pages, screens] = [needs.get('visitor') ?? [], needs.get('staff') ?? []];
+  const pages = needs.get('visitor') ?? [];
+  const screens = [...(needs.get('office') ?? []), ...(needs.get('staff') ?? [])];
   const isIcon = /[\\/]@tabler[\\/]/.test(id);
   if (pages.length >= (isIcon ? 1 : MANY_PAGES)) return 'parts';
   const isOfOrder = needs.has('portal') || needs.has('order');
@@ -38,9 +47,11 @@ function pieceFor(id: string, needs: Needs): string | undefined {
   if (needs.has('order')) return 'order';
   if (pages.length > 0) {
     const names = pages.map((page) => basename(page, '.tsx')).toSorted();
-    // Apart from what only these pages need.
-    return [...names, ...(needs.size > 1 ? ['shared'] : [])].join('-');
+    // Apart from what only these pages need, and from what the office needs first.
+    const others = needs.has('office') ? ['office'] : needs.size > 1 ? ['shared'] : [];
+    return [...names, ...others].join('-');
   }
+  if (needs.has('office') && needs.has('dialogs')) return 'basics';
   if (needs.has('dialogs')) return screens.length >= MANY_SCREENS ? 'overlays' : 'dialog-parts';
   return isIcon ? 'icons' : undefined;
 }

@@ -2,7 +2,7 @@ import '../styles/staff.css';
 import { AppShell, Badge, Box, Burger, Button, Divider, Group, Paper, Stack, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
-import { isStaff, type Role } from '@quickfleet/shared/roles';
+import type { Role } from '@quickfleet/shared/roles';
 import { t } from '@quickfleet/shared/words/t';
 import { IconExternalLink, IconLogout, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -12,20 +12,18 @@ import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { Ribbon } from '../components/ribbon.tsx';
 import { Hint } from '../components/text/hint.tsx';
 import { Tooltips } from '../components/text/tooltips.tsx';
-import { HelpDialog } from '../features/operations/help/help-dialog.tsx';
-import { HelpItems } from '../features/operations/help/help-items.tsx';
-import { WhatsNewDialog } from '../features/operations/help/whats-new-dialog.tsx';
-import { SoundChoice } from '../features/operations/news/sound-choice.tsx';
 import { SearchButton } from '../features/operations/palette/search-button.tsx';
 import { useOpenScanned } from '../features/operations/palette/use-open-scanned.ts';
 import { usePalette } from '../features/operations/palette/use-palette.ts';
-import { StaffAccountMenu } from '../features/people/auth/account-menu.tsx';
 import { type AdminScreen, furtherScreens, isAt, mayOpen, specifiedScreens } from '../lib/addresses/admin-screens.ts';
 import { useAuth } from '../lib/api/session.tsx';
 import { useFocusRecovery } from '../lib/hooks/use-focus-recovery.ts';
 import { useIsOnline } from '../lib/hooks/use-is-online.ts';
+import { useLater } from '../lib/hooks/use-later.ts';
 import { useShortcuts } from '../lib/hooks/use-shortcuts.ts';
+import { showError } from '../lib/toast.ts';
 import { brand } from '../lib/words/brand.ts';
+import type { Opened } from './admin-extras.tsx';
 import styles from './admin-layout.module.css';
 import { helpFor, shortcutsFor } from './admin-shortcuts.ts';
 import { NoAccess } from './no-access.tsx';
@@ -104,6 +102,7 @@ function OfflineNote() {
 }
 
 const VERSION = 'v1.0';
+const loadExtras = () => import('./admin-extras.tsx');
 
 /** The staff's frame: header, sidebar, `main`. `draftCount` is the red badge at Quotes. */
 export function AdminLayout({ draftCount, children }: { draftCount: number; children: ReactNode }) {
@@ -112,9 +111,13 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   const [isOpen, setOpen] = useState(false);
   // Until the session is known, the stored data decides which frame to draw.
   const person = user ?? storedAdmin;
-  const [shown, setShown] = useState<'help' | 'news'>();
+  const [shown, setShown] = useState<Opened>();
   const openHelp = () => setShown('help');
   const close = () => setShown(undefined);
+  const extras = useLater(loadExtras, shown !== undefined, () => {
+    close();
+    showError(t('The help could not be opened'), t('Check your connection and try again.'));
+  });
   const palette = usePalette();
   const { Palette, isLoading } = palette;
   const openPalette = () => void palette.open();
@@ -127,12 +130,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   useFocusRecovery();
   if (!person) return null;
 
-  const accountMenu = user && (
-    <StaffAccountMenu user={user}>
-      <HelpItems onHelp={openHelp} onNews={() => setShown('news')} />
-      {isStaff(user.role) && <SoundChoice userId={user.id} />}
-    </StaffAccountMenu>
-  );
+  const accountMenu = user && extras && <extras.AdminMenu user={user} open={setShown} />;
   const leave = async () => {
     if (await logout()) navigate(paths.adminSignIn, { replace: true });
   };
@@ -228,8 +226,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
           {mayOpen(person.role, path) ? children : <NoAccess role={person.role} />}
         </AppShell.Main>
       </AppShell>
-      <HelpDialog opened={shown === 'help'} onClose={close} path={path} groups={helpFor(shortcuts, path)} />
-      <WhatsNewDialog opened={shown === 'news'} onClose={close} />
+      {extras && <extras.AdminDialogs opened={shown} onClose={close} path={path} groups={helpFor(shortcuts, path)} />}
       <OfflineNote />
       {Palette && <Palette role={person.role} onHelp={openHelp} />}
     </Tooltips>

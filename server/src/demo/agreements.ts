@@ -33,6 +33,10 @@ export const setUpCompany = ({ run, dana }: Pick<DemoHands, 'run' | 'dana'>) =>
         ],
         defaultPaymentUrl: 'https://pay.quickfleet.example/q/{reference}?amount={total}',
       },
+      pricing: {
+        ...{ isOn: true, base: '24.00', perItem: '4.00', perKm: '3.20', rangePercent: 15 },
+        speeds: { today: '18.00', specific_date: '0', let_quickfleet_choose: '0' },
+      },
       company: {
         name: 'QuickFleet Demo Couriers',
         address: '9 Depot Street\nSpringfield',

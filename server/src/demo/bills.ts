@@ -16,12 +16,26 @@ interface Bills extends Pick<DemoHands, 'run' | 'dana'> {
   zone: string;
 }
 const WAITED = 5;
+/** Minutes after midnight. */
+const ISSUED_AT = 8 * 60;
 const delivered = select({ id: c.int('o.id'), at: c.date('o.delivered_at') });
 
-/** What was on account in the month before is invoiced, with waiting at some doors: most of it is paid, one credited. */
-export async function billLastMonth({ run, context, dana, setClock, today, zone }: Bills): Promise<void> {
-  const to = addDays(`${today.slice(0, 7)}-01`, -1);
-  const from = `${to.slice(0, 7)}-01`;
+const monthBefore = (day: string) => {
+  const to = addDays(`${day.slice(0, 7)}-01`, -1);
+  return { from: `${to.slice(0, 7)}-01`, to };
+};
+
+/** What was on account in the last two months, each on the day after its end: so there is an invoiced month on any day. */
+export async function billMonths(bills: Bills): Promise<void> {
+  const last = monthBefore(bills.today);
+  for (const month of [monthBefore(last.from), last]) await billMonth(bills, month);
+}
+
+/** What was on account in a month is invoiced, with waiting at some doors: most of it is paid, one credited. */
+async function billMonth(
+  { run, context, dana, setClock, zone }: Bills,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   const waited = await readRows(
     context().em,
     delivered,
@@ -32,7 +46,7 @@ export async function billLastMonth({ run, context, dana, setClock, today, zone 
     setClock(at);
     await run(dana, 'yes', (ctx) => addCharge(ctx, { id, label: 'Waiting', amount: '14.00', state: 'approved' }));
   }
-  setClock(new Date());
+  setClock(momentOf(addDays(to, 1), ISSUED_AT, zone));
   const { data } = await run(dana, 'yes', (ctx) => runInvoices(ctx, { from, to, by: 'customer' }));
   for (const [nth, { id }] of data.entries()) {
     const { due, issuedOn } = await issueInvoice(context(), { id });

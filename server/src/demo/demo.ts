@@ -4,7 +4,7 @@ import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money/money';
 import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/time/zoned-time';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { createRecurring as createRecurringInput } from '@quickfleet/shared/delivery/planning/recurring';
-import { createQuote as quoteInput } from '@quickfleet/shared/quoting/quotes';
+import { type Quote, createQuote as quoteInput } from '@quickfleet/shared/quoting/quotes';
 import { setPin } from '../company/places/places.service.ts';
 import { runInTransaction } from '../db/transaction.ts';
 import { createAttempt } from '../delivery/attempts/attempts.service.ts';
@@ -23,7 +23,7 @@ import { createQuote, updateQuote } from '../quoting/quotes/quotes.service.ts';
 import { hashPassword } from '../security/password.ts';
 import { sha256 } from '../security/secrets.ts';
 import { agree, setUpCompany } from './agreements.ts';
-import { billLastMonth } from './bills.ts';
+import { billMonths } from './bills.ts';
 import { customers, drivers, places, positions, recurringJobs, remarks, type Shape, things } from './company.ts';
 import { driveDays } from './days.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
@@ -35,6 +35,8 @@ const HOUR = 3_600_000;
 const OPEN_QUOTES = 40;
 const ORDERS = 60;
 const DAYS = 60;
+
+type Asked = Pick<Quote, 'id'> & Partial<Pick<Quote, 'estimate'>>;
 
 export interface Demo {
   password: string;
@@ -188,12 +190,16 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
       return createQuote(ctx, input);
     });
   };
-  const price = () => `${random.int(18, 240)}.${random.pick(['00', '50', '90', '25'])}`;
-  const sendQuote = (id: number) => {
+  /** Near the range that the form showed, mostly a little above its middle. */
+  const priceOf = ({ estimate = null }: Asked) => {
+    const middle = estimate ? (Number(estimate.from) + Number(estimate.to)) / 2 : random.int(18, 240);
+    return `${Math.round((middle * random.int(94, 116)) / 100)}.${random.pick(['00', '50', '90', '25'])}`;
+  };
+  const sendQuote = (quote: Asked) => {
     at += random.int(1, 5) * HOUR;
-    return run(dana, 'yes', (ctx) =>
-      updateQuote(ctx, { id, price: price(), paymentUrl: `https://pay.quickfleet.example/q/${id}`, notes: undefined }),
-    );
+    const { id } = quote;
+    const paymentUrl = `https://pay.quickfleet.example/q/${id}`;
+    return run(dana, 'yes', (ctx) => updateQuote(ctx, { id, price: priceOf(quote), paymentUrl, notes: undefined }));
   };
   const moveQuote = (id: number, status: 'accepted' | 'paid') => {
     at += random.int(1, 6) * HOUR;
@@ -206,7 +212,7 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     const stage = stageOf(index);
     const daysAgo = index < 13 ? index * 0.12 + 0.3 : 3 + ((index - 13) / (ORDERS - 13)) * (DAYS - 3);
     const asked = await ask(daysAgo + 0.7);
-    await sendQuote(asked.id);
+    await sendQuote(asked);
     await moveQuote(asked.id, 'paid');
     at = Math.min(at + random.int(1, 3) * HOUR, start - (index < 13 ? random.int(2, 6) * HOUR : DAY));
     const windows = index < 13 ? windowsFor(index) : {};
@@ -219,7 +225,7 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     const stage = index < 4 ? 'draft' : (openStages[index % openStages.length] ?? 'draft');
     const asked = await ask(index < 4 ? 0.05 + index * 0.1 : index * 0.45);
     if (stage === 'draft') continue;
-    await sendQuote(asked.id);
+    await sendQuote(asked);
     if (stage !== 'sent') await moveQuote(asked.id, stage);
   }
   await agree({ run, ask, dana, visitor, wait: (hours) => (at = Math.min(at + hours * HOUR, start)) });
@@ -232,7 +238,7 @@ export async function seedDemo(services: Services, { keepsAdmin = false } = {}):
     team: people.team.map(({ id, firstName, lastName }) => ({ id, name: [firstName, lastName].join(' ') })),
     random,
   });
-  await billLastMonth({
+  await billMonths({
     ...{ run, dana, today, zone: services.config.BUSINESS_TIMEZONE },
     context: () => ({ ...contextOf(dana), em: services.orm.em.fork(), grant: 'yes' }),
     setClock: (moment) => {

@@ -1,15 +1,15 @@
-import { type ComponentType, cloneElement, createContext, type ReactElement, use } from 'react';
+import { type ComponentType, cloneElement, createContext, type ReactElement, type Ref, use } from 'react';
 
-interface HintProps {
+export interface HintProps {
   label: string;
-  children: ReactElement<{ title?: string }>;
+  /** Of what is hinted at, from whatever is around the hint. */
+  ref?: Ref<HTMLElement>;
+  children: ReactElement<{ title?: string; ref?: Ref<HTMLElement>; 'aria-describedby'?: string | undefined }>;
 }
 
 const AsTitle = ({ label, children }: HintProps) => cloneElement(children, { title: label });
 
-/**
- * How hints look below here. Public pages do without the positioning library, so there it is the browser's own title.
- */
+/** How hints look below here. On public pages it is the browser's own title. */
 export const HintLook = createContext<ComponentType<HintProps>>(AsTitle);
 
 /** Says what a button without words does, or why it cannot be used. */

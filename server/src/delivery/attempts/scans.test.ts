@@ -1,3 +1,4 @@
+import { layouts } from '@quickfleet/shared/base/scan/keyboards';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -61,6 +62,49 @@ describe('a scanned label', () => {
     for (const code of [german, french, `]C0${number}-02\r\n`, `+Q3${number}ß02`, `${number.toLowerCase()}'02\n`])
       expect([code, ok<Scanned>(await scan(phone, order, code)).proof.pickup.scanned]).toEqual([code, [2]]);
     expect(await rowsOf(order)).toEqual([{ stop: 'pickup', parcel: 2 }]);
+  });
+
+  it('C737 every layout by every code at every place is right: search of orders, of quotes, and the driver’s scan', async () => {
+    const { order, phone } = await opened();
+    const number = order.trackingNumber;
+    const sscc = '340123450000000017';
+    ok(await staff.put(`/api/v1/orders/${order.id}`, { partnerCodes: [{ code: sscc, parcel: 2 }] }));
+    const codes = {
+      number: `${number}-02`,
+      link: `https://kurier.example/track/${number}?parcel=${number}-02`,
+      identified: `]C0${number}-02`,
+      sscc: `]C100${sscc}`,
+    };
+    const places = {
+      orders: async (typed: string) =>
+        ok<{ total: number }>(await staff.get(`/api/v1/orders?q=${encodeURIComponent(typed)}`)).total === 1,
+      quotes: async (typed: string) =>
+        ok<{ total: number }>(await staff.get(`/api/v1/quotes?q=${encodeURIComponent(typed)}`)).total === 1,
+      driver: async (typed: string) => ok<Scanned>(await scan(phone, order, typed)).proof.pickup.scanned.join() === '2',
+    };
+    type LayoutName = keyof typeof layouts;
+    const names = Object.keys(layouts) as LayoutName[];
+    const signs = ({ plain, shift }: (typeof layouts)[LayoutName]) => [...plain, ...shift];
+    const wrong: string[] = [];
+    let tried = 0;
+    // Scanners for the United States on every keyboard, and every scanner on one of the United States.
+    const pairs = names.flatMap((name) => [['us', name] as const, [name, 'us'] as const]);
+    for (const [scanner, device] of pairs)
+      for (const [code, text] of Object.entries(codes)) {
+        const [from, to] = [signs(layouts[scanner]), signs(layouts[device])];
+        const typed = [...text].map((sign) => to[from.indexOf(sign)]);
+        // The scanner has no key for a sign of it.
+        if (typed.includes(undefined)) continue;
+        for (const [place, finds] of Object.entries(places)) {
+          // A quote has no codes of partners.
+          if (place === 'quotes' && code === 'sscc') continue;
+          tried++;
+          if (!(await finds(typed.join(''))))
+            wrong.push(`${scanner} on ${device}, ${code}, ${place}: ${typed.join('')}`);
+        }
+      }
+    expect(wrong).toEqual([]);
+    expect(tried).toBeGreaterThan(150);
   });
 
   it('C546 is found by the office’s search of orders and quotes, whatever host its link names', async () => {

@@ -11,10 +11,14 @@ import {
 } from '@quickfleet/shared/operations/imports';
 import { key, oneOf } from '../../db/base.ts';
 
+/** What becomes of postcodes of four digits in rows that name no country: they get their zero, or are only doubted. */
+export type LostZeros = 'given' | 'doubted';
 /** A column of the file, and our field that it is read into. */
 export interface StoredColumn {
   name: string;
   field: string | null;
+  /** Of postcodes: some of its cells have four digits, and their rows name no country. */
+  lostZeros?: LostZeros;
 }
 
 const ImportSchema = defineEntity({

@@ -10,6 +10,7 @@ import type { Import } from './import.entity.ts';
 import { type Group, groupRows, numberOf } from './imports.groups.ts';
 import type { RowInput } from './kinds/kind.ts';
 import { type FileShape, issuesOfInput, kinds, readCells, valuesOf } from './kinds/kinds.ts';
+import { zeroWarnings } from './kinds/lost-zeros.ts';
 
 /** Rows of one transaction. */
 const BATCH = 250;
@@ -128,10 +129,11 @@ class Batch {
   }
 
   #warningsOf(rows: Group<Waiting>, input: RowInput | null): ImportWarning[] {
+    const { row, cells } = rows.lead;
     const found = [...(input?.doubts ?? []), ...(input?.findDoubts?.(this.#ctx) ?? [])];
-    if (found.length === 0) return [];
-    const doubts = issuesOfInput(this.#shape, rowsOf(rows), found);
-    return doubts.map(({ column, message }) => ({ column, row: rows.lead.row, message }));
+    const doubts = found.length === 0 ? [] : issuesOfInput(this.#shape, rowsOf(rows), found);
+    const zeros = input ? zeroWarnings(this.#shape.columns, cells) : [];
+    return [...zeros, ...doubts].map(({ column, message }) => ({ column, row, message }));
   }
   #add(rows: Group<Waiting>, input: RowInput | null, more: Partial<Judged>): void {
     const { lead, parts } = rows;

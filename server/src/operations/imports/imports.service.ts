@@ -18,6 +18,7 @@ import { conflict, notFound } from '../../http/errors.ts';
 import { requireConstants } from './choices/imports.constants.ts';
 import { decideDayOrder } from './choices/imports.days.ts';
 import { recallLayout, rememberLayout } from './choices/imports.layouts.ts';
+import { decidePostcodes } from './choices/imports.postcodes.ts';
 import { type Mapped, mapColumns, remember } from './columns/imports.columns.ts';
 import { findWarnings } from './columns/imports.warnings.ts';
 import { Import } from './import.entity.ts';
@@ -64,6 +65,7 @@ export async function createImport(ctx: AppContext, input: ImportForm, file: For
   if (input.dayOrder || input.constants) await rememberLayout(ctx, made);
   await keepFile(ctx, made, file);
   await decideDayOrder(ctx, made);
+  await decidePostcodes(ctx, made);
   await ctx.em.flush();
   note(ctx, made, 'created');
   await countRows(ctx, made.id);
@@ -154,6 +156,7 @@ export async function changeImport(ctx: AppContext, input: ChangeImport): Promis
   await remember(ctx, found, mapping);
   if (input.dayOrder || input.constants) await rememberLayout(ctx, found);
   await decideDayOrder(ctx, found);
+  await decidePostcodes(ctx, found);
   await ctx.em.flush();
   await run(
     ctx.em,

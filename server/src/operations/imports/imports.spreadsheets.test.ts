@@ -1,6 +1,6 @@
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { writeXlsx } from 'hucre/xlsx';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { useWorld } from '../../../test/support/contract.ts';
 import { ok } from '../../../test/support/factories.ts';
 import { check, commit, rowsOf } from '../../../test/support/imports.ts';
@@ -50,6 +50,60 @@ describe('C536 what spreadsheets do to the cells of a file', () => {
     const file = `Name;Email;From;Street;Zip;City;Country;Item\nAda;ada@example.com;Weg 1;S ${zip}${country};${zip};Town;${country};Box`;
     const order = await orderOf(file);
     expect(order.deliveryAddress.split(', ')[1]).toBe(read);
+  });
+
+  describe('C735 postcodes of rows that name no country', () => {
+    let turn = 100;
+    const told = async (own: string, zips: readonly string[], country = '') => {
+      ok(await world.admin.put('/api/v1/company', { locale: { country: own } }));
+      const rows = zips.map((zip, at) => {
+        const [code, named = country] = zip.split(' ');
+        return `Ada;ada@example.com;Weg 1;S ${++turn}${at};${code};Town;${named};Box`;
+      });
+      const file = ['Name;Email;From;Street;Zip;City;Country;Item', ...rows].join('\n');
+      const found = await check(world.app, world.admin, 'orders', file);
+      expect(found).toMatchObject({ valid: zips.length, invalid: 0 });
+      await commit(world.app, world.admin, found.id);
+      const all = await rowsOf(world.admin, found.id);
+      return Promise.all(
+        all.map(async ({ objectId, warnings }) => {
+          const { deliveryAddress } = ok<Order>(await world.admin.get(`/api/v1/orders/${objectId}`));
+          return [deliveryAddress.split(', ')[1], ...warnings.map(({ column, message }) => `${column}: ${message}`)];
+        }),
+      );
+    };
+    afterAll(async () => {
+      ok(await world.admin.put('/api/v1/company', { locale: { country: 'US' } }));
+    });
+    const given = (text: string) =>
+      `Zip: “${text}” is read as 0${text}, because others of this file have five digits. Name the country if it is another one`;
+    const doubted = (text: string) =>
+      `Zip: “${text}” may have lost the zero in front of it. Name the country in the row, or write all digits`;
+
+    it('get their zero, with a warning, where the company’s country and the other rows say so', async () => {
+      expect(await told('DE', ['1067', '20095'])).toEqual([['01067', given('1067')], ['20095']]);
+      expect(await told('US', ['10001', '2134', '2138-1234'])).toEqual([
+        ['10001'],
+        ['02134', given('2134')],
+        ['02138-1234', given('2138-1234')],
+      ]);
+      expect(await told('FR', ['6000', '75001 FR'])).toEqual([['06000', given('6000')], ['75001']]);
+    });
+
+    it('stay as they are, with a warning, where they can be of another country', async () => {
+      // Nothing else in the file has five digits; a row names Austria; Vienna is none of Germany’s.
+      expect(await told('DE', ['1067'])).toEqual([['1067', doubted('1067')]]);
+      expect(await told('DE', ['4109', '20095', '8010 AT'])).toEqual([['4109', doubted('4109')], ['20095'], ['8010']]);
+      expect(await told('DE', ['1010', '1067', '20095'])).toEqual([
+        ['1010', doubted('1010')],
+        ['1067', doubted('1067')],
+        ['20095'],
+      ]);
+    });
+
+    it('say nothing where the company’s own have four', async () => {
+      expect(await told('AT', ['1010', '20095'])).toEqual([['1010'], ['20095']]);
+    });
   });
 
   it.each([

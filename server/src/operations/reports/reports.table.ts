@@ -1,6 +1,8 @@
 import type { Cell } from '@quickfleet/shared/base/csv';
+import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
 import type { TableColumn } from '@quickfleet/shared/base/table';
 import { yesOrNo } from '@quickfleet/shared/base/table';
+import { figureOf } from '@quickfleet/shared/operations/reports/figure-words';
 import {
   bysOf,
   byWords,
@@ -23,21 +25,13 @@ interface Line {
 }
 type Column = TableColumn<Line>;
 
-/** A figure of a row; `minutesLate.median` is inside another. */
-const figureIn = (figures: object, field: string): unknown =>
-  field
-    .split('.')
-    .reduce<unknown>(
-      (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
-      figures,
-    );
 const cellOf = (value: unknown): Cell => (typeof value === 'number' || typeof value === 'string' ? value : null);
 const numberIn = (value: unknown, name: string): Cell =>
   typeof value === 'object' && value !== null ? cellOf(Reflect.get(value, name)) : null;
 
 function columnsOf({ field, name: said, kind }: Figure): Column[] {
   const name = t(said);
-  const of = ({ figures }: Line) => figureIn(figures, field);
+  const of = ({ figures }: Line) => figureOf(figures, field);
   switch (kind) {
     case 'rate':
       return [
@@ -68,14 +62,42 @@ function columnsOf({ field, name: said, kind }: Figure): Column[] {
   }
 }
 
-const linesOf = ({ name, rows, totals, currency }: Report): Line[] => [
-  ...rows.map((row) => ({ label: row.label, figures: row, currency })),
-  // The totals of customers are of another kind than their rows.
-  ...(name === 'customers' ? [] : [{ label: t('Total'), figures: totals, currency }]),
-];
+type OfCustomers = Extract<Report, { name: 'customers' }>;
+/** The sum of amounts; null where none is known. */
+function sumOfAmounts(amounts: readonly (string | null)[], currency: string): string | null {
+  const known = amounts.filter((amount) => amount !== null);
+  if (known.length === 0) return null;
+  return amountOf(
+    known.reduce((sum, amount) => sum + unitsOf(amount, currency), 0n),
+    currency,
+  );
+}
+/** The totals of customers are of another kind than their rows, so that their last line has both: sums and totals. */
+const sumsOf = ({ rows, currency }: OfCustomers) => ({
+  deliveries: rows.reduce((sum, { deliveries }) => sum + deliveries, 0),
+  before: rows.reduce((sum, { before }) => sum + before, 0),
+  net: sumOfAmounts(
+    rows.map(({ net }) => net),
+    currency,
+  ),
+  margin: sumOfAmounts(
+    rows.map(({ margin }) => margin),
+    currency,
+  ),
+});
+const linesOf = (report: Report): Line[] => {
+  const { rows, totals, currency } = report;
+  const figures = report.name === 'customers' ? { ...totals, ...sumsOf(report) } : totals;
+  return [
+    ...rows.map((row) => ({ label: row.label, figures: row, currency })),
+    { label: t('Total'), figures, currency },
+  ];
+};
 
+/** The figures of rows, then those that only the last line has. */
 const columnsFor = (name: ReportName, by: ReportBy): Column[] => {
-  const figures = figuresOf[name].filter(({ only }) => only !== 'totals');
+  const all = figuresOf[name];
+  const figures = [...all.filter(({ only }) => only !== 'totals'), ...all.filter(({ only }) => only === 'totals')];
   const hasMoney = figures.some(({ kind }) => kind === 'money');
   return [
     { name: byWords[by], of: ({ label }) => label },

@@ -1064,6 +1064,29 @@ describe('reports', () => {
     expect(early.notes.join(' ')).toContain('Figures begin on Jan 1, 2025.');
   });
 
+  it('C738 the customers’ tables end with the sums of their rows and the totals of the screen', async () => {
+    const span = 'from=2025-03-01&to=2025-11-30';
+    const { rows, totals } = await read(`customers?${span}`);
+    if (!('active' in totals)) throw new Error('no customers');
+    const book = await readXlsx((await world.admin.get(`/api/v1/reports/customers.xlsx?${span}`)).rawPayload);
+    const [heads = [], ...lines] = book.sheets[0]?.rows ?? [];
+    expect(lines).toHaveLength(rows.length + 1);
+    const last = new Map(heads.map((head, at) => [head, lines.at(-1)?.[at]]));
+    const sum = (field: string) => rows.reduce((all, row) => all + Number(Reflect.get(row, field)), 0);
+    expect(Object.fromEntries(last)).toMatchObject({
+      ...{ Customer: 'Total', Deliveries: sum('deliveries'), 'In the period before': sum('before') },
+      ...{ Net: Number(sum('net').toFixed(2)), 'With deliveries': totals.active, 'New ones': totals.new },
+      ...{ 'Silent ones': totals.sleeping, 'Share of the largest, how many': totals.largestShare.part },
+      'Share of the largest, of': totals.largestShare.of,
+    });
+    expect(sum('deliveries')).toBe(totals.largestShare.of);
+    const csv = (await world.admin.get(`/api/v1/reports/customers.csv?${span}`)).body.slice(1).trim().split('\r\n');
+    expect(csv.at(-1)?.split(',').slice(0, 3)).toEqual(['Total', String(sum('deliveries')), String(sum('before'))]);
+    // Dispatchers read no amounts, and no sums of them.
+    const without = (await world.dispatcher.get(`/api/v1/reports/customers.csv?${span}`)).body.trim().split('\r\n');
+    expect(without.at(-1)?.split(',').slice(3, 5)).toEqual(['', '']);
+  });
+
   it('C628 counted days say the same as the orders, while they change and after they are counted again', async () => {
     const all = ['deliveries', 'punctuality', 'failures', 'revenue', 'quotes', 'drivers'] as const;
     const [year = { from: '', to: '' }] = SPANS;

@@ -26,6 +26,15 @@ interface ReadCode {
   isWrong: boolean;
 }
 
+/** A code with the number of its parcel behind it, '340123450000000017 (2)': how tables and history write it. */
+export const writeParcel = ({ code, parcel }: Pick<PartnerCode, 'code' | 'parcel'>): string =>
+  parcel === null ? code : `${code} (${parcel})`;
+/** The same, read. A number in brackets without a blank before it is part of the code. */
+export function readParcel(text: string): Pick<PartnerCode, 'code' | 'parcel'> {
+  const [, code, parcel] = /^(.*\S) \(([1-9]\d{0,2})\)$/s.exec(text) ?? [];
+  return code === undefined ? { code: text, parcel: null } : { code, parcel: Number(parcel) };
+}
+
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 /** The check digit of eight digits by the Universal Postal Union's standard S10. */
 export function s10CheckDigit(digits: string): number {

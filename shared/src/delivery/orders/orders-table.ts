@@ -1,5 +1,6 @@
 import type { Cell } from '../../base/csv.ts';
 import { type FieldsThat, fieldsThat } from '../../base/fields.ts';
+import { writeParcel } from '../../base/scan/partner-code.ts';
 import {
   collectCell,
   contactColumns,
@@ -53,7 +54,7 @@ export function ordersTable(zone: string): readonly TableColumn<OrderRow>[] {
     metadata: metadataCell,
     collect: collectCell,
     needs: needsCell,
-    partnerCodes: ({ partnerCodes }) => partnerCodes.map(({ code }) => code).join('; '),
+    partnerCodes: ({ partnerCodes }) => partnerCodes.map(writeParcel).join('; '),
   };
   const isInWords = (name: Exported): name is InWords => Object.hasOwn(cells, name);
   const column = (name: Exported): TableColumn<OrderRow> => {

@@ -107,11 +107,15 @@ export const savedReport = z
     ),
     isOn: z.boolean(),
     nextOn: z.string().nullable().meta({
+      description: 'null while it is off, after its last day, and where nobody gets it',
       format: 'date',
       example: '2026-12-07',
     }),
     lastSentAt: timestamp.nullable(),
-    problem: z.string().nullable().meta({ description: 'Why it could not be sent the last time', example: null }),
+    problem: z.string().nullable().meta({
+      description: 'Why it could not be sent the last time, or that nobody gets it',
+      example: null,
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
     version: rowVersion,

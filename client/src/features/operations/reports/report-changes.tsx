@@ -1,15 +1,18 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import type { ReportName } from '@quickfleet/shared/operations/reports/report-names';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { figuresOf, mainFigure, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
 import { t } from '@quickfleet/shared/words/t';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatNumber } from '../../../lib/words/format.ts';
 import { askedOf, type ReportView } from './report-view.ts';
 
 /** The five largest differences to the period before, and the part of the whole that each explains. */
-export function ReportChanges({ name, view }: { name: ReportName; view: ReportView }) {
+export function ReportChanges({ name, view, currency }: { name: ReportName; view: ReportView; currency: string }) {
   const { by: _, ...asked } = askedOf(name, view);
   const { data } = trpc.reports.changes.useQuery(asked);
   if (!data || data.length === 0) return null;
+  const isMoney = figuresOf[name].some(({ field, kind }) => field === mainFigure[name] && kind === 'money');
+  const words = (value: number) => (isMoney ? formatAmount(String(value), currency) : formatNumber(value));
   return (
     <Paper withBorder p="md" radius="lg" component="section" aria-label={t('What changed')}>
       <Title order={2} size="h4" mb="sm">
@@ -22,10 +25,10 @@ export function ReportChanges({ name, view }: { name: ReportName; view: ReportVi
               <span dir="auto">{label}</span>
               {': '}
               {share === null || share < 0
-                ? t('{before} before, {after} now', { before: formatNumber(before), after: formatNumber(after) })
+                ? t('{before} before, {after} now', { before: words(before), after: words(after) })
                 : t('{before} before, {after} now: {percent} % of the change', {
-                    before: formatNumber(before),
-                    after: formatNumber(after),
+                    before: words(before),
+                    after: words(after),
                     percent: Math.round(share * 100),
                   })}
             </Text>

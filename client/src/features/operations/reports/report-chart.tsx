@@ -1,11 +1,12 @@
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { figureOf, numberOf } from '@quickfleet/shared/operations/reports/figure-words';
-import { isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
+import { figuresOf, isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
-import { formatShortDay } from '../../../lib/words/format.ts';
+import { formatNumber, formatShortDay } from '../../../lib/words/format.ts';
 import { BEFORE, lateSeries, seriesOf } from './report-series.ts';
 
 /** More bars than these say nothing. */
@@ -37,6 +38,7 @@ export function ReportChart({ report, before, isYear = false }: ReportChartProps
       ? [{ name: 'earlier', label: isYear ? t('A year before') : t('In the period before'), color: BEFORE }]
       : []),
   ];
+  const isMoney = figuresOf[name].some(({ field, kind }) => field === main?.field && kind === 'money');
   const isPercent = name === 'punctuality' && !isOfLate;
   return (
     <div aria-hidden>
@@ -46,9 +48,15 @@ export function ReportChart({ report, before, isYear = false }: ReportChartProps
         dataKey="label"
         series={series}
         withLegend={series.length > 1}
-        legendProps={{ verticalAlign: 'bottom' }}
+        legendProps={{ verticalAlign: 'bottom', itemSorter: null }}
         {...(isPercent ? { unit: ' %' } : {})}
-        yAxisProps={{ width: 56, allowDecimals: false, ...(isPercent ? { domain: [0, 100] } : {}) }}
+        valueFormatter={(value) => (isMoney ? formatAmount(String(value), report.currency) : formatNumber(value))}
+        yAxisProps={{
+          width: 56,
+          tickFormatter: (value: number) => formatNumber(value),
+          allowDecimals: false,
+          ...(isPercent ? { domain: [0, 100] } : {}),
+        }}
         xAxisProps={{ minTickGap: 24 }}
         maxBarWidth={40}
         barChartProps={{ accessibilityLayer: false }}

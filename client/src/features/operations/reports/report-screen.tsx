@@ -4,7 +4,7 @@ import { spanToCompare } from '@quickfleet/shared/operations/reports/periods';
 import { figuresOf, isTimeBy, type ReportName, reportTitles } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLater } from '../../../lib/hooks/use-later.ts';
@@ -17,11 +17,13 @@ import { askedOf, type ReportView, spanOf, useReportView } from './report-view.t
 import styles from './reports.module.css';
 
 const loadChart = () => import('./report-chart.tsx').then((m) => m.ReportChart);
-const nothing = () => undefined;
 /** The library of charts is larger than the whole page: it is loaded when the answer and the table are there. */
 function Chart(props: ComponentProps<Awaited<ReturnType<typeof loadChart>>>) {
-  const ReportChart = useLater(loadChart, false, nothing);
-  return ReportChart ? <ReportChart {...props} /> : <Skeleton h={260} />;
+  const [isMissing, setMissing] = useState(false);
+  const ReportChart = useLater(loadChart, !isMissing, () => setMissing(true));
+  if (ReportChart) return <ReportChart {...props} />;
+  if (isMissing) return <Text c="dimmed">{t('The chart could not be loaded. The table says the same.')}</Text>;
+  return <Skeleton h={260} />;
 }
 
 /** The totals, each with that of the period before. */
@@ -91,7 +93,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
             </Paper>
           )}
           <ReportMap name={name} view={view} report={report} />
-          <ReportChanges name={name} view={view} />
+          <ReportChanges name={name} view={view} currency={report.currency} />
           {report.rows.length > 0 && <ReportTable report={report} title={reportTitles[name]} />}
         </>
       )}

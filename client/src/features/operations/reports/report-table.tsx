@@ -1,6 +1,6 @@
-import { Anchor, Button, Table } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { figureOf, inWords } from '@quickfleet/shared/operations/reports/figure-words';
-import { byWords, figuresOf, isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
+import { byWords, type Figure, figuresOf, isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
@@ -10,7 +10,23 @@ import styles from './reports.module.css';
 
 const ROWS_SHOWN = 60;
 
-/** The rows of a report with their figures, and the sum below. */
+interface CellsProps {
+  figures: readonly Figure[];
+  /** A row, or the totals. */
+  of: object;
+  currency: string;
+}
+const Cells = ({ figures, of, currency }: CellsProps) =>
+  figures.map((figure) => (
+    <td key={figure.field} className="tabular">
+      {inWords(figure, figureOf(of, figure.field), currency)}
+    </td>
+  ));
+
+/**
+ * The rows of a report with their figures, and the sum below. Without the library's table, which brings its own bars for
+ * scrolling and with them what places menus: the first view of a report has no room for it.
+ */
 export function ReportTable({ report, title }: { report: Report; title: string }) {
   const [isWhole, setWhole] = useState(false);
   const { name, by, from, to, currency, rows, totals } = report;
@@ -19,23 +35,23 @@ export function ReportTable({ report, title }: { report: Report; title: string }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
     <section className={styles.table} aria-label={title} tabIndex={0}>
-      <Table aria-label={title} striped>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{byWords[by]}</Table.Th>
+      <table aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{byWords[by]}</th>
             {figures.map((figure) => (
-              <Table.Th key={figure.field} ta="right">
+              <th key={figure.field} scope="col">
                 {t(figure.name)}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {shown.map((row) => {
             const href = linkOfRow(name, by, row.key, { from, to });
             return (
-              <Table.Tr key={row.key}>
-                <Table.Th scope="row" fw={400} dir="auto" className={isTimeBy(by) ? (styles.when ?? '') : ''}>
+              <tr key={row.key}>
+                <th scope="row" dir="auto" data-when={isTimeBy(by) || undefined}>
                   {href ? (
                     <Anchor component={Link} href={href} inherit>
                       {row.label}
@@ -43,29 +59,21 @@ export function ReportTable({ report, title }: { report: Report; title: string }
                   ) : (
                     row.label
                   )}
-                </Table.Th>
-                {figures.map((figure) => (
-                  <Table.Td key={figure.field} ta="right" className="tabular">
-                    {inWords(figure, figureOf(row, figure.field), currency)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+                </th>
+                <Cells figures={figures} of={row} currency={currency} />
+              </tr>
             );
           })}
-        </Table.Tbody>
+        </tbody>
         {name !== 'customers' && rows.length > 1 && (
-          <Table.Tfoot>
-            <Table.Tr>
-              <Table.Th scope="row">{t('Total')}</Table.Th>
-              {figures.map((figure) => (
-                <Table.Th key={figure.field} ta="right" className="tabular">
-                  {inWords(figure, figureOf(totals, figure.field), currency)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Tfoot>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('Total')}</th>
+              <Cells figures={figures} of={totals} currency={currency} />
+            </tr>
+          </tfoot>
         )}
-      </Table>
+      </table>
       {shown.length < rows.length && (
         <Button variant="default" size="xs" mt="sm" onClick={() => setWhole(true)}>
           {t('Show all {count} rows', { count: rows.length })}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { contactInWords } from '@quickfleet/shared/base/contact/stop-person';
 import { type FieldsThat, fieldsThat, inOrder, pickFields } from '@quickfleet/shared/base/fields';
 import { roundAmount } from '@quickfleet/shared/base/money/money';
-import type { PartnerCode } from '@quickfleet/shared/base/scan/partner-code';
+import { writeParcel } from '@quickfleet/shared/base/scan/partner-code';
 import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { change, changed, type Side } from '../../../company/history/change-words.ts';
@@ -59,10 +59,9 @@ const lines = [
 
 const plain = (code: 'yes' | 'no' | 'counted'): Side => codeOf('plain', code);
 
-const codeInWords = ({ code, parcel }: PartnerCode): string => (parcel === null ? code : `${code} (${parcel})`);
 /** Each code, with the number of its parcel behind it. */
 export const partnerCodesInWords = ({ partnerCodes }: Pick<Order, 'partnerCodes'>): string | null =>
-  partnerCodes?.map(codeInWords).join(', ') ?? null;
+  partnerCodes?.map(writeParcel).join(', ') ?? null;
 
 /** To be asked before a change and after it; `currency` is what the order is priced in. */
 export function orderForHistory(

@@ -3,12 +3,12 @@ import { type ImportKind, importFieldsOf } from '@quickfleet/shared/operations/i
 import type { ImportIssue } from '@quickfleet/shared/operations/imports';
 import { t } from '@quickfleet/shared/words/t';
 import type { Issue } from '../../../http/errors.ts';
-import { wordOf } from '../columns/imports.words.ts';
 import type { StoredColumn } from '../import.entity.ts';
 import type { Clocks } from '../imports.cells.ts';
 import { addressesKind } from './addresses.kind.ts';
 import { customersKind } from './customers.kind.ts';
 import type { Kind, RowInput } from './kind.ts';
+import { isPostcodes, withZero } from './lost-zeros.ts';
 import { ordersKind } from './orders.kind.ts';
 import { quotesKind } from './quotes.kind.ts';
 import { RowCells } from './row-cells.ts';
@@ -30,31 +30,11 @@ export interface FileShape extends Clocks {
   constants: Readonly<Record<string, string>>;
 }
 
-const POSTCODES = /zip|post(?:al)?code|plz|postleitzahl|codepostal|codigopostal/;
 /** Shops put an apostrophe before postcodes and phones, so that no spreadsheet makes numbers of them. A place may begin with one. */
 function withoutApostrophe(text: string, field: string, head: string): string {
   if (!text.startsWith("'")) return text;
-  const isMeant = field.endsWith('Phone') || field === 'phone' || POSTCODES.test(wordOf(head));
+  const isMeant = field.endsWith('Phone') || field === 'phone' || isPostcodes(head);
   return isMeant || /^'[+\d]/.test(text) ? text.slice(1) : text;
-}
-
-const COUNTRY = /country|land|pays|pais/;
-/** Countries of five digits where some begin with zero, as files call them. */
-const fiveDigits: ReadonlySet<string> = new Set([
-  ...['usa', 'unitedstatesofamerica', 'deu', 'fra', 'esp', 'ita', 'fin', 'mex'],
-  ...['DE', 'FR', 'ES', 'IT', 'FI', 'US', 'MX'].flatMap((code) => [
-    wordOf(code),
-    ...['en', 'de', 'fr', 'es'].map((language) =>
-      wordOf(new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code),
-    ),
-  ]),
-]);
-/** A postcode with the zero that a spreadsheet has taken from it, where its row names the country. */
-function withZero(text: string, field: string, head: string, { columns }: FileShape, cells: readonly string[]): string {
-  const [, digits = '', rest = ''] = /^(\d{4})(?:\.0)?(-\d{4})?$/.exec(text) ?? [];
-  if (digits === '' || !POSTCODES.test(wordOf(head))) return text;
-  const country = columns.findIndex((column) => column.field === field && COUNTRY.test(wordOf(column.name)));
-  return fiveDigits.has(wordOf(cells[country] ?? '')) ? `0${digits}${rest}` : text;
 }
 
 /** The value of each field that has a column, several columns of one field together; else that of all rows. */
@@ -62,10 +42,11 @@ export function valuesOf(shape: FileShape, cells: readonly string[]): Map<string
   const { kind, columns, constants } = shape;
   const fields = importFieldsOf(kind);
   const parts = new Map<string, string[]>();
-  for (const [at, { name, field }] of columns.entries()) {
+  for (const [at, column] of columns.entries()) {
+    const { name, field } = column;
     if (field === null) continue;
     const text = withoutApostrophe(fromCell((cells[at] ?? '').trim()), field, name);
-    const cell = withZero(text, field, name, shape, cells);
+    const cell = withZero(text, column, columns, cells);
     parts.set(field, [...(parts.get(field) ?? []), cell]);
   }
   const values = new Map(

@@ -1,9 +1,10 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { type FieldsThat, fieldsThat } from '@quickfleet/shared/base/fields';
-import { readPartnerCode } from '@quickfleet/shared/base/scan/partner-code';
+import { readParcel, readPartnerCode } from '@quickfleet/shared/base/scan/partner-code';
 import { closedInWords, closedOn } from '@quickfleet/shared/company/days/closed-days';
 import { orderFields } from '@quickfleet/shared/delivery/orders/order-fields';
 import { type CreateOrder, createOrder as schema } from '@quickfleet/shared/delivery/orders/orders';
+import type { PartnerCodeIn } from '@quickfleet/shared/delivery/orders/partner-codes';
 import { dayOfWindow } from '@quickfleet/shared/quoting/window-rules';
 import { t } from '@quickfleet/shared/words/t';
 import { c, readRows, select } from '../../../db/rows.ts';
@@ -50,10 +51,11 @@ function windowIn(cells: RowCells, kind: 'pickup' | 'delivery', day: string | un
 
 /** What parts several codes in a cell. */
 const CODES_END = /[;,\n|]/;
-/** A code of a cell; one with a wrong check digit is kept as it is, and said. */
-function partnerCodeIn(code: string): { given: string | { code: string; kind: 'other' }; doubt: string | null } {
-  const isWrong = readPartnerCode(code)?.isWrong ?? false;
-  return isWrong ? { given: { code, kind: 'other' }, doubt: wrongDigitWords(code) } : { given: code, doubt: null };
+/** A code of a cell, with the number of its parcel; one with a wrong check digit is kept as it is, and said. */
+function partnerCodeIn(text: string): { given: PartnerCodeIn; doubt: string | null } {
+  const given = readParcel(text);
+  const isWrong = readPartnerCode(given.code)?.isWrong ?? false;
+  return isWrong ? { given: { ...given, kind: 'other' }, doubt: wrongDigitWords(given.code) } : { given, doubt: null };
 }
 
 const existing = select({ id: c.int('o.id'), number: c.text('o.tracking_number') });

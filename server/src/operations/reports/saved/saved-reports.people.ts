@@ -1,14 +1,15 @@
 // Whom a saved report goes to, in which language, and what each of them may read.
 import { displayName } from '@quickfleet/shared/base/contact/display-name';
-import type { ReportName } from '@quickfleet/shared/operations/reports/report-names';
+import { byWords, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
+import { customerReports } from '@quickfleet/shared/operations/reports/reports';
 import type { SavedQuery } from '@quickfleet/shared/operations/reports/saved-reports';
 import { roles } from '@quickfleet/shared/roles';
 import { type Language, languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
 import { c, type Row, readRows, select } from '../../../db/rows.ts';
 import type { AppContext } from '../../../http/context.ts';
-import { DomainError } from '../../../http/errors.ts';
-import { customerReader, officeReader, type Reader, userReader } from '../report-readers.ts';
+import { DomainError, forbidden } from '../../../http/errors.ts';
+import { customerReader, mayCustomer, officeReader, type Reader, userReader } from '../report-readers.ts';
 import { requireBy } from '../reports.service.ts';
 
 const columns = select({
@@ -48,10 +49,22 @@ interface Report {
   query: SavedQuery;
   readsMoney: boolean;
 }
-function readerFor({ userId, customerId, role }: Stored, { report, query, readsMoney }: Report): Reader {
+const ofCustomers: readonly ReportName[] = customerReports;
+/** @throws 403 with a sentence for who saves it: why this customer gets nothing of it */
+function requireOfCustomer(customerId: number, { report, query: { by, customerId: of, driverId } }: Report): void {
+  if (!ofCustomers.includes(report))
+    throw forbidden(t('Customers get deliveries, punctuality and failed attempts, each their own'));
+  if (of !== undefined && of !== customerId) throw forbidden(t('This is the report of another customer'));
+  if (driverId !== undefined) throw forbidden(t('This is the report of one driver, which customers do not get'));
+  if (by && !mayCustomer(by)) throw forbidden(t('Customers get no rows by: {by}', { by: byWords[by] }));
+}
+
+function readerFor({ userId, customerId, role }: Stored, saved: Report): Reader {
+  const { report, query, readsMoney } = saved;
+  if (customerId !== null) requireOfCustomer(customerId, saved);
   const reader =
     customerId !== null
-      ? customerReader(customerId, report, { ...query, customerId })
+      ? customerReader(customerId, report, query)
       : userId !== null && role !== null
         ? userReader({ id: userId, role }, report, query)
         : officeReader(readsMoney, report, query);

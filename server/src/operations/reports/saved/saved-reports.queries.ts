@@ -6,6 +6,7 @@ import {
   type SavedReportPage,
   type SavedReport as View,
 } from '@quickfleet/shared/operations/reports/saved-reports';
+import { t } from '@quickfleet/shared/words/t';
 import { readPage } from '../../../db/paginate.ts';
 import { c, type Row, readRow, select } from '../../../db/rows.ts';
 import { Where } from '../../../db/sql.ts';
@@ -48,16 +49,19 @@ async function viewsOf(ctx: AppContext, rows: readonly Stored[]): Promise<View[]
   );
   return rows.map((row) => {
     const { startsOn, readsMoney: _, ...view } = row;
+    const recipients = (people.get(row.id) ?? []).map((stored) => {
+      const { name, problem } = personOf(stored, row);
+      const { userId, customerId, email } = stored;
+      const who = userId !== null ? { userId } : customerId !== null ? { customerId } : { email: email ?? '' };
+      return { ...who, name, problem };
+    });
+    const isForNobody = row.isOn && recipients.every(({ problem }) => problem !== null);
     return {
       ...view,
       ruleInWords: wordsOfRule({ rule: row.rule, startsOn }),
-      nextOn: row.isOn ? row.nextOn : null,
-      recipients: (people.get(row.id) ?? []).map((stored) => {
-        const { name, problem } = personOf(stored, row);
-        const { userId, customerId, email } = stored;
-        const who = userId !== null ? { userId } : customerId !== null ? { customerId } : { email: email ?? '' };
-        return { ...who, name, problem };
-      }),
+      nextOn: row.isOn && !isForNobody ? row.nextOn : null,
+      problem: row.problem ?? (isForNobody ? t('Nobody is named whom this report can be mailed to') : null),
+      recipients,
     };
   });
 }

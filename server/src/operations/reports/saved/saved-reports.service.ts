@@ -10,7 +10,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../../company/history/history.service.ts';
 import { nextDays, normalRule, requireDays } from '../../../delivery/recurring/rule.ts';
 import { type AppContext, todayOf } from '../../../http/context.ts';
-import { conflict, forbidden, invalid, notFound } from '../../../http/errors.ts';
+import { badRequest, conflict, forbidden, invalid, notFound } from '../../../http/errors.ts';
 import { requireVersion } from '../../../http/optimistic-lock.ts';
 import { Customer } from '../../../people/customers/customer.entity.ts';
 import { User } from '../../../people/users/user.entity.ts';
@@ -62,7 +62,7 @@ const keyOf = ({ userId, customerId, email }: Recipient) => JSON.stringify([user
 /** Puts these people in the place of those who were named before. @throws 400 for one who may not read it */
 async function takeRecipients(ctx: AppContext, saved: SavedReport, given: readonly Recipient[]): Promise<void> {
   await ctx.em.nativeDelete(ReportRecipient, { report: saved.id });
-  const all = [...new Map(given.map((one) => [keyOf(one), one])).values()];
+  const all = given.filter((one, at) => given.findIndex((other) => keyOf(other) === keyOf(one)) === at);
   for (const one of all) {
     const { userId, customerId, email } = one;
     await requireKnown(ctx, one, `recipients.${given.indexOf(one)}`);
@@ -74,16 +74,22 @@ async function takeRecipients(ctx: AppContext, saved: SavedReport, given: readon
     });
   }
   await ctx.em.flush();
-  await requireAllReadable(ctx, saved);
+  await requireAllReadable(
+    ctx,
+    saved,
+    all.map((one) => given.indexOf(one)),
+  );
 }
 
-/** @throws 400 with the field of the first who gets nothing of it */
-async function requireAllReadable(ctx: AppContext, saved: SavedReport): Promise<void> {
+/** `places`: where in the call the stored recipients are. @throws 400 with the fields of all who get nothing of it */
+async function requireAllReadable(ctx: AppContext, saved: SavedReport, places?: readonly number[]): Promise<void> {
   const stored = (await readRecipients(ctx, [saved.id])).get(saved.id) ?? [];
-  for (const [at, one] of stored.entries()) {
+  const issues = stored.flatMap((one, at) => {
     const { name, problem } = personOf(one, saved);
-    if (problem !== null) throw invalid(`recipients.${at}`, `${name}: ${problem}`);
-  }
+    return problem === null ? [] : [{ path: `recipients.${places?.[at] ?? at}`, message: `${name}: ${problem}` }];
+  });
+  const [first] = issues;
+  if (first) throw badRequest('VALIDATION_FAILED', first.message, issues);
 }
 
 /** @throws 400 with the field, 403 for a report that the caller may not read */

@@ -123,6 +123,48 @@ describe('reports that are saved and mailed by a rule', () => {
     ok(await world.admin.delete(`${address}/${id}`));
   });
 
+  it('C739 say in a sentence, each at its place, why a rule never comes and why a recipient gets nothing', async () => {
+    const sentences = async (more: Record<string, unknown>) => {
+      const body = { name: 'x', report: 'deliveries', rule: 'FREQ=DAILY', ...more };
+      const { issues } = expectError(await world.admin.post(address, body), 400);
+      return Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message]));
+    };
+    const never = 'This rule names no day within five years';
+    expect(await sentences({ rule: 'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30' })).toEqual({ rule: never });
+    expect(await sentences({ rule: 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20200101' })).toEqual({ rule: never });
+    await world.app.sql('update users set email = null where id = ?', world.dispatcher.userId);
+    const [first, second] = customers;
+    const query = { customerId: first };
+    const recipients = [
+      { email: 'tax@example.com' },
+      { email: 'TAX@example.com' },
+      { customerId: first },
+      { customerId: second },
+      { userId: world.dispatcher.userId },
+    ];
+    const said = await sentences({ query, recipients });
+    expect(Object.keys(said)).toEqual(['recipients.3', 'recipients.4']);
+    expect(said['recipients.3']).toBe('Customer 2: This is the report of another customer');
+    expect(said['recipients.4']).toMatch(/: There is no e-mail address$/);
+    expect(await sentences({ report: 'drivers', recipients: [{ customerId: first }] })).toEqual({
+      'recipients.0': 'Customer 1: Customers get deliveries, punctuality and failed attempts, each their own',
+    });
+    expect(await sentences({ query: { by: 'driver' }, recipients: [{ customerId: first }] })).toEqual({
+      'recipients.0': 'Customer 1: Customers get no rows by: Driver',
+    });
+    await world.app.sql(`update users set email = username || '@example.com' where id = ?`, world.dispatcher.userId);
+    // Months without a 31st have no mail; without recipients it is kept, and says so.
+    const kept = await save({ rule: 'FREQ=MONTHLY;BYMONTHDAY=31', recipients: [] });
+    expect(kept).toMatchObject({
+      ruleInWords: 'Day 31 of every month, in months that have one',
+      ...{ nextOn: null, problem: 'Nobody is named whom this report can be mailed to' },
+    });
+    const path = `${address}/${kept.id}`;
+    const named = ok<SavedReport>(await world.admin.put(path, { recipients: [{ email: 'tax@example.com' }] }));
+    expect(named).toMatchObject({ nextOn: '2026-12-31', problem: null });
+    ok(await world.admin.delete(path));
+  });
+
   it('C624 are mailed once on their day, from six in the morning, whoever else works and whatever was missed', async () => {
     await save();
     expect(await sendDueReports(world.app.services)).toBe(0);

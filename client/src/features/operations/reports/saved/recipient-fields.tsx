@@ -6,19 +6,19 @@ import { t } from '@quickfleet/shared/words/t';
 import { IconX } from '@tabler/icons-react';
 import { CustomerSelect } from '../../../../components/customer-choice/customer-select.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { listed, type Recipients } from './saved-values.ts';
+import { listed, type RecipientErrors, type Recipients } from './saved-values.ts';
 
 interface RecipientFieldsProps {
   report: ReportName;
   value: Recipients;
-  error: string | undefined;
+  errors: RecipientErrors;
   onChange: (value: Recipients) => void;
 }
 
 const ofCustomers: readonly ReportName[] = ['deliveries', 'punctuality', 'failures'];
 const ofDrivers: readonly ReportName[] = ['drivers', 'punctuality'];
 
-function CustomerChoice({ value, onChange }: Pick<RecipientFieldsProps, 'value' | 'onChange'>) {
+function CustomerChoice({ value, errors, onChange }: Omit<RecipientFieldsProps, 'report'>) {
   const utils = trpc.useUtils();
   const add = async (id: string | null) => {
     if (id === null || value.customers.some((one) => String(one.id) === id)) return;
@@ -32,6 +32,7 @@ function CustomerChoice({ value, onChange }: Pick<RecipientFieldsProps, 'value' 
         description={t('Each gets the report of the own deliveries.')}
         placeholder={t('Name or e-mail')}
         value={null}
+        error={errors.customers}
         onChange={(id) => void add(id)}
       />
       <Group gap={6} mt={6}>
@@ -53,7 +54,7 @@ function CustomerChoice({ value, onChange }: Pick<RecipientFieldsProps, 'value' 
 }
 
 /** Whom a report is mailed to: people of the company, customers where it can be theirs, any address. */
-export function RecipientFields({ report, value, error, onChange }: RecipientFieldsProps) {
+export function RecipientFields({ report, value, errors, onChange }: RecipientFieldsProps) {
   const people = trpc.users.list.useQuery({ isActive: 'true', sort: 'name', limit: PAGE_SIZE_MAX });
   const readers = (people.data?.data ?? []).filter(
     ({ role }) => role === 'admin' || role === 'dispatcher' || (role === 'driver' && ofDrivers.includes(report)),
@@ -65,6 +66,7 @@ export function RecipientFields({ report, value, error, onChange }: RecipientFie
           label={t('People of the company')}
           description={t('Each gets what their role may read.')}
           value={value.users}
+          error={errors.users}
           onChange={(users) => onChange({ ...value, users })}
         >
           <Group gap="sm" mt={6}>
@@ -74,12 +76,12 @@ export function RecipientFields({ report, value, error, onChange }: RecipientFie
           </Group>
         </Checkbox.Group>
       )}
-      {ofCustomers.includes(report) && <CustomerChoice value={value} onChange={onChange} />}
+      {ofCustomers.includes(report) && <CustomerChoice value={value} errors={errors} onChange={onChange} />}
       <TextInput
         label={t('Other e-mail addresses')}
         description={t('With commas between them.')}
         value={value.emails}
-        error={error}
+        error={errors.emails}
         onChange={(event) => onChange({ ...value, emails: event.currentTarget.value })}
       />
       {listed(value).length === 0 && (

@@ -6,11 +6,12 @@ import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog/dialog.tsx';
 import { DialogForm } from '../../../../components/feedback/dialog/dialog-form.tsx';
-import { isWholeChoice, RuleField } from '../../../../components/window-field/rule-field.tsx';
+import { isWholeChoice, RuleField, RulePreview } from '../../../../components/window-field/rule-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
+import { todayInZone } from '../../../../lib/words/format.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 import { useChangeReport, useSaveReport } from './saved-mutations.ts';
-import { listed, noRecipients, recipientsOf } from './saved-values.ts';
+import { listed, noRecipients, recipientErrors, recipientsOf } from './saved-values.ts';
 
 const formats = [
   { value: 'pdf', label: t('PDF') },
@@ -46,7 +47,6 @@ function SaveForm({ report, query, saved, onClose }: SaveFormProps) {
       setErrors(issuesOf(error));
     }
   };
-  const ofRecipients = Object.entries(errors).find(([path]) => path.startsWith('recipients'))?.[1];
   return (
     <DialogForm
       onSubmit={() => void send()}
@@ -63,13 +63,19 @@ function SaveForm({ report, query, saved, onClose }: SaveFormProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <RuleField choice={choice} onChange={setChoice} error={errors['rule']} />
+        {isWholeChoice(choice) && <RulePreview rule={ruleOf(choice)} start={todayInZone()} end="" onClosedDay="keep" />}
         <NativeSelect
           label={t('Mailed as')}
           data={formats}
           value={format}
           onChange={(event) => setFormat(event.currentTarget.value === 'xlsx' ? 'xlsx' : 'pdf')}
         />
-        <RecipientFields report={report} value={recipients} error={ofRecipients} onChange={setRecipients} />
+        <RecipientFields
+          report={report}
+          value={recipients}
+          errors={recipientErrors(recipients, errors)}
+          onChange={setRecipients}
+        />
         <Switch
           label={t('Mail it on these days')}
           checked={isOn}

@@ -44,3 +44,19 @@ export const listed = ({ users, customers, emails }: Recipients) => [
     .filter(Boolean)
     .map((email) => ({ email })),
 ];
+
+export type RecipientErrors = Partial<Record<keyof Recipients, string>>;
+/** The sentences about recipients, each under the field where they were chosen; by paths as 'recipients.2'. */
+export function recipientErrors(
+  { users, customers }: Recipients,
+  issues: Readonly<Record<string, string>>,
+): RecipientErrors {
+  const of = Object.entries(issues).flatMap(([path, message]) => {
+    const at = Number(/^recipients\.(\d+)/.exec(path)?.[1] ?? Number.NaN);
+    if (!path.startsWith('recipients')) return [];
+    const field = at < users.length ? 'users' : at < users.length + customers.length ? 'customers' : 'emails';
+    return [{ field, message }] as const;
+  });
+  const words = (field: keyof Recipients) => of.flatMap((one) => (one.field === field ? one.message : [])).join(' ');
+  return { users: words('users'), customers: words('customers'), emails: words('emails') };
+}
