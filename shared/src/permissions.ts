@@ -237,6 +237,7 @@ export const permissions = {
   'invoices.send': staff('invoices:write'),
   'invoices.credit': staff('invoices:write'),
   'invoices.pay': staff('invoices:write'),
+  'invoices.grantDiscount': staff('invoices:write'),
   'invoices.remind': staff('invoices:write'),
   'invoices.reminders': staff('invoices:write'),
   'invoices.remindAll': staff('invoices:write'),

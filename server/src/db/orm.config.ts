@@ -27,6 +27,7 @@ import { Incident } from '../delivery/incidents/incident.entity.ts';
 import {
   Invoice,
   InvoiceCounter,
+  InvoiceDiscount,
   InvoiceFile,
   InvoicePayment,
   InvoiceSource,
@@ -268,6 +269,7 @@ export const ormOptions = (clientUrl: string, poolSize = DATABASE_CONNECTIONS.ca
       Incident,
       Invoice,
       InvoiceCounter,
+      InvoiceDiscount,
       InvoiceFile,
       InvoicePayment,
       InvoiceSource,

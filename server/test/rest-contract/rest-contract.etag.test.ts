@@ -102,6 +102,21 @@ const cases: Record<string, Case> = {
     make: newIssued,
     ask: (id) => ['POST', `/api/v1/invoices/${id}/payments`, { amount: '1', paidOn: '2026-11-01', method: 'transfer' }],
   },
+  'invoices.grantDiscount': {
+    kind: 'invoice',
+    make: async () => {
+      const { id } = await newIssued();
+      await world.app.sql(
+        `update invoices set issued_on = issued_on - 30,
+           terms = '{"days": 14, "discountDays": 7, "discountPercent": "50"}' where id = ?`,
+        id,
+      );
+      const { due } = ok<{ due: string }>(await world.admin.get(`/api/v1/invoices/${id}`));
+      const amount = (Number(due) * 0.9).toFixed(2);
+      return post(`/api/v1/invoices/${id}/payments`, { amount, paidOn: '2026-11-30' });
+    },
+    ask: (id) => ['POST', `/api/v1/invoices/${id}/discount`],
+  },
   'invoices.unpay': {
     kind: 'invoice',
     make: async () => {

@@ -43,7 +43,7 @@ export const cancellation = z.strictObject({
 });
 export const cancellationOut = z.object({
   fee: z.string().nullable().meta({
-    description: 'What a merchant pays for cancelling late, with its tax; null: nothing',
+    description: 'What a merchant pays for cancelling late, net or with its tax as prices are; null: nothing',
     example: '5.00',
   }),
   hoursBefore: z

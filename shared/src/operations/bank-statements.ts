@@ -67,6 +67,10 @@ export const bankLine = z
         number: z.string().meta({ example: '2026-42' }),
         buyerName: z.string().meta({ example: example.company }),
         due: moneyOut,
+        discount: moneyOut.meta({
+          description: 'What is taken off for paying early when it is booked for this invoice',
+          example: '0.00',
+        }),
         certainty: z.enum(certainties).meta({
           description: '`sure`: reference and amount. `likely`: one of them, or amount and name',
           example: 'sure',

@@ -17,7 +17,7 @@ export const accountingRouter = router({
         tags,
         summary: 'Close a month',
         description:
-          'For good: invoices, credit notes and payments that are dated in it are refused with 409 MONTH_CLOSED.',
+          'For good: invoices, credit notes and payments that are dated in it, or in a month before it, are refused with 409 `MONTH_CLOSED`. It must be over where the company is, else 409 `MONTH_NOT_OVER`; months in which something is booked are closed in their order, else 409 `MONTH_BEFORE_OPEN`.',
       },
     })
     .input(shared.byMonth)

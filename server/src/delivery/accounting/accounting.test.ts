@@ -1,10 +1,10 @@
-import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
+import { dayAt, nextMonth } from '@quickfleet/shared/base/time/zoned-time';
 import type { AccountingMonth } from '@quickfleet/shared/delivery/accounting/accounting';
 import type { Invoice } from '@quickfleet/shared/delivery/invoices/invoices';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
+import { expectError, useWorld } from '../../../test/support/contract.ts';
 import { ok, orderBody } from '../../../test/support/factories.ts';
 
 const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
@@ -240,7 +240,6 @@ describe('the books of a month', () => {
     const open = await issued(customerId, [line('10')]);
     const draft = ok<Invoice>(await world.dispatcher.post('/api/v1/invoices', { customerId, lines: [line('5')] }));
     expectError(await world.dispatcher.post(`/api/v1/accounting/months/${month}/close`), 403);
-    expectIssue(await world.admin.post('/api/v1/accounting/months/2999-01/close'), 'month', 'This month has not begun');
     const past = ok<AccountingMonth>(await world.admin.post('/api/v1/accounting/months/2026-01/close'));
     expect(past).toMatchObject({ month: '2026-01', totals: [] });
     const paid = { amount: '1', paidOn: '2026-01-15' };
@@ -249,8 +248,13 @@ describe('the books of a month', () => {
       code: 'MONTH_CLOSED',
       message: '2026-01 is closed: nothing in it changes any more. Choose another day',
     });
-    const closed = ok<AccountingMonth>(await world.admin.post(`/api/v1/accounting/months/${month}/close`));
-    expect(ok(await world.admin.post(`/api/v1/accounting/months/${month}/close`))).toEqual(closed);
+    expect(ok(await world.admin.post('/api/v1/accounting/months/2026-01/close'))).toEqual(past);
+    // The month in which all of this was issued is closed once it is over.
+    world.app.setClock(new Date(`${nextMonth(month)}T12:00:00Z`));
+    const later = await world.app.as('admin');
+    const closed = ok<AccountingMonth>(await later.post(`/api/v1/accounting/months/${month}/close`));
+    expect(ok(await later.post(`/api/v1/accounting/months/${month}/close`))).toEqual(closed);
+    world.app.setClock(undefined);
     const before = await table('journal');
     for (const [path, body] of [
       [`/api/v1/invoices/${draft.id}/issue`, {}],
@@ -262,5 +266,33 @@ describe('the books of a month', () => {
     expect(await table('journal')).toEqual(before);
     const rows = await world.app.sql('select 1 from accounting_months');
     expect(rows).toHaveLength(2);
+    await world.app.sql('delete from accounting_months');
+  });
+
+  it('C727 a month is closed once it is over where the company is, after those before it in which something is booked', async () => {
+    const close = (which: string) => world.admin.post(`/api/v1/accounting/months/${which}/close`);
+    for (const which of [month, nextMonth(month).slice(0, 7), '2999-01'])
+      expect(expectError(await close(which), 409)).toMatchObject({
+        ...{ code: 'MONTH_NOT_OVER', message: `${which} is not over yet. Close it from ${nextMonth(which)} on` },
+      });
+    // In Berlin the first of August begins two hours before it does in UTC.
+    world.app.setClock(new Date('2026-07-31T21:59:59Z'));
+    const july = await world.app.as('admin');
+    expectError(await july.post('/api/v1/accounting/months/2026-07/close'), 409, 'MONTH_NOT_OVER');
+    world.app.setClock(undefined);
+    const { id } = await issued(await newCustomer(), [line('100')]);
+    const pay = (paidOn: string) => world.dispatcher.post(`/api/v1/invoices/${id}/payments`, { amount: '1', paidOn });
+    ok(await pay('2026-05-10'));
+    ok(await pay('2026-07-10'));
+    expect(expectError(await close('2026-07'), 409)).toMatchObject({
+      ...{ code: 'MONTH_BEFORE_OPEN', message: '2026-05 is still open. Close it before 2026-07' },
+    });
+    ok(await close('2026-05'));
+    // Nothing is booked in June: it goes with July, and takes nothing any more.
+    ok(await close('2026-07'));
+    for (const day of ['2026-04-30', '2026-06-15', '2026-07-31']) expectError(await pay(day), 409, 'MONTH_CLOSED');
+    ok(await pay('2026-08-01'));
+    expect(ok<AccountingMonth>(await close('2026-06'))).toMatchObject({ month: '2026-06', totals: [] });
+    await world.app.sql('delete from accounting_months');
   });
 });

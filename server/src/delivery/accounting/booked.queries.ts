@@ -9,7 +9,7 @@ import type { BookedPaper, BookedPayment } from './postings.ts';
 const BATCH = 200;
 const money = (amount: string) => c.digits(amountSql(amount, 'i.currency'));
 const buyer = c.text(`coalesce(i.buyer ->> 'name', '')`);
-const paperColumns = select({
+const paperSource = {
   id: c.int('i.id'),
   kind: c.oneOf(invoiceKinds, 'i.kind'),
   number: c.text('i.number'),
@@ -24,7 +24,8 @@ const paperColumns = select({
   gross: money('i.gross'),
   rounding: money('i.rounding'),
   pdfHash: c.text(`coalesce(i.pdf_hash, '')`),
-});
+};
+const paperColumns = select(paperSource);
 const paymentColumns = select({
   id: c.int('p.id'),
   number: c.text('i.number'),
@@ -72,6 +73,37 @@ export const papersOf = ({ em }: Pick<AppContext, 'em'>, month: string): AsyncGe
       ),
     ({ issuedOn }) => issuedOn,
   );
+
+const discountColumns = select({
+  ...{ id: c.int('d.id'), number: c.text('i.number'), issuedOn: c.day('d.taken_on'), buyer },
+  ...{ country: paperSource.country, buyerVatId: paperSource.buyerVatId, currency: c.text('i.currency') },
+  lines: c.stored<BookedPaper['lines']>('d.lines'),
+  taxes: c.stored<BookedPaper['taxes']>('d.taxes'),
+  gross: money('d.amount'),
+  pdfHash: paperSource.pdfHash,
+});
+/** What was taken off in a month for paying early, by day. */
+export async function* discountsOf({ em }: Pick<AppContext, 'em'>, month: string): AsyncGenerator<BookedPaper> {
+  const rows = byDay(
+    month,
+    ({ day, id }, until) =>
+      readRows(
+        em,
+        discountColumns,
+        `select $columns from invoice_discounts d join invoices i on i.id = d.invoice_id
+          where (d.taken_on, d.id) > (?::date, ?::int) and d.taken_on < ?::date
+          order by d.taken_on, d.id limit ${BATCH}`,
+        [day, id, until],
+      ),
+    ({ issuedOn }) => issuedOn,
+  );
+  for await (const row of rows) yield { ...row, kind: 'discount', dueOn: null, rounding: '0' };
+}
+/** Whatever is booked with its taxes in a month: what was issued, then what was taken off. */
+export async function* taxedOf(ctx: Pick<AppContext, 'em'>, month: string): AsyncGenerator<BookedPaper> {
+  yield* papersOf(ctx, month);
+  yield* discountsOf(ctx, month);
+}
 
 /** What was paid in a month, by day. */
 export const paymentsOf = ({ em }: Pick<AppContext, 'em'>, month: string): AsyncGenerator<BookedPayment> =>

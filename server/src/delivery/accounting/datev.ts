@@ -3,7 +3,15 @@ import { addDays, nextMonth } from '@quickfleet/shared/base/time/zoned-time';
 import type { Accounts } from '@quickfleet/shared/company/billing/accounting';
 import { isInUnion } from '@quickfleet/shared/company/billing/billing-terms';
 import { DATEV_COLUMNS } from './datev-columns.ts';
-import { type BookedPaper, type BookedPayment, moneyAccount, revenuesOf, taxesOf, totalOf } from './postings.ts';
+import {
+  type BookedPaper,
+  type BookedPayment,
+  moneyAccount,
+  revenuesOf,
+  signOf,
+  taxesOf,
+  totalOf,
+} from './postings.ts';
 
 // DATEV format, category 21 (Buchungsstapel), version 13: a header, the names of the columns, and a line a booking.
 // https://developer.datev.de/datev/platform/de/dtvf/formate/buchungsstapel
@@ -104,8 +112,8 @@ export const fitsDatev = (currency: string): boolean => decimalsOf(currency) <= 
  * own accounts reckon; else net and taxes are booked apart.
  */
 export function paperLines(paper: BookedPaper, accounts: Accounts, isClosed: boolean): string[] {
-  const { kind, number, issuedOn, dueOn, buyer, buyerVatId, currency, lines } = paper;
-  const sign = kind === 'credit_note' ? -1n : 1n;
+  const { number, issuedOn, dueOn, buyer, buyerVatId, currency, lines } = paper;
+  const sign = signOf(paper);
   const guid = documentGuid(paper.pdfHash);
   const about = { currency, account: accounts.receivables, day: issuedOn, number, text: buyer, dueOn, guid };
   const revenues = revenuesOf(paper, accounts);

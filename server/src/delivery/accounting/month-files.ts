@@ -10,7 +10,7 @@ import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { ZipStream } from '../../process/outside/archives.ts';
 import { bytesFrom } from '../../process/outside/streams.ts';
-import { papersOf, paymentsOf } from './booked.queries.ts';
+import { paymentsOf, taxedOf } from './booked.queries.ts';
 import { batchHead, documentGuid, fitsDatev, inAnsi, paperLines, paymentLine } from './datev.ts';
 import { readMonth } from './months.queries.ts';
 import { readAccounts } from './months.service.ts';
@@ -36,7 +36,7 @@ async function* datevLines(ctx: AppContext, month: string): AsyncGenerator<Buffe
   const line = (text: string) => inAnsi(`${text}\r\n`);
   const head = { month, accounts, currency: quoting.currency, isClosed, madeAt: stampOf(now(ctx)) };
   for (const text of batchHead(head)) yield line(text);
-  for await (const paper of papersOf(ctx, month))
+  for await (const paper of taxedOf(ctx, month))
     for (const text of paperLines(paper, accounts, isClosed)) yield line(text);
   for await (const payment of paymentsOf(ctx, month))
     yield line(paymentLine(payment, unitsOf(payment.amount, payment.currency), accounts, isClosed));

@@ -1,5 +1,5 @@
 import { type AccountingMonth, accountingMonth } from '@quickfleet/shared/delivery/accounting/accounting';
-import { c, readRows, select } from '../../db/rows.ts';
+import { c, readRow, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { amountSql } from '../../http/money.ts';
 
@@ -15,19 +15,22 @@ const columns = select({
     accountingMonth.shape.totals,
     `coalesce((select json_agg(x order by x.currency) from (
        select s.currency, sum(s.invoices)::int as invoices, sum(s.notes)::int as "creditNotes", ${money('s.net')} as net,
-         ${money('s.tax')} as tax, ${money('s.gross')} as gross, ${money('s.paid')} as paid
+         ${money('s.tax')} as tax, ${money('s.gross')} as gross, ${money('s.discount')} as discount, ${money('s.paid')} as paid
        from sums s where s.month = m.month group by s.currency) x), '[]')`,
   ),
 });
-/** What counts in which month: issued papers by their day, and payments by theirs. */
+/** What counts in which month: issued papers, payments and what was taken off for them, each by its day. */
 const SUMS = `sums as (
   select to_char(i.issued_on, 'YYYY-MM') as month, i.currency, (i.kind = 'invoice')::int as invoices,
     (i.kind = 'credit_note')::int as notes, g.sign * i.net as net, g.sign * i.tax as tax,
-    g.sign * (i.gross + i.rounding) as gross, 0 as paid
+    g.sign * (i.gross + i.rounding) as gross, 0 as discount, 0 as paid
   from invoices i cross join lateral (select case i.kind when 'invoice' then 1 else -1 end as sign) g
   where i.state <> 'draft'
   union all
-  select to_char(p.paid_on, 'YYYY-MM'), i.currency, 0, 0, 0, 0, 0, p.amount
+  select to_char(d.taken_on, 'YYYY-MM'), i.currency, 0, 0, -d.net, d.net - d.amount, -d.amount, d.amount, 0
+  from invoice_discounts d join invoices i on i.id = d.invoice_id
+  union all
+  select to_char(p.paid_on, 'YYYY-MM'), i.currency, 0, 0, 0, 0, 0, 0, p.amount
   from invoice_payments p join invoices i on i.id = p.invoice_id)`;
 const read = (ctx: AppContext, months: string, params: unknown[]): Promise<AccountingMonth[]> =>
   readRows(
@@ -46,6 +49,19 @@ export const findMonths = (ctx: AppContext): Promise<AccountingMonth[]> =>
       order by month desc limit ${MONTHS_MAX}`,
     [],
   );
+
+const monthColumn = select({ month: c.text('m.month') });
+/** The first month before this one, and after the last closed one, in which something is booked. */
+export async function firstOpenMonth(ctx: AppContext, month: string): Promise<string | undefined> {
+  const row = await readRow(
+    ctx.em,
+    monthColumn,
+    `with ${SUMS} select $columns from (select min(month) as month from sums
+       where month < ? and month > coalesce((select max(month) from accounting_months), '')) m where m.month is not null`,
+    [month],
+  );
+  return row?.month;
+}
 
 export async function readMonth(ctx: AppContext, month: string): Promise<AccountingMonth> {
   const [row] = await read(ctx, 'select ?::text as month', [month]);

@@ -1,3 +1,4 @@
+import { nextMonth } from '@quickfleet/shared/base/time/zoned-time';
 import type { Accounts } from '@quickfleet/shared/company/billing/accounting';
 import type { AccountingMonth, ByMonth } from '@quickfleet/shared/delivery/accounting/accounting';
 import { t } from '@quickfleet/shared/words/t';
@@ -6,11 +7,12 @@ import { COMPANY_ID, readCompany } from '../../company/settings/company.service.
 import { LOCKS } from '../../db/advisory-locks.ts';
 import { c, exists, readRow, run, select } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
-import { conflict, invalid } from '../../http/errors.ts';
-import { readMonth } from './months.queries.ts';
+import { conflict } from '../../http/errors.ts';
+import { firstOpenMonth, readMonth } from './months.queries.ts';
 
+/** Books are closed in their order: with a month, nothing is dated in those before it any more. */
 const isClosed = (ctx: AppContext, day: string): Promise<boolean> =>
-  exists(ctx.em, 'select 1 from accounting_months where month = ?', [day.slice(0, 7)]);
+  exists(ctx.em, 'select 1 from accounting_months where month >= ?', [day.slice(0, 7)]);
 
 /**
  * Whatever is dated in a month asks this first. The month stays open until the transaction is over: whoever closes it
@@ -39,13 +41,21 @@ export async function readAccounts(ctx: AppContext, month: string): Promise<Acco
 }
 
 /**
- * Closes a month for good; one that is closed stays as it is.
+ * Closes a month for good, once it is over where the company is; one that is closed stays as it is. Months are closed in
+ * their order: one before it in which something is booked is closed first.
  *
- * @throws 400 for a month that has not begun
+ * @throws 409 MONTH_NOT_OVER, 409 MONTH_BEFORE_OPEN
  */
 export async function closeMonth(ctx: AppContext, { month }: ByMonth): Promise<AccountingMonth> {
-  if (month > todayOf(ctx).slice(0, 7)) throw invalid('month', t('This month has not begun'));
+  if (month >= todayOf(ctx).slice(0, 7))
+    throw conflict(
+      'MONTH_NOT_OVER',
+      t('{month} is not over yet. Close it from {day} on', { month, day: nextMonth(month) }),
+    );
   await run(ctx.em, 'select pg_advisory_xact_lock(?)', [LOCKS.accountingMonths]);
+  const before = await firstOpenMonth(ctx, month);
+  if (before !== undefined)
+    throw conflict('MONTH_BEFORE_OPEN', t('{before} is still open. Close it before {month}', { before, month }));
   const { accounting } = await readCompany(ctx.em);
   const closed = await run(
     ctx.em,

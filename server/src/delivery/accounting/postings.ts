@@ -7,10 +7,10 @@ import type { PaymentMethod } from '@quickfleet/shared/delivery/orders/order-pay
 
 // An issued invoice, a credit note or a payment as it is booked: what one account gets, others give, to the cent.
 
-/** An issued paper as the accounts see it. */
+/** An issued paper as the accounts see it, or what was taken off an invoice for paying early. */
 export interface BookedPaper {
   id: number;
-  kind: InvoiceKind;
+  kind: InvoiceKind | 'discount';
   number: string;
   issuedOn: string;
   dueOn: string | null;
@@ -57,20 +57,21 @@ export interface TaxPart {
   amount: bigint;
 }
 
-const accountsFor = ({ revenues, revenue, tax }: Accounts, category: TaxCategory, rate: string) => {
+const accountsFor = ({ revenues, revenue, tax }: Accounts, category: TaxCategory, rate: string, isDiscount = false) => {
   const fits = revenues.filter((one) => one.category === category);
   const found =
     fits.find((one) => one.rate !== null && Number(one.rate) === Number(rate)) ?? fits.find((one) => one.rate === null);
-  return { account: found?.account ?? revenue, taxAccount: found?.taxAccount ?? tax };
+  const account = (isDiscount ? found?.discountAccount : null) ?? found?.account ?? revenue;
+  return { account, taxAccount: found?.taxAccount ?? tax };
 };
 
 const NO_TAX: InvoiceTax = { label: null, rate: '0', category: 'O' };
 /** What the lines of a paper are booked as: their net by the taxes that they have. */
-export function revenuesOf({ lines, currency }: BookedPaper, accounts: Accounts): RevenuePart[] {
+export function revenuesOf({ kind, lines, currency }: BookedPaper, accounts: Accounts): RevenuePart[] {
   const parts = new Map<string, RevenuePart>();
   for (const { net, taxes } of lines) {
     const { label, category, rate } = taxes[0] ?? NO_TAX;
-    const { account } = accountsFor(accounts, category, rate);
+    const { account } = accountsFor(accounts, category, rate, kind === 'discount');
     const one = { account, label, category, rate: taxes.length > 1 ? null : rate };
     const key = JSON.stringify([one, taxes]);
     const known = parts.get(key) ?? { ...one, net: 0n };
@@ -87,6 +88,8 @@ export const taxesOf = ({ taxes, currency }: BookedPaper, accounts: Accounts): T
     base: unitsOf(base, currency),
     amount: unitsOf(amount, currency),
   }));
+/** An invoice is owed; what is credited or taken off is not any more. */
+export const signOf = ({ kind }: Pick<BookedPaper, 'kind'>): bigint => (kind === 'invoice' ? 1n : -1n);
 /** What its buyer owes. */
 export const totalOf = ({ gross, rounding, currency }: BookedPaper): bigint =>
   unitsOf(gross, currency) + unitsOf(rounding, currency);
@@ -99,7 +102,7 @@ export const moneyAccount = ({ method }: Pick<BookedPayment, 'method'>, { cash, 
 export interface Posting {
   day: string;
   document: string;
-  kind: InvoiceKind | 'payment';
+  kind: BookedPaper['kind'] | 'payment';
   account: string;
   debit: string | null;
   credit: string | null;
@@ -112,14 +115,13 @@ export interface Posting {
 /** The lines of one document: their debits are their credits. */
 export function postPaper(paper: BookedPaper, accounts: Accounts): Posting[] {
   const { kind, number: document, issuedOn: day, currency, rounding, buyer: text } = paper;
-  const isCredit = kind === 'credit_note';
   const about = { day, document, kind, currency, text };
   const line = (account: string, units: bigint, more: Pick<Posting, 'category' | 'rate'>): Posting => {
     const amount = amountOf(units < 0n ? -units : units, currency);
     const isDebit = units >= 0n;
     return { ...about, account, debit: isDebit ? amount : null, credit: isDebit ? null : amount, ...more };
   };
-  const sign = isCredit ? -1n : 1n;
+  const sign = signOf(paper);
   const none = { category: null, rate: null };
   const parts = [
     line(accounts.receivables, sign * totalOf(paper), none),

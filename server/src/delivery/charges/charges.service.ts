@@ -73,13 +73,8 @@ function priced(prices: Prices, { label, minutes = null, amount }: Given, from: 
   const ofRate = rate ? rateAmount(rate, minutes, currency) : null;
   const said = ofRate !== null && from === 'driver' ? undefined : amount;
   if (said !== undefined) {
-    // The office types prices as they are; what drivers type, and the company's own fees, have their tax in them.
-    return keptAs(
-      prices,
-      label,
-      keepAmount(said, currency, 'amount', amountWords(currency)),
-      pricesIncludeTax || from !== 'office',
-    );
+    // Whoever typed it, and a fee of the settings too: it is net or gross as the company's prices are.
+    return keptAs(prices, label, keepAmount(said, currency, 'amount', amountWords(currency)), pricesIncludeTax);
   }
   if (ofRate === null)
     throw invalid('amount', t('Enter the amount: no saved line for stops is called {label}', { label }));
@@ -135,7 +130,7 @@ async function createCharge(ctx: AppContext, order: Order, given: NewCharge): Pr
   return charge;
 }
 
-/** What a rule of the company's makes of an order that is locked: once, and with its tax in it. */
+/** What a rule of the company's makes of an order that is locked, once. */
 export async function chargeByRule(ctx: AppContext, order: Order, rule: string, given: Given): Promise<void> {
   if (await ctx.em.findOne(Charge, { order: order.id, contentHash: rule })) return;
   await createCharge(ctx, order, { ...given, state: 'approved', from: 'rule', contentHash: rule });

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Terms } from '@quickfleet/shared/company/billing/billing-terms';
+import type { DiscountParts } from '@quickfleet/shared/delivery/invoices/early-payment';
 import type { NetLine, TaxSum } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import {
   type InvoiceKind,
@@ -50,6 +51,8 @@ const InvoiceSchema = defineEntity({
     rounding: amount,
     paid: amount,
     credited: amount,
+    /** Taken off for paying early: the sum of `invoice_discounts`. */
+    discount: amount.defaultRaw('0'),
     reminders: p.json<KeptReminder[]>(),
     note: p.text().nullable(),
     issuedOn: p.date().nullable(),
@@ -78,6 +81,16 @@ const InvoiceSchema = defineEntity({
 /** An invoice or a credit note: a draft changes, and what is issued never does. */
 export class Invoice extends InvoiceSchema.class {}
 InvoiceSchema.setClass(Invoice);
+
+/** SQL: what is still to be paid of an invoice `i`. */
+export const DUE = '(i.gross + i.rounding - i.paid - i.credited - i.discount)';
+/** SQL: what came before it was issued, for which its paper does not ask. */
+export const PREPAID =
+  '(select coalesce(sum(p.amount), 0) from invoice_payments p where p.invoice_id = i.id and p.is_prepaid)';
+/** SQL: what came within the days of its discount. */
+export const PAID_EARLY = `(select coalesce(sum(p.amount), 0) from invoice_payments p
+  where p.invoice_id = i.id and not p.is_prepaid
+    and coalesce(p.came_on, p.paid_on) <= i.issued_on + (i.terms ->> 'discountDays')::int)`;
 
 /** The last number of a series. */
 export const InvoiceCounter = defineEntity({
@@ -109,7 +122,12 @@ const InvoicePaymentSchema = defineEntity({
     id: key,
     invoice: () => p.manyToOne(Invoice).deleteRule('cascade').index(),
     amount: amount.check('amount > 0'),
+    /** The day on which it is booked. */
     paidOn: p.date(),
+    /** The day on which it came, where it is booked later. */
+    cameOn: p.date().nullable(),
+    /** It came before the invoice was issued, whose paper asks for the rest. */
+    isPrepaid: p.boolean().default(false),
     method: p.text().$type<PaymentMethod>().check(oneOf('method', paymentMethods)),
     reference: p.text().nullable(),
     /** Money that came for the quote before there was an invoice: it counts once. */
@@ -123,6 +141,30 @@ const InvoicePaymentSchema = defineEntity({
 /** Money that came for an invoice. */
 export class InvoicePayment extends InvoicePaymentSchema.class {}
 InvoicePaymentSchema.setClass(InvoicePayment);
+
+const InvoiceDiscountSchema = defineEntity({
+  name: 'InvoiceDiscount',
+  tableName: 'invoice_discounts',
+  properties: {
+    id: key,
+    invoice: () => p.manyToOne(Invoice).deleteRule('cascade').index(),
+    /** The payment that came to the rest; null for what a credit note changed of it. */
+    payment: () => p.manyToOne(InvoicePayment).nullable().deleteRule('cascade').index(),
+    takenOn: p.date(),
+    /** With its tax; below zero for what is not taken off any more. */
+    amount,
+    net: amount,
+    lines: p.json<DiscountParts['lines']>(),
+    taxes: p.json<DiscountParts['taxes']>(),
+    /** By the office, after its days. */
+    isGranted: p.boolean().default(false),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+  },
+  indexes: [{ name: 'invoice_discounts_days', properties: ['takenOn', 'id'] }],
+});
+/** What was taken off an invoice for paying early, as it is booked. */
+export class InvoiceDiscount extends InvoiceDiscountSchema.class {}
+InvoiceDiscountSchema.setClass(InvoiceDiscount);
 
 export type InvoiceFileKind = 'pdf' | XmlSyntax;
 const InvoiceFileSchema = defineEntity({

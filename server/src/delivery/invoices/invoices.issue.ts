@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { amountOf, isNothing, unitsOf } from '@quickfleet/shared/base/money/money';
 import { addDays, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
@@ -6,31 +5,20 @@ import { dueOf, invoiceTotals } from '@quickfleet/shared/delivery/invoices/invoi
 import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
 import { paymentMethods } from '@quickfleet/shared/delivery/orders/order-payment';
 import { t } from '@quickfleet/shared/words/t';
-import pLimit from 'p-limit';
 import { record } from '../../company/history/history.service.ts';
 import { c, exists, readOne, readRows, select } from '../../db/rows.ts';
-import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { type Invoice, InvoiceFile, InvoicePayment } from './invoice.entity.ts';
 import { taxedAgain } from './invoices.lines.ts';
+import { type Draw, takingTurns } from './paper/numbering.ts';
 import { settleOrders } from './invoices.orders.ts';
 import { readBilledOne, readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
 import { lockInvoice, requireDraft } from './invoices.service.ts';
-import { makeFiles } from './paper/invoice-paper.service.ts';
-
-/** Whoever waits for a number waits without a connection: the calls of everybody else need them. */
-const numbering = pLimit(1);
-/** Does work that takes a number, in one transaction, after whatever takes one at present. */
-export const takingTurns = <T>(
-  ctx: AppContext,
-  action: string,
-  input: unknown,
-  work: (inner: AppContext) => Promise<T>,
-): Promise<T> => numbering(() => runInTransaction(ctx, action, input, (em: EntityManager) => work({ ...ctx, em })));
+import { paperOrderOf } from './paper/invoice-paper.service.ts';
 
 const counter = select({ last: c.int('invoice_counters.last') });
 /**
@@ -98,7 +86,10 @@ async function countEarlierPayments(ctx: AppContext, invoice: Invoice, issuedOn:
     [invoice.currency, orders],
   );
   for (const { id, paidAt, ...payment } of rows)
-    addPayment(ctx, invoice, { ...payment, paidOn: await dayOf(paidAt), method: 'link', paymentId: id });
+    addPayment(ctx, invoice, {
+      ...{ ...payment, paidOn: await dayOf(paidAt), method: 'link', paymentId: id },
+      isPrepaid: true,
+    });
   const noted = await readRows(
     ctx.em,
     notedColumns,
@@ -114,7 +105,10 @@ async function countEarlierPayments(ctx: AppContext, invoice: Invoice, issuedOn:
       id,
     );
     if (isNothing(amount)) continue;
-    addPayment(ctx, invoice, { amount, paidOn: await dayOf(paidAt), method, reference, paymentId: null, orderId: id });
+    addPayment(ctx, invoice, {
+      ...{ amount, paidOn: await dayOf(paidAt), method, reference, paymentId: null, orderId: id },
+      isPrepaid: true,
+    });
   }
 }
 
@@ -134,17 +128,25 @@ type Given = Pick<InvoicePayment, 'amount' | 'paidOn' | 'method'> & {
   paymentId: number | null;
   /** Where it was noted at an order. */
   orderId?: number | null;
+  /** Where it is booked later than it came. */
+  cameOn?: string | null;
+  isPrepaid?: boolean;
 };
 /** Notes money that came, and adds it to what is paid. */
 export function addPayment(ctx: AppContext, invoice: Invoice, given: Given): InvoicePayment {
   const { currency, paid } = invoice;
-  const payment = ctx.em.create(InvoicePayment, { invoice, ...given, orderId: given.orderId ?? null });
-  invoice.paid = dueOf({ gross: paid, rounding: given.amount, paid: '0', credited: '0' }, currency);
+  const { orderId = null, cameOn = null, isPrepaid = false } = given;
+  const payment = ctx.em.create(InvoicePayment, { invoice, ...given, orderId, cameOn, isPrepaid });
+  invoice.paid = amountOf(unitsOf(paid, currency) + unitsOf(given.amount, currency), currency);
   return payment;
 }
 
 /** Gives it its number and its day, draws it, and notes its hash: from here on it stays as it is. */
-export async function finishInvoice(ctx: AppContext, invoice: Invoice, settings: CompanySettings): Promise<void> {
+export async function finishInvoice(
+  ctx: AppContext,
+  invoice: Invoice,
+  { settings, draw }: { settings: CompanySettings; draw: Draw },
+): Promise<void> {
   const issuedOn = todayOf(ctx);
   await requireOpenMonth(ctx, issuedOn);
   const { series, number } = await nextNumber(ctx, settings.billing);
@@ -154,7 +156,7 @@ export async function finishInvoice(ctx: AppContext, invoice: Invoice, settings:
     await countEarlierPayments(ctx, invoice, issuedOn);
     await settle(ctx, invoice);
   } else invoice.state = 'issued';
-  const files = await makeFiles(ctx, invoice, settings);
+  const files = await draw(await paperOrderOf(ctx, invoice, settings));
   for (const file of files) ctx.em.create(InvoiceFile, { invoice, ...file });
   const hashes = files.map(({ kind, sha256 }) => [kind, sha256] as const);
   invoice.pdfHash = files.find(({ kind }) => kind === 'pdf')?.sha256 ?? null;
@@ -174,7 +176,7 @@ export async function finishInvoice(ctx: AppContext, invoice: Invoice, settings:
   await ctx.em.flush();
 }
 
-async function issue(ctx: AppContext, { id, version }: ByVersion): Promise<InvoiceView> {
+async function issue(ctx: AppContext, { id, version }: ByVersion, draw: Draw): Promise<InvoiceView> {
   const invoice = await lockInvoice(ctx, id);
   requireVersion(ctx, 'invoice', invoice, version);
   requireDraft(invoice);
@@ -187,7 +189,7 @@ async function issue(ctx: AppContext, { id, version }: ByVersion): Promise<Invoi
   }
   if (unitsOf(invoice.gross, invoice.currency) < 0n)
     throw conflict('INVOICE_BELOW_ZERO', t('This would be below zero. Take lines off, or write a credit note'));
-  await finishInvoice(ctx, invoice, settings);
+  await finishInvoice(ctx, invoice, { settings, draw });
   return readInvoice(ctx, id);
 }
 
@@ -197,4 +199,4 @@ async function issue(ctx: AppContext, { id, version }: ByVersion): Promise<Invoi
  * @throws 404, 409 INVOICE_ISSUED, 409 INVOICE_BELOW_ZERO, 409 TAXES_CHANGED
  */
 export const issueInvoice = (ctx: AppContext, input: ByVersion): Promise<InvoiceView> =>
-  takingTurns(ctx, 'invoices.issue', input, (inner) => issue(inner, input));
+  takingTurns(ctx, 'invoices.issue', input, (inner, draw) => issue(inner, input, draw));

@@ -1,4 +1,4 @@
-import { formatAmount, isNothing } from '@quickfleet/shared/base/money/money';
+import { formatAmount, isNothing, writeDecimal } from '@quickfleet/shared/base/money/money';
 import { invoiceKindWords } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
@@ -41,7 +41,7 @@ export async function sendInvoice(ctx: AppContext, { id, version }: ByVersion): 
   requireVersion(ctx, 'invoice', invoice, version);
   requireIssued(invoice);
   const company = companyNameOf(ctx, await readCompany(ctx.em));
-  const { due } = await readInvoice(ctx, id);
+  const { due, earlyPayment } = await readInvoice(ctx, id);
   inLanguageOf(ctx, invoice, () => {
     const number = invoice.number ?? '';
     const kind = invoiceKindWords[invoice.kind];
@@ -57,6 +57,15 @@ export async function sendInvoice(ctx: AppContext, { id, version }: ByVersion): 
               t('Please pay {amount} by {day}.', {
                 amount: formatAmount(due, invoice.currency),
                 day: plainDayWords(invoice.dueOn ?? ''),
+              }),
+            ]
+          : []),
+        ...(toPay && earlyPayment?.isOver === false
+          ? [
+              t('{percent} % less when you pay by {day}: {amount}.', {
+                percent: writeDecimal(invoice.terms.discountPercent),
+                day: plainDayWords(earlyPayment.until),
+                amount: formatAmount(earlyPayment.due, invoice.currency),
               }),
             ]
           : []),

@@ -19,18 +19,14 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { Payment } from '../../quoting/payments/payment.entity.ts';
 import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { Invoice, InvoicePayment, type KeptLine } from './invoice.entity.ts';
-import { addPayment, finishInvoice, settle, takingTurns } from './invoices.issue.ts';
+import { creditDiscount, giveDiscountBack, takeDiscount } from './invoices.discount.ts';
+import { addPayment, finishInvoice, settle } from './invoices.issue.ts';
+import { type Draw, takingTurns } from './paper/numbering.ts';
 import { readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
-import { blankInvoice, lockInvoice, requireIssued, servedIn } from './invoices.service.ts';
+import { blankInvoice, lockInvoice, requireOwed, servedIn } from './invoices.service.ts';
 
 // What happens to an issued invoice: money comes, or it is credited. Its own lines and amounts stay as they are.
-
-/** Refuses what only an issued invoice has. */
-function requireOwed(invoice: Invoice): void {
-  requireIssued(invoice);
-  if (invoice.kind !== 'invoice') throw conflict('IS_CREDIT_NOTE', t('This is a credit note. Open its invoice'));
-}
 
 /**
  * Money that came for an invoice; more than is due leaves `due` below zero.
@@ -56,13 +52,14 @@ export async function notePayment(ctx: AppContext, invoice: Invoice, given: Para
   const { amount, paidOn, reference } = given;
   await requireOpenMonth(ctx, paidOn);
   const payment = addPayment(ctx, invoice, given);
-  await settle(ctx, invoice);
   record(ctx, {
     subject: 'invoice',
     subjectId: invoice.id,
     action: 'invoice.paid',
     says: saysPayment(amount, invoice.currency, paidOn, reference),
   });
+  await takeDiscount(ctx, invoice);
+  await settle(ctx, invoice);
   await ctx.em.flush();
   return payment;
 }
@@ -93,7 +90,8 @@ export async function receiveMoney(
       'PAYMENT_CURRENCY_MISMATCH',
       t('This money is in {currency}, and the invoice in {own}', { currency, own: invoice.currency }),
     );
-  return notePayment(ctx, invoice, { ...given, paidOn: await bookedOn(ctx, given.paidOn, todayOf(ctx)) });
+  const paidOn = await bookedOn(ctx, given.paidOn, todayOf(ctx));
+  return notePayment(ctx, invoice, { ...given, paidOn, cameOn: paidOn === given.paidOn ? null : given.paidOn });
 }
 
 const sumColumns = select({ sum: c.digits('coalesce(sum(p.amount), 0)') });
@@ -127,6 +125,7 @@ async function notedAtOrder(ctx: AppContext, id: number): Promise<DomainError> {
 export async function dropPayment(ctx: AppContext, invoice: Invoice, payment: InvoicePayment): Promise<void> {
   const { amount, paidOn } = payment;
   await requireOpenMonth(ctx, paidOn);
+  await giveDiscountBack(ctx, invoice, payment);
   ctx.em.remove(payment);
   await ctx.em.flush();
   const { sum } = await readOne(ctx.em, sumColumns, 'select $columns from invoice_payments p where p.invoice_id = ?', [
@@ -189,7 +188,7 @@ function partsOf(
   return new Map(parts);
 }
 
-async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceView> {
+async function credit(ctx: AppContext, input: CreditInvoice, draw: Draw): Promise<InvoiceView> {
   const invoice = await lockInvoice(ctx, input.id);
   requireVersion(ctx, 'invoice', invoice, input.version);
   requireOwed(invoice);
@@ -220,15 +219,17 @@ async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceVie
     note: null,
   });
   await ctx.em.flush();
-  await finishInvoice(ctx, note, settings);
-  invoice.credited = amountOf(unitsOf(invoice.credited, currency) + amount, currency);
-  await settle(ctx, invoice);
+  await finishInvoice(ctx, note, { settings, draw });
+  const creditedBefore = invoice.credited;
+  invoice.credited = amountOf(unitsOf(creditedBefore, currency) + amount, currency);
   record(ctx, {
     subject: 'invoice',
     subjectId: invoice.id,
     action: 'invoice.credited',
     detail: [note.number, input.reason].join(' · '),
   });
+  await creditDiscount(ctx, invoice, { creditedBefore, on: note.issuedOn ?? todayOf(ctx) });
+  await settle(ctx, invoice);
   await ctx.em.flush();
   return readInvoice(ctx, note.id);
 }
@@ -239,4 +240,4 @@ async function credit(ctx: AppContext, input: CreditInvoice): Promise<InvoiceVie
  * @throws 404, 409 INVOICE_NOT_ISSUED, 409 NOTHING_TO_CREDIT, 400 for more than is left of a line
  */
 export const creditInvoice = (ctx: AppContext, input: CreditInvoice): Promise<InvoiceView> =>
-  takingTurns(ctx, 'invoices.credit', input, (inner) => credit(inner, input));
+  takingTurns(ctx, 'invoices.credit', input, (inner, draw) => credit(inner, input, draw));

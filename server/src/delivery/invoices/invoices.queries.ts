@@ -1,8 +1,12 @@
+import { amountOf, isNothing, unitsOf } from '@quickfleet/shared/base/money/money';
+import type { Terms } from '@quickfleet/shared/company/billing/billing-terms';
+import { discountBase, discountOffer } from '@quickfleet/shared/delivery/invoices/early-payment';
 import { dueOf, type TaxSum } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import { invoiceKinds, invoiceStates } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type {
   Aging,
   Buyer,
+  EarlyPayment,
   InvoiceRow,
   Invoice as InvoiceView,
   ListInvoices,
@@ -24,7 +28,7 @@ import { amountSql } from '../../http/money.ts';
 import { openerOf } from '../../people/customers/members.queries.ts';
 import { inLanguageOf } from '../../words/speak.ts';
 import { scopeOf } from '../my/my.queries.ts';
-import type { KeptLine, KeptReminder } from './invoice.entity.ts';
+import { DUE, type KeptLine, type KeptReminder, PAID_EARLY, PREPAID } from './invoice.entity.ts';
 import { xmlProblems } from './paper/e-invoice-rules.ts';
 import { paymentCode } from './paper/payment-code.ts';
 import { slipReference } from './paper/slip-reference.ts';
@@ -46,6 +50,7 @@ const rowColumns = {
   rounding: money('i.rounding'),
   paid: money('i.paid'),
   credited: money('i.credited'),
+  discount: money('i.discount'),
   reminders: c.stored<KeptReminder[]>('i.reminders'),
   note: c.text('i.note').nullable(),
   issuedOn: c.day('i.issued_on').nullable(),
@@ -58,13 +63,17 @@ const rowColumns = {
   updatedAt: c.time('i.updated_at'),
   version: c.int('i.version'),
 };
+/** What the discount for paying early is computed from. */
+const offerColumns = { terms: c.stored<Terms>('i.terms'), prepaid: money(PREPAID), paidEarly: money(PAID_EARLY) };
 const listColumns = select({
   ...rowColumns,
+  ...offerColumns,
   buyerName: c.text(`i.buyer ->> 'name'`),
   lineCount: c.int('jsonb_array_length(i.lines)'),
 });
 const columns = select({
   ...rowColumns,
+  ...offerColumns,
   buyer: c.stored<Buyer>('i.buyer'),
   seller: c.stored<Seller>('i.seller'),
   lines: c.stored<KeptLine[]>('i.lines'),
@@ -76,6 +85,12 @@ const columns = select({
       paidOn: c.day('p.paid_on'),
       method: c.oneOf(paymentMethods, 'p.method'),
       reference: c.text('p.reference').nullable(),
+      discount: c.digits(
+        amountSql(
+          'coalesce((select sum(d.amount) from invoice_discounts d where d.payment_id = p.id), 0)',
+          'i.currency',
+        ),
+      ),
     },
     'from invoice_payments p where p.invoice_id = i.id',
     'p.paid_on, p.id',
@@ -84,16 +99,44 @@ const columns = select({
 
 type Computed = Pick<
   Row<typeof listColumns>,
-  'kind' | 'state' | 'dueOn' | 'gross' | 'rounding' | 'paid' | 'credited' | 'currency'
+  | 'kind'
+  | 'state'
+  | 'issuedOn'
+  | 'dueOn'
+  | 'gross'
+  | 'rounding'
+  | 'paid'
+  | 'credited'
+  | 'discount'
+  | 'currency'
+  | 'terms'
+  | 'prepaid'
+  | 'paidEarly'
 >;
+/** What may be taken off for paying early, while nothing was. */
+function earlyPaymentOf(today: string, row: Computed, due: string): EarlyPayment | null {
+  const { kind, state, currency, discount, paidEarly } = row;
+  const isOpen = kind === 'invoice' && (state === 'issued' || state === 'part_paid');
+  const offer = isOpen && isNothing(discount) ? discountOffer(row) : null;
+  if (offer === null) return null;
+  const { until, units } = offer;
+  const [all, rest] = [unitsOf(due, currency), discountBase(row) - units - unitsOf(paidEarly, currency)];
+  let enough = all;
+  if (rest < all) enough = rest < 0n ? 0n : rest;
+  return { until, isOver: until < today, discount: amountOf(units, currency), due: amountOf(enough, currency) };
+}
 /** What follows of it: what is due, and whether that is over. A credit note owes nothing itself. */
-function judged(today: string, row: Computed): { due: string; isOverdue: boolean } {
+function judged(today: string, row: Computed): Pick<InvoiceRow, 'due' | 'isOverdue' | 'earlyPayment'> {
   const { kind, state, dueOn, gross, currency } = row;
   const due = kind === 'credit_note' ? dueOf({ ...row, paid: gross }, currency) : dueOf(row, currency);
   const isOpen = state === 'issued' || state === 'part_paid';
-  return { due, isOverdue: kind === 'invoice' && isOpen && dueOn !== null && dueOn < today };
+  const isOverdue = kind === 'invoice' && isOpen && dueOn !== null && dueOn < today;
+  return { due, isOverdue, earlyPayment: earlyPaymentOf(today, row, due) };
 }
-const rowOf = (ctx: AppContext, row: Row<typeof listColumns>): InvoiceRow => ({ ...row, ...judged(todayOf(ctx), row) });
+function rowOf(ctx: AppContext, row: Row<typeof listColumns>): InvoiceRow {
+  const { terms: _, prepaid: _prepaid, paidEarly: _early, ...shown } = row;
+  return { ...shown, ...judged(todayOf(ctx), row) };
+}
 
 const newest = keyset('i', 'newest', { by: 'i.created_at', as: 'timestamptz', turn: 'desc', idTurn: 'desc' });
 type Filter = Omit<ListInvoices, 'page' | 'limit' | 'cursor'>;
@@ -144,14 +187,14 @@ export async function readInvoice(ctx: AppContext, id: number): Promise<InvoiceV
   const row = await readRow(ctx.em, columns, 'select $columns from invoices i where i.id = ?', [id]);
   if (!row || isForeign(ctx, row.customerId)) throw notFound('Invoice');
   if (merchantOf(ctx) !== undefined && row.state === 'draft') throw notFound('Invoice');
-  const lines = row.lines.map(({ gross: _, source: _source, ...line }) => line);
-  return { ...row, lines, ...judged(todayOf(ctx), row), xmlProblems: xmlProblems(row) };
+  const { terms: _, prepaid: _prepaid, paidEarly: _early, ...shown } = row;
+  const lines = row.lines.map(({ gross: _gross, source: _source, ...line }) => line);
+  return { ...shown, lines, ...judged(todayOf(ctx), row), xmlProblems: xmlProblems(row) };
 }
 
 const DAY_PAST = `(?::date - i.due_on)`;
-const open = `(i.gross + i.rounding - i.paid - i.credited)`;
 const sumWhere = (condition: string) =>
-  c.digits(amountSql(`coalesce(sum(${open}) filter (where ${condition}), 0)`, 'i.currency'));
+  c.digits(amountSql(`coalesce(sum(${DUE}) filter (where ${condition}), 0)`, 'i.currency'));
 const agingColumns = select({
   customerId: c.int('i.customer_id').nullable(),
   customer: c.text(`max(i.buyer ->> 'name')`),
@@ -172,7 +215,7 @@ export async function readAging(ctx: AppContext): Promise<Aging> {
     agingColumns,
     `select $columns from invoices i where i.kind = 'invoice' and i.state in ('issued', 'part_paid')
       group by i.customer_id, i.currency, case when i.customer_id is null then i.id end
-      order by sum(${open}) desc, i.customer_id`,
+      order by sum(${DUE}) desc, i.customer_id`,
     [asOf, asOf, asOf, asOf, asOf],
   );
   return { data, asOf };
@@ -184,21 +227,44 @@ const openColumns = select({
   customerId: c.int('i.customer_id').nullable(),
   buyerName: c.text(`i.buyer ->> 'name'`),
   currency: c.text('i.currency'),
-  due: money(open),
+  due: money(DUE),
+  kind: c.oneOf(invoiceKinds, 'i.kind'),
+  state: c.oneOf(invoiceStates, 'i.state'),
+  issuedOn: c.day('i.issued_on').nullable(),
+  dueOn: c.day('i.due_on').nullable(),
+  gross: money('i.gross'),
+  rounding: money('i.rounding'),
+  paid: money('i.paid'),
+  credited: money('i.credited'),
+  discount: money('i.discount'),
+  ...offerColumns,
 });
+export interface OpenInvoice
+  extends Pick<Row<typeof openColumns>, 'id' | 'number' | 'customerId' | 'buyerName' | 'currency' | 'due'> {
+  /** What a payment slip of Switzerland calls it. */
+  slip: string;
+  /** What is enough of a payment that came until then. */
+  early: { until: string; due: string } | null;
+}
 /** What is issued and not paid in full, the oldest first. */
-export async function findOpenInvoices(ctx: AppContext): Promise<(Row<typeof openColumns> & { slip: string })[]> {
+export async function findOpenInvoices(ctx: AppContext): Promise<OpenInvoice[]> {
+  const today = todayOf(ctx);
   const rows = await readRows(
     ctx.em,
     openColumns,
     `select $columns from invoices i where i.kind = 'invoice' and i.state in ('issued', 'part_paid') order by i.due_on, i.id`,
   );
-  return rows.map((row) => ({ ...row, slip: slipReference(row.id) }));
+  return rows.map((row) => ({
+    ...row,
+    slip: slipReference(row.id),
+    early: earlyPaymentOf(today, row, row.due),
+  }));
 }
 
 const hasXml = c.bool(`exists (select 1 from invoice_files f where f.invoice_id = i.id and f.kind = 'cii')`);
 const mineColumns = select({
   ...rowColumns,
+  ...offerColumns,
   buyerName: c.text(`i.buyer ->> 'name'`),
   hasXml,
   seller: c.stored<Seller>('i.seller'),
@@ -206,7 +272,7 @@ const mineColumns = select({
 });
 const owedColumns = select({
   currency: c.text('i.currency'),
-  due: c.digits(amountSql(`sum(${open})`, 'i.currency')),
+  due: c.digits(amountSql(`sum(${DUE})`, 'i.currency')),
   overdue: sumWhere('i.due_on < ?'),
 });
 /** Where to pay what is due, with the code that is on the paper. */
@@ -237,8 +303,9 @@ export async function findMyInvoices(
     [today, ...where.params],
   );
   const data = found.data.map((row) => {
-    const known = judged(today, row);
-    return { ...row, ...known, pay: payOf(ctx, row, known.due) };
+    const { earlyPayment, ...known } = judged(today, row);
+    const stillEarly = earlyPayment?.isOver === false ? earlyPayment : null;
+    return { ...row, ...known, earlyPayment: stillEarly, pay: payOf(ctx, row, known.due) };
   });
   return { ...found, data, owed };
 }

@@ -24,7 +24,7 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { previewMail, queueMail } from '../../messages/outbox/outbox.service.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
 import { inLanguageOf } from '../../words/speak.ts';
-import type { Invoice, KeptReminder } from './invoice.entity.ts';
+import { DUE, type Invoice, type KeptReminder } from './invoice.entity.ts';
 import { readInvoice } from './invoices.queries.ts';
 import { lockInvoice, requireIssued } from './invoices.service.ts';
 
@@ -40,7 +40,7 @@ const overdueColumns = select({
   buyerName: c.text(`i.buyer ->> 'name'`),
   email: c.text(`i.buyer ->> 'email'`).nullable(),
   currency: c.text('i.currency'),
-  due: c.digits(amountSql('i.gross + i.rounding - i.paid - i.credited', 'i.currency')),
+  due: c.digits(amountSql(DUE, 'i.currency')),
   dueOn: c.day('i.due_on'),
   language: c.oneOf(languages, 'i.language'),
   reminders: c.stored<KeptReminder[]>('i.reminders'),

@@ -5,6 +5,7 @@ import { dueReminders, reminded, remindInvoices as remindThem } from '@quickflee
 import { compiled } from '../../http/output-serializer.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { readCredit } from '../payments/credit.ts';
+import { grantDiscount } from './invoices.discount.ts';
 import { issueInvoice } from './invoices.issue.ts';
 import { sendInvoice } from './invoices.mail.ts';
 import { creditInvoice, payInvoice, unpayInvoice } from './invoices.money.ts';
@@ -141,7 +142,8 @@ export const invoicesRouter = router({
         path: '/invoices/{id}/payments',
         tags,
         summary: 'Note money that came for an invoice',
-        description: 'More than is due leaves `due` below zero: the customer has it to their credit.',
+        description:
+          'More than is due leaves `due` below zero: the customer has it to their credit. A payment of the days of `earlyPayment` that comes to its `due` takes the discount: the invoice is paid.',
       },
       status: 201,
       ...one,
@@ -156,13 +158,29 @@ export const invoicesRouter = router({
         path: '/invoices/{id}/payments/{paymentId}',
         tags,
         summary: 'Take a payment back',
-        description: 'Its orders and its line of a bank file are open again.',
+        description: 'Its orders and its line of a bank file are open again, and its discount is not taken any more.',
       },
       ...one,
     })
     .input(shared.unpayInvoice)
     .output(shared.invoice)
     .mutation(({ ctx, input }) => unpayInvoice(ctx, input)),
+  grantDiscount: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/invoices/{id}/discount',
+        tags,
+        summary: 'Take the discount for early payment off after its days',
+        description:
+          'What payments leave of the invoice, and no more than the discount of its terms. Within the days a payment takes it without this call. 409 `NO_DISCOUNT` where nothing can be taken off. Taking the payment back takes it back too.',
+      },
+      status: 201,
+      ...one,
+    })
+    .input(shared.byVersion)
+    .output(shared.invoice)
+    .mutation(({ ctx, input }) => grantDiscount(ctx, input)),
   remind: procedure
     .meta({
       openapi: {

@@ -42,6 +42,12 @@ export function requireIssued({ state }: Pick<InvoiceView, 'state'>): void {
   if (state === 'draft') throw conflict('INVOICE_NOT_ISSUED', t('This is a draft. Issue it first'));
 }
 
+/** Refuses what only an issued invoice has. */
+export function requireOwed(invoice: Pick<InvoiceView, 'state' | 'kind'>): void {
+  requireIssued(invoice);
+  if (invoice.kind !== 'invoice') throw conflict('IS_CREDIT_NOTE', t('This is a credit note. Open its invoice'));
+}
+
 /** Of whatever has no number yet, and to which nothing has happened. */
 export const blankInvoice = (ctx: AppContext) => ({
   state: 'draft' as const,
@@ -49,6 +55,7 @@ export const blankInvoice = (ctx: AppContext) => ({
   series: null,
   paid: '0',
   credited: '0',
+  discount: '0',
   reminders: [],
   issuedOn: null,
   dueOn: null,

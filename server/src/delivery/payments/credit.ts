@@ -5,12 +5,13 @@ import { merchantOf } from '../../http/caller/merchant.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { amountSql, companyCurrency } from '../../http/money.ts';
+import { DUE } from '../invoices/invoice.entity.ts';
 import { orderCurrency } from '../orders/orders.money.ts';
 
 const inCompanys = (amount: string) => c.digits(amountSql(amount, companyCurrency));
 const limit = `(k.billing ->> 'creditLimit')::numeric`;
 /** Open invoices, and orders that no issued invoice asks for yet; in the company's currency. */
-const owed = `(coalesce((select sum(i.gross + i.rounding - i.paid - i.credited) from invoices i
+const owed = `(coalesce((select sum(${DUE}) from invoices i
     where i.customer_id = k.id and i.kind = 'invoice' and i.state in ('issued', 'part_paid') and i.currency = ${companyCurrency}), 0)
   + coalesce((select sum(o.quote_price) from orders o
     where o.customer_id = k.id and o.payment in ('open', 'account') and o.status <> 'cancelled' and ${orderCurrency} = ${companyCurrency}

@@ -4,7 +4,7 @@ import { type MatchPayment, PAYMENT_REFUNDED, type PaymentRow } from '@quickflee
 import { saying } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { moneyOf } from '../../company/history/values.ts';
-import { onlyId, readRows } from '../../db/rows.ts';
+import { c, exists, onlyId, readRow, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { DomainError } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
@@ -17,7 +17,10 @@ import {
   type OtherMoney,
   requireFree,
 } from '../../quoting/payments/payments.service.ts';
+import { bookedOn } from '../accounting/months.service.ts';
+import { InvoicePayment } from '../invoices/invoice.entity.ts';
 import { receiveMoney } from '../invoices/invoices.money.ts';
+import { lockInvoice } from '../invoices/invoices.service.ts';
 
 // Money of payment events that is for invoices.
 
@@ -73,11 +76,41 @@ async function take(ctx: AppContext, payment: Payment, data: Parameters<OtherMon
   return true;
 }
 
+const noted = select({ id: c.int('p.id'), invoiceId: c.int('p.invoice_id') });
+/** Staff who saw the money first have noted it at the order: the event is that money, and the invoice has it already. */
+async function takeOver(
+  ctx: AppContext,
+  { id, quoteId, amount, providerReference, reference }: Payment,
+): Promise<boolean> {
+  const row = await readRow(
+    ctx.em,
+    noted,
+    `select $columns from invoice_payments p join orders o on o.id = p.order_id
+      where o.quote_id = ? and p.payment_id is null and p.amount = ? order by p.id limit 1`,
+    [quoteId, amount],
+  );
+  if (!row) return false;
+  await lockInvoice(ctx, row.invoiceId);
+  const payment = await ctx.em.findOneOrFail(InvoicePayment, row.id, { refresh: true });
+  Object.assign(payment, { paymentId: id, orderId: null });
+  const isOpen = (await bookedOn(ctx, payment.paidOn, '')) === payment.paidOn;
+  if (isOpen) Object.assign(payment, { method: 'link', reference: providerReference ?? reference ?? null });
+  await ctx.em.flush();
+  return true;
+}
+
 /** What invoices make of the money of an event. */
 export const invoiceMoney: OtherMoney = {
   take,
+  hasPaid: (ctx, quoteId) =>
+    exists(
+      ctx.em,
+      `select 1 from orders o join invoice_sources s on s.kind = 'order' and s.source_id = o.id
+        where o.quote_id = ? and s.is_paid`,
+      [quoteId],
+    ),
   async counted(ctx, payment) {
-    if (!payment.quoteId) return;
+    if (!payment.quoteId || (await takeOver(ctx, payment))) return;
     const [invoice] = await invoicesOfQuote(ctx, payment.quoteId);
     if (invoice) await received(ctx, payment, invoice.id);
   },

@@ -5,7 +5,7 @@ import type { DueReminder, Reminded } from '@quickfleet/shared/delivery/invoices
 import type { PaymentRow, ReceivedEvent } from '@quickfleet/shared/quoting/payments';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
-import { ok, openByMail, orderBody } from '../../../test/support/factories.ts';
+import { ok, openByMail, orderBody, quoteBody } from '../../../test/support/factories.ts';
 import { parseWebhookSecrets, signWebhook } from '../../security/webhook-signature.ts';
 import { remindByRule } from '../invoices/invoices.reminders.ts';
 
@@ -87,6 +87,79 @@ describe('money of payment events', () => {
     ok(await world.dispatcher.delete(`/api/v1/invoices/${other.id}/payments/${payment?.id}`));
     const { data } = ok<{ data: PaymentRow[] }>(await world.dispatcher.get('/api/v1/payments/events?state=unmatched'));
     expect(data.find((row) => row.id === lost.id)).toMatchObject({ invoiceId: null });
+  });
+});
+
+describe('money of a quote whose order is on an invoice', () => {
+  interface Booked {
+    id: number;
+    quoteId: number;
+    customerId: number;
+  }
+  /** Delivered orders of quotes of one customer who pays later. */
+  async function delivered(count = 1): Promise<Booked[]> {
+    const email = `later${++made}@example.com`;
+    const orders: Booked[] = [];
+    for (let nth = 0; nth < count; nth++) {
+      const customer = { name: 'Late Payer', email, phone: '+1 555 0101' };
+      const { id } = ok<{ id: number }>(await world.app.client().post('/api/v1/quotes', quoteBody({ customer })));
+      const booking = { price: '100', payBy: 'account' };
+      orders.push(ok<Booked>(await world.dispatcher.post(`/api/v1/quotes/${id}/book`, booking)));
+    }
+    for (const { id } of orders)
+      await world.app.sql(`update orders set status = 'delivered', delivered_at = now() where id = ?`, id);
+    return orders;
+  }
+  async function invoiced(orders: readonly Booked[]): Promise<Invoice> {
+    const period = { from: '2026-01-01', to: today(), customerIds: [orders[0]?.customerId] };
+    const { data } = ok<{ data: Invoice[] }>(await world.dispatcher.post('/api/v1/invoices/run', period));
+    return read(data[0]?.id ?? 0);
+  }
+  const issue = async ({ id }: Invoice) => ok<Invoice>(await world.dispatcher.post(`/api/v1/invoices/${id}/issue`, {}));
+  const orderOf = async ({ id }: Booked) => ok<{ payment: string }>(await world.dispatcher.get(`/api/v1/orders/${id}`));
+
+  it('C729 an event for the quote pays the issued invoice of its order, and twice is once', async () => {
+    const [order] = await delivered();
+    const invoice = await issue(await invoiced(order ? [order] : []));
+    expect(invoice).toMatchObject({ state: 'issued', due: '119.00' });
+    const [id, event] = [`msg_${randomUUID()}`, { quoteId: order?.quoteId, amount: '119.00' }];
+    for (const _ of [1, 2]) expect(await pay(event, undefined, id)).toMatchObject({ state: 'matched', code: null });
+    const paid = await read(invoice.id);
+    expect(paid).toMatchObject({ state: 'paid', due: '0.00', payments: [{ amount: '119.00', method: 'link' }] });
+    if (order) expect(await orderOf(order)).toMatchObject({ payment: 'paid' });
+    // Money that comes once more under another name is not counted, and waits.
+    expect(await pay(event)).toMatchObject({ state: 'unmatched', code: 'QUOTE_ALREADY_CONVERTED' });
+    expect(await read(invoice.id)).toMatchObject({ due: '0.00', paid: '119.00' });
+    // Before the invoice is issued it is counted when it is.
+    const [other] = await delivered();
+    const draft = await invoiced(other ? [other] : []);
+    expect(await pay({ quoteId: other?.quoteId, amount: '119.00' })).toMatchObject({ state: 'matched' });
+    expect(await issue(draft)).toMatchObject({ state: 'paid', due: '0.00', payments: [{ method: 'link' }] });
+  });
+
+  it('C729 an event is the money that somebody noted at the order of its quote, and more than what the invoice got', async () => {
+    const orders = await delivered(2);
+    const invoice = await issue(await invoiced(orders));
+    const [first, second] = orders;
+    if (!first || !second) throw new Error('No orders');
+    ok(await world.dispatcher.post(`/api/v1/orders/${first.id}/paid`, { method: 'transfer' }));
+    expect(await read(invoice.id)).toMatchObject({ state: 'part_paid', due: '119.00' });
+    const event = { quoteId: first.quoteId, amount: '119.00', providerReference: 'pi_9' };
+    expect(await pay(event)).toMatchObject({ state: 'matched' });
+    const known = await read(invoice.id);
+    expect(known).toMatchObject({ state: 'part_paid', due: '119.00' });
+    expect(known.payments).toMatchObject([{ amount: '119.00', method: 'link', reference: 'pi_9' }]);
+    expect(await orderOf(second)).toMatchObject({ payment: 'account' });
+
+    // Paid with its invoice, the quote is paid already: what comes then is more, and waits for somebody.
+    const rest = { amount: '119.00', paidOn: today() };
+    ok(await world.dispatcher.post(`/api/v1/invoices/${invoice.id}/payments`, rest));
+    expect(await orderOf(second)).toMatchObject({ payment: 'paid' });
+    const more = await pay({ quoteId: second.quoteId, amount: '119.00' });
+    expect(more).toMatchObject({ state: 'unmatched', code: 'QUOTE_ALREADY_CONVERTED' });
+    const match = { invoiceId: invoice.id };
+    ok(await world.dispatcher.post(`/api/v1/payments/events/${more.id}/match`, match));
+    expect(await read(invoice.id)).toMatchObject({ state: 'paid', due: '-119.00' });
   });
 });
 

@@ -1,18 +1,8 @@
 import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
 import type { BankLine } from '@quickfleet/shared/operations/bank-statements';
+import type { OpenInvoice } from '../../delivery/invoices/invoices.queries.ts';
 import { isSameName, namesNumber, nameWords, plainText } from './bank.words.ts';
 
-/** An invoice that is not paid in full. */
-export interface OpenInvoice {
-  id: number;
-  number: string;
-  customerId: number | null;
-  buyerName: string;
-  currency: string;
-  due: string;
-  /** What a payment slip of Switzerland calls it. */
-  slip: string;
-}
 /** What somebody said of who pays for whom. */
 export interface Payer {
   payer: string;
@@ -21,6 +11,7 @@ export interface Payer {
 }
 export interface ToPropose {
   id: number;
+  bookedOn: string;
   amount: string;
   currency: string;
   name: string | null;
@@ -58,6 +49,10 @@ export function proposalsFor(
   invoices: readonly OpenInvoice[],
   payers: readonly Payer[],
 ): Map<number, Proposal> {
+  /** What is enough within the days of a discount. */
+  const early = new Map(
+    invoices.flatMap(({ id, early: offer, currency }) => (offer ? [[id, unitsOf(offer.due, currency)]] : [])),
+  );
   const left = new Map(invoices.map(({ id, due, currency }) => [id, unitsOf(due, currency)]));
   const pieces = byPieces(invoices);
   const slips = new Map(invoices.map((invoice) => [invoice.slip, invoice]));
@@ -94,7 +89,14 @@ export function proposalsFor(
     const amount = unitsOf(line.amount, line.currency);
     if (amount <= 0n) continue;
     const fits = ({ id, currency }: OpenInvoice) => currency === line.currency && !line.rejected.includes(id);
-    const isExact = ({ id }: OpenInvoice) => left.get(id) === amount;
+    const isEarly = ({ early: offer }: OpenInvoice) => offer !== null && line.bookedOn <= offer.until;
+    /** What is taken off of an invoice where this money came in time and is enough for it. */
+    const discountFor = (invoice: OpenInvoice): bigint => {
+      const [due, enough] = [left.get(invoice.id) ?? 0n, early.get(invoice.id)];
+      return isEarly(invoice) && enough !== undefined && amount >= enough && amount < due ? due - amount : 0n;
+    };
+    const isExact = (invoice: OpenInvoice) =>
+      left.get(invoice.id) === amount || (isEarly(invoice) && early.get(invoice.id) === amount);
     const isOpen = ({ id }: OpenInvoice) => (left.get(id) ?? 0n) > 0n;
     const byReference = named(line.reference ?? '').filter(fits);
     const exact = byReference.filter(isExact);
@@ -104,9 +106,13 @@ export function proposalsFor(
     if (!likely) continue;
     const { id, number, buyerName, currency } = likely;
     const due = left.get(id) ?? 0n;
+    const discount = discountFor(likely);
     const certainty = only ? 'sure' : 'likely';
-    proposals.set(line.id, { invoiceId: id, number, buyerName, due: amountOf(due, currency), certainty });
-    left.set(id, due - amount);
+    const amounts = { due: amountOf(due, currency), discount: amountOf(discount, currency) };
+    proposals.set(line.id, { invoiceId: id, number, buyerName, ...amounts, certainty });
+    left.set(id, due - amount - discount);
+    const enough = early.get(id);
+    if (enough !== undefined && isEarly(likely)) early.set(id, enough - amount);
   }
   return proposals;
 }

@@ -1,8 +1,8 @@
 import { amountOf } from '@quickfleet/shared/base/money/money';
 import { t } from '@quickfleet/shared/words/t';
-import { papersOf, paymentsOf } from '../../delivery/accounting/booked.queries.ts';
+import { paymentsOf, taxedOf } from '../../delivery/accounting/booked.queries.ts';
 import { readAccounts } from '../../delivery/accounting/months.service.ts';
-import { postPaper, postPayment, taxesOf } from '../../delivery/accounting/postings.ts';
+import { postPaper, postPayment, signOf, taxesOf } from '../../delivery/accounting/postings.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { Table } from './table-answer.ts';
 
@@ -22,11 +22,16 @@ export function journalOf(ctx: AppContext, month: string): Table {
     { name: t('Tax rate'), isNumber: true },
     { name: t('Booking text') },
   ] as const;
-  const kinds = { invoice: t('Invoice'), credit_note: t('Credit note'), payment: t('Payment') };
+  const kinds = {
+    invoice: t('Invoice'),
+    credit_note: t('Credit note'),
+    discount: t('Discount for early payment'),
+    payment: t('Payment'),
+  };
   async function* rows() {
     const accounts = await readAccounts(ctx, month);
     async function* postings() {
-      for await (const paper of papersOf(ctx, month)) yield* postPaper(paper, accounts);
+      for await (const paper of taxedOf(ctx, month)) yield* postPaper(paper, accounts);
       for await (const payment of paymentsOf(ctx, month)) yield* postPayment(payment, accounts);
     }
     for await (const { day, document, kind, account, debit, credit, currency, category, rate, text } of postings())
@@ -45,7 +50,10 @@ interface Sum {
   base: bigint;
   amount: bigint;
 }
-/** What is taxed in a month, by the country of the buyer and by rate; credit notes are taken off. */
+/**
+ * What is taxed in a month, by the country of the buyer and by rate; credit notes and discounts for early payment are
+ * taken off.
+ */
 export function taxesByCountry(ctx: AppContext, month: string): Table {
   const columns = [
     { name: t('Country of the buyer') },
@@ -61,13 +69,13 @@ export function taxesByCountry(ctx: AppContext, month: string): Table {
   async function* rows() {
     const accounts = await readAccounts(ctx, month);
     const sums = new Map<string, Sum>();
-    for await (const paper of papersOf(ctx, month)) {
+    for await (const paper of taxedOf(ctx, month)) {
       const { country, currency, kind } = paper;
-      const sign = kind === 'credit_note' ? -1n : 1n;
+      const sign = signOf(paper);
       for (const { label, category, rate, base, amount } of taxesOf(paper, accounts)) {
         const key = [country ?? '', currency, category, rate.padStart(7, '0'), label ?? ''].join('\n');
         const sum = sums.get(key) ?? { country, category, rate, label, currency, papers: 0, base: 0n, amount: 0n };
-        sum.papers += 1;
+        if (kind !== 'discount') sum.papers += 1;
         sum.base += sign * base;
         sum.amount += sign * amount;
         sums.set(key, sum);

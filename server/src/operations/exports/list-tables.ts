@@ -92,6 +92,7 @@ const invoicesTable = (): readonly TableColumn<InvoiceRow>[] => [
   { name: t('Rounding'), of: ({ rounding }) => rounding, isNumber: true, kind: 'amount' },
   { name: t('Paid'), of: ({ paid }) => paid, isNumber: true, kind: 'amount' },
   { name: t('Credited'), of: ({ credited }) => credited, isNumber: true, kind: 'amount' },
+  { name: t('Discount for early payment'), of: ({ discount }) => discount, isNumber: true, kind: 'amount' },
   { name: t('To be paid'), of: ({ due }) => due, isNumber: true, kind: 'amount' },
   { name: t('Currency'), of: ({ currency }) => currency },
   { name: t('First delivery'), of: ({ servedFrom }) => servedFrom },

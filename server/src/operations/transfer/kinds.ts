@@ -113,6 +113,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   invoice_counters: { order: 't.series collate "C"' },
   invoice_sources: { order: 't.kind collate "C", t.source_id' },
   invoice_payments: byId,
+  invoice_discounts: byId,
   invoice_files: { order: 't.invoice_id, t.kind collate "C"' },
   bank_statements: byId,
   bank_lines: byId,

@@ -671,6 +671,7 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
     columns: ['currency', 'name', 'reference', 'account', 'entry_ref', 'payment_ref', 'rejected'],
   },
   invoice_payments: { why: 'money that came, kept with its invoice as the law says', columns: ['method', 'reference'] },
+  invoice_discounts: { why: 'what was taken off for paying early, kept with its invoice', columns: ['lines', 'taxes'] },
   invoice_files: { why: 'papers as they were issued, kept as long as the law says', columns: ['kind', 'sha256'] },
   papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },
   ended_rights: { why: 'which code or driver had an order', columns: ['code_hash', 'after'] },

@@ -41,6 +41,8 @@ const answerOf = ({ id, state, code, problem }: Payment): ReceivedEvent => ({
 export interface OtherMoney {
   /** Before a quote is looked for. Answers whether the payment is decided. */
   take: (ctx: AppContext, payment: Payment, data: PaymentEvent['data']) => Promise<boolean>;
+  /** Whether a quote is paid by other money than what somebody noted for it: an event is more than that. */
+  hasPaid: (ctx: AppContext, quoteId: number) => Promise<boolean>;
   /** Once it counts for a quote. */
   counted: (ctx: AppContext, payment: Payment) => Promise<void>;
 }
@@ -86,7 +88,7 @@ export async function receiveEvent(
   else {
     const quote = await lockQuote(ctx, found.id);
     payment.quoteId = quote.id;
-    await replaceMark(ctx, quote, payment);
+    if (!(await others.hasPaid(ctx, quote.id))) await replaceMark(ctx, quote, payment);
     apply(payment, await settle(ctx, quote, payment, false));
     if (payment.state === 'matched') await others.counted(ctx, payment);
   }

@@ -38,6 +38,7 @@ export const accounting = z.strictObject({
         rate: z.union([z.null(), percent]),
         account,
         taxAccount: accountOrNull,
+        discountAccount: accountOrNull.optional(),
       }),
       { error: () => t('Must be a list of accounts') },
     )
@@ -62,6 +63,10 @@ export const accountingOut = z.object({
       rate: textOrNull.meta({ description: 'Percent; null: every other rate', example: '19' }),
       account: accountOut,
       taxAccount: accountOut.nullable(),
+      discountAccount: accountOut
+        .nullable()
+        .optional()
+        .meta({ description: 'Of discounts for paying early; without one it is `account`', example: '8736' }),
     }),
   ),
 });
@@ -71,11 +76,13 @@ const revenue = (
   rate: string | null,
   to: string,
   tax?: string,
+  discount?: string,
 ) => ({
   category,
   rate,
   account: to,
   taxAccount: tax ?? null,
+  discountAccount: discount ?? null,
 });
 /** By the chart SKR03. */
 export const accountingDefaults: Accounts = {
@@ -90,8 +97,8 @@ export const accountingDefaults: Accounts = {
   tax: '1770',
   rounding: '2700',
   revenues: [
-    revenue('S', '19', '8400', '1776'),
-    revenue('S', '7', '8300', '1771'),
+    revenue('S', '19', '8400', '1776', '8736'),
+    revenue('S', '7', '8300', '1771', '8731'),
     revenue('E', null, '8195'),
     revenue('Z', null, '8200'),
     revenue('AE', null, '8337'),

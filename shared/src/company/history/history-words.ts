@@ -129,6 +129,7 @@ const words = {
   'invoice.sent': message('Sent by e-mail'),
   'invoice.paid': message('Payment received'),
   'invoice.unpaid': message('Payment taken back'),
+  'invoice.discounted': message('Discount for early payment'),
   'bank.read': message('File of the bank read'),
   'invoice.credited': message('Credited'),
   'invoice.customer_not_mailed': message('Customer not mailed'),

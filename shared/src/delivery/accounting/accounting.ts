@@ -24,10 +24,11 @@ export const accountingMonth = z
           net: moneyOut,
           tax: moneyOut,
           gross: moneyOut.meta({ description: 'With what was rounded' }),
+          discount: moneyOut.meta({ description: 'Taken off for paying early, with its tax', example: '0.00' }),
           paid: moneyOut.meta({ description: 'Payments of the month' }),
         }),
       )
-      .meta({ description: 'Invoices without what was credited, by currency' }),
+      .meta({ description: 'Invoices without what was credited or taken off for paying early, by currency' }),
   })
   .meta({
     id: 'AccountingMonth',

@@ -30,6 +30,8 @@ export interface ChargeRate {
   amount: string | null;
   /** Minutes of waiting that cost nothing. */
   freeMinutes: number;
+  /** Of one that is typed: its tax comes on top. */
+  isNet?: true | undefined;
 }
 
 export interface SavedLine {
@@ -48,11 +50,16 @@ interface Quoting {
 
 /** The company's saved lines for stops, as one order has them: in another currency the amount is typed. */
 export function ratesOf({ currency, pricesIncludeTax, linePresets }: Quoting, orderCurrency: string): ChargeRate[] {
-  return linePresets.flatMap(({ atStop, freeMinutes = 0, ...line }) => {
+  return linePresets.flatMap(({ atStop, freeMinutes = 0, ...line }): ChargeRate[] => {
     if (!atStop) return [];
     const isTyped = atStop === 'typed' || currency !== orderCurrency || line.unitPrice.startsWith('-');
     const { total } = totalsOf([{ ...line, quantity: '1' }], { currency, pricesIncludeTax });
-    return [{ label: line.label, kind: isTyped ? 'typed' : atStop, amount: isTyped ? null : total, freeMinutes }];
+    const rate = { label: line.label, freeMinutes };
+    if (!isTyped) return [{ ...rate, kind: atStop, amount: total }];
+    const hasTax = [line, ...(line.taxes ?? []).map(({ rate: taxRate }) => ({ taxRate }))].some((one) =>
+      /[1-9]/.test(one.taxRate),
+    );
+    return [{ ...rate, kind: 'typed', amount: null, ...(hasTax && !pricesIncludeTax ? { isNet: true } : {}) }];
   });
 }
 

@@ -68,9 +68,11 @@ export const proposeCharge = z
     orderId: id,
     label: label.meta({ description: 'The name of one of the order’s `chargeRates`', example: 'Waiting' }),
     minutes: minutes.optional(),
-    amount: amount
-      .optional()
-      .meta({ description: 'With its tax. For a rate that is `typed`; others have theirs', example: '8.40' }),
+    amount: amount.optional().meta({
+      description:
+        'For a rate that is `typed`; others have theirs. Net (`isNet` of the rate) or with its tax as the company’s prices are',
+      example: '8.40',
+    }),
     takenAt,
   })
   .meta({ example: { orderId: 42, label: 'Waiting', minutes: 25, takenAt: example.time } });
@@ -111,5 +113,9 @@ export const chargeRate = z
     }),
     amount: moneyOut.nullable().meta({ description: 'With its tax; null for `typed`', example: '40.00' }),
     freeMinutes: z.number().int().meta({ description: 'Minutes that cost nothing', example: 15 }),
+    isNet: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Of `typed`: what is typed is without its tax. Absent: with it', example: true }),
   })
   .meta({ id: 'ChargeRate' });

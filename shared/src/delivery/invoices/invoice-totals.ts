@@ -112,11 +112,17 @@ export function rateOf(gross: string, tax: string, known: readonly string[], cur
   return rounder.find(fits) ?? plain(exact);
 }
 
+/** What becomes of what an invoice comes to. */
+export interface Owed {
+  gross: string;
+  rounding: string;
+  paid: string;
+  credited: string;
+  /** Taken off for paying early. */
+  discount: string;
+}
 /** What is still to be paid. */
-export const dueOf = (
-  { gross, rounding, paid, credited }: { gross: string; rounding: string; paid: string; credited: string },
-  currency: string,
-): string => {
+export const dueOf = ({ gross, rounding, paid, credited, discount }: Owed, currency: string): string => {
   const units = (amount: string) => unitsOf(amount, currency);
-  return amountOf(units(gross) + units(rounding) - units(paid) - units(credited), currency);
+  return amountOf(units(gross) + units(rounding) - units(paid) - units(credited) - units(discount), currency);
 };

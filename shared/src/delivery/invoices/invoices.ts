@@ -85,7 +85,18 @@ export const invoicePaymentOut = z.object({
   paidOn: z.string().meta({ format: 'date', example: example.day }),
   method: z.enum(paymentMethods).meta({ example: 'transfer' }),
   reference: textOrNull.meta({ example: null }),
+  discount: moneyOut.meta({ description: 'Taken off with it for paying early', example: '0.00' }),
 });
+
+const earlyPaymentOut = z
+  .object({
+    until: z.string().meta({ format: 'date', description: 'Last day, of the company', example: example.day }),
+    isOver: z.boolean().meta({ description: 'After that day the office alone takes it off', example: false }),
+    discount: moneyOut.meta({ description: 'What is taken off, with its tax', example: '2.38' }),
+    due: moneyOut.meta({ description: 'What is enough until that day', example: '116.62' }),
+  })
+  .meta({ id: 'EarlyPayment' });
+export type EarlyPayment = z.infer<typeof earlyPaymentOut>;
 
 export const invoice = z
   .object({
@@ -111,6 +122,10 @@ export const invoice = z
     rounding: moneyOut.meta({ description: 'To the sum of the prices that were agreed with tax', example: '0.00' }),
     paid: moneyOut.meta({ example: '0.00' }),
     credited: moneyOut.meta({ description: 'By credit notes', example: '0.00' }),
+    discount: moneyOut.meta({ description: 'Taken off for paying early, with its tax', example: '0.00' }),
+    earlyPayment: earlyPaymentOut
+      .nullable()
+      .meta({ description: 'The discount of its terms, while it is open and nothing was taken off', example: null }),
     due: moneyOut.meta({ description: 'Still to be paid; below zero after an overpayment' }),
     payments: z.array(invoicePaymentOut),
     reminders: z.array(z.object({ step: z.int().meta({ example: 1 }), at: timestamp, fee: moneyOut })),
@@ -347,6 +362,7 @@ export const myInvoice = invoiceRow
     isOverdue: true,
     currency: true,
     gross: true,
+    earlyPayment: true,
     due: true,
     issuedOn: true,
     dueOn: true,

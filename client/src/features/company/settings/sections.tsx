@@ -166,7 +166,11 @@ export function CancellationSection({ company }: SectionProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <AmountInput
           label={t('Amount to pay')}
-          description={t('With its tax. Empty: it costs nothing')}
+          description={
+            company.quoting.pricesIncludeTax
+              ? t('With its tax. Empty: it costs nothing')
+              : t('Without tax. Empty: it costs nothing')
+          }
           rightSection={
             <Text size="sm" c="dimmed">
               {company.quoting.currency}

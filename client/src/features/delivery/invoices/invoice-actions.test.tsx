@@ -12,6 +12,7 @@ const invoice = (more: Partial<Invoice>): Invoice => ({
   ...{ id: 7, number: null, series: null, state: 'draft', isOverdue: false, kind: 'invoice', creditOf: null },
   ...{ creditReason: null, customerId: 3, currency: 'EUR', lines: [], taxes: [], net: '100.00', tax: '19.00' },
   ...{ gross: '119.00', rounding: '0.00', paid: '0.00', credited: '0.00', due: '119.00', payments: [], reminders: [] },
+  ...{ discount: '0.00', earlyPayment: null },
   ...{ note: null, issuedOn: null, dueOn: null, servedFrom: null, servedTo: null, sentAt: null, pdfHash: null },
   xmlProblems: [],
   buyer: { ...party, buyerReference: null, orderReference: null },

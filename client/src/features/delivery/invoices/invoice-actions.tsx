@@ -1,11 +1,18 @@
 import { Button, Group } from '@mantine/core';
+import { formatAmount, isNothing, unitsOf } from '@quickfleet/shared/base/money/money';
 import type { Invoice } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
 import { useState } from 'react';
 import { useConfirm } from '../../../components/feedback/dialog/confirm.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { inNewTab, invoicePaperHref, invoiceXmlHref } from '../../../lib/addresses/paper-links.ts';
-import { useDeleteInvoice, useIssueInvoice, useRemind, useSendInvoice } from './invoices-mutations.ts';
+import {
+  useDeleteInvoice,
+  useGrantDiscount,
+  useIssueInvoice,
+  useRemind,
+  useSendInvoice,
+} from './invoices-mutations.ts';
 import { CreditDialog, PayDialog } from './money-dialogs.tsx';
 
 function DraftActions({ invoice: { id, version }, onGone }: { invoice: Invoice; onGone: () => void }) {
@@ -42,6 +49,33 @@ function DraftActions({ invoice: { id, version }, onGone }: { invoice: Invoice; 
   );
 }
 
+/** What payments leave, where it is no more than the discount whose days are over. */
+function GrantDiscount({ invoice: { id, version, earlyPayment, paid, due, currency } }: { invoice: Invoice }) {
+  const grant = useGrantDiscount();
+  const { confirm, confirmDialog } = useConfirm();
+  const rest = unitsOf(due, currency);
+  if (earlyPayment === null || isNothing(paid) || rest <= 0n || rest > unitsOf(earlyPayment.discount, currency))
+    return null;
+  const amount = formatAmount(due, currency);
+  const ask = async () => {
+    const isSure = await confirm({
+      title: t('Take {amount} off as the discount?', { amount }),
+      text: t('Its days are over. The invoice is paid then, and net and taxes of this month are less.'),
+      action: t('Take it off'),
+      isDanger: false,
+    });
+    if (isSure) grant.mutate({ id, version });
+  };
+  return (
+    <>
+      <PendingButton variant="default" isPending={grant.isPending} onClick={() => void ask()}>
+        {t('Take {amount} off', { amount })}
+      </PendingButton>
+      {confirmDialog}
+    </>
+  );
+}
+
 function IssuedActions({ invoice }: { invoice: Invoice }) {
   const { id, version, kind, state, isOverdue, sentAt, xmlProblems, number } = invoice;
   const send = useSendInvoice();
@@ -64,6 +98,7 @@ function IssuedActions({ invoice }: { invoice: Invoice }) {
           {t('Note payment')}
         </Button>
       )}
+      {isInvoice && <GrantDiscount invoice={invoice} />}
       {isOverdue && (
         <PendingButton variant="default" isPending={remind.isPending} onClick={() => remind.mutate({ id, version })}>
           {t('Remind')}

@@ -48,7 +48,8 @@ function Lines({ lines, currency }: Pick<Invoice, 'lines' | 'currency'>) {
 }
 
 function Facts({ invoice }: { invoice: Invoice }) {
-  const { currency, net, taxes, gross, rounding, paid, credited, due, dueOn, sentAt, reminders } = invoice;
+  const { currency, net, taxes, gross, rounding, paid, credited, discount, due, dueOn, sentAt, reminders } = invoice;
+  const { earlyPayment } = invoice;
   const words = (amount: string) => formatAmount(amount, currency);
   const rows: [name: string, value: string][] = [
     [t('Net'), words(net)],
@@ -60,7 +61,16 @@ function Facts({ invoice }: { invoice: Invoice }) {
     ...(isNothing(rounding) ? [] : [[t('Rounding'), words(rounding)] as [string, string]]),
     ...(isNothing(paid) ? [] : [[t('Paid'), words(paid)] as [string, string]]),
     ...(isNothing(credited) ? [] : [[t('Credited'), words(credited)] as [string, string]]),
+    ...(isNothing(discount) ? [] : [[t('Discount for early payment'), words(discount)] as [string, string]]),
     [t('To be paid'), words(due)],
+    ...(earlyPayment === null || earlyPayment.isOver
+      ? []
+      : [
+          [t('Enough until {day}', { day: formatDay(earlyPayment.until) }), words(earlyPayment.due)] as [
+            string,
+            string,
+          ],
+        ]),
     ...(dueOn === null ? [] : [[t('Due on'), formatDay(dueOn)] as [string, string]]),
     ...(sentAt === null ? [] : [[t('Sent'), formatDateTime(sentAt)] as [string, string]]),
     ...(reminders.length === 0 ? [] : [[t('Reminders'), String(reminders.length)] as [string, string]]),
@@ -92,10 +102,19 @@ function Payments({ id, payments, currency }: Pick<Invoice, 'id' | 'payments' | 
   };
   return (
     <Stack gap={4}>
-      {payments.map(({ id: payment, paidOn, amount, reference }) => (
+      {payments.map(({ id: payment, paidOn, amount, discount, reference }) => (
         <Group key={payment} justify="space-between" wrap="nowrap">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {[formatDay(paidOn), formatAmount(amount, currency), reference].filter(Boolean).join(' · ')}
+            {[
+              formatDay(paidOn),
+              formatAmount(amount, currency),
+              isNothing(discount)
+                ? null
+                : t('{amount} off for early payment', { amount: formatAmount(discount, currency) }),
+              reference,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
           <PendingButton
             size="xs"

@@ -1,4 +1,8 @@
+import type { InvoiceRow } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api/error-message.ts';
 import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
@@ -23,6 +27,39 @@ export function useIssueInvoice() {
     reported({ done: ({ number }) => t('{number} is issued', { number: number ?? '' }), refresh }),
   );
 }
+interface ToIssue {
+  drafts: readonly InvoiceRow[];
+  /** Mailed too. */
+  isSent: boolean;
+}
+/** Issues one draft after the other, and says of which it was refused. `done` counts while it works. */
+export function useIssueDrafts() {
+  const utils = trpc.useUtils();
+  const [done, setDone] = useState(0);
+  const issueAll = async ({ drafts, isSent }: ToIssue) => {
+    const failed: { id: number; name: string; reason: string }[] = [];
+    setDone(0);
+    for (const { id, version, buyerName } of drafts) {
+      try {
+        const issued = await utils.client.invoices.issue.mutate({ id, version });
+        if (isSent) await utils.client.invoices.send.mutate({ id, version: issued.version });
+      } catch (error) {
+        failed.push({ id, name: buyerName, reason: messageOf(error) });
+      }
+      setDone((before) => before + 1);
+    }
+    return failed;
+  };
+  const issue = useMutation({
+    mutationFn: issueAll,
+    ...reported<{ id: number; name: string; reason: string }[], ToIssue>({
+      done: (failed, { drafts }) =>
+        t('{count, plural, one {# invoice} other {# invoices}} issued', { count: drafts.length - failed.length }),
+      refresh: () => utils.invoices.invalidate(),
+    }),
+  });
+  return { issue, done };
+}
 export function useSendInvoice() {
   const refresh = useRefreshInvoices();
   return trpc.invoices.send.useMutation(
@@ -36,6 +73,10 @@ export function useRemind() {
 export function usePayInvoice() {
   const refresh = useRefreshInvoices();
   return trpc.invoices.pay.useMutation(reported({ done: t('Payment noted'), isShown: () => true, refresh }));
+}
+export function useGrantDiscount() {
+  const refresh = useRefreshInvoices();
+  return trpc.invoices.grantDiscount.useMutation(reported({ done: t('Discount taken off'), refresh }));
 }
 export function useCreditInvoice() {
   const refresh = useRefreshInvoices();

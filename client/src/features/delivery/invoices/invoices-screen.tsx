@@ -18,6 +18,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDay } from '../../../lib/words/format.ts';
 import { InvoiceBadge } from './invoice-badge.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
+import { IssueDraftsDialog } from './issue-drafts-dialog.tsx';
 import { MonthsDialog } from './months-dialog.tsx';
 import { RunDialog } from './run-dialog.tsx';
 
@@ -30,6 +31,7 @@ const invoicesView = z.object({
   invoice: urlNumber.optional(),
   create: z.string().optional(),
   months: z.string().optional(),
+  issue: z.string().optional(),
 });
 const states = [
   { value: 'draft', label: t('Drafts') },
@@ -88,6 +90,11 @@ export function InvoicesScreen() {
               {t('Months')}
             </Button>
           )}
+          {state === 'draft' && (list.data?.total ?? 0) > 0 && (
+            <Button variant="default" onClick={() => open('issue')}>
+              {t('Issue drafts')}
+            </Button>
+          )}
           <ExcelButton href={excelHref('invoices', given)} />
           <Button leftSection={<IconReceipt2 size={18} aria-hidden />} onClick={() => open('create')}>
             {t('Invoice deliveries')}
@@ -128,7 +135,12 @@ export function InvoicesScreen() {
           </Stack>
         )}
       </PagedList>
-      <RunDialog opened={view.create !== undefined} onClose={() => close('create')} />
+      <RunDialog
+        opened={view.create !== undefined}
+        onClose={() => close('create')}
+        onMade={() => filter({ state: 'draft', create: undefined })}
+      />
+      <IssueDraftsDialog opened={view.issue !== undefined} onClose={() => close('issue')} />
       <MonthsDialog opened={view.months !== undefined} onClose={() => close('months')} />
       <InvoiceDialog id={view.invoice} onClose={() => close('invoice')} />
     </Stack>

@@ -1,4 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { creditInvoice, type Invoice, payInvoice } from '@quickfleet/shared/delivery/invoices/invoices';
 import { paymentMethods, paymentMethodWords } from '@quickfleet/shared/delivery/orders/order-payment';
 import { NAME_MAX } from '@quickfleet/shared/limits';
@@ -7,7 +8,7 @@ import { Dialog } from '../../../components/feedback/dialog/dialog.tsx';
 import { DialogForm } from '../../../components/feedback/dialog/dialog-form.tsx';
 import { AmountInput } from '../../../components/forms/amount-input.tsx';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
-import { todayInZone } from '../../../lib/words/format.ts';
+import { formatDay, todayInZone } from '../../../lib/words/format.ts';
 import { useCreditInvoice, usePayInvoice } from './invoices-mutations.ts';
 
 interface FormProps {
@@ -16,7 +17,7 @@ interface FormProps {
 }
 const methods = paymentMethods.map((value) => ({ value, label: paymentMethodWords[value] }));
 
-function PayForm({ invoice: { id, version, due, currency }, onClose }: FormProps) {
+function PayForm({ invoice: { id, version, due, earlyPayment, currency }, onClose }: FormProps) {
   const pay = usePayInvoice();
   const initial = {
     amount: due.startsWith('-') ? '' : due,
@@ -40,6 +41,14 @@ function PayForm({ invoice: { id, version, due, currency }, onClose }: FormProps
       <AmountInput
         key={form.key('amount')}
         label={t('Amount ({currency})', { currency })}
+        description={
+          earlyPayment === null || earlyPayment.isOver
+            ? undefined
+            : t('{amount} is enough until {day}', {
+                amount: formatAmount(earlyPayment.due, currency),
+                day: formatDay(earlyPayment.until),
+              })
+        }
         data-autofocus
         {...form.getInputProps('amount')}
       />

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { accountingHref, accountingTableHref } from '../../../lib/addresses/paper-links.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { formatDate, formatMonth } from '../../../lib/words/format.ts';
+import { formatDate, formatMonth, todayInZone } from '../../../lib/words/format.ts';
 import { useCloseMonth } from './invoices-mutations.ts';
 
 const DATEV = 'DATEV';
@@ -16,11 +16,16 @@ const DATEV = 'DATEV';
 function Month({ row, onCloseMonth }: { row: AccountingMonth; onCloseMonth: () => void }) {
   const { month, closedAt, closedBy, totals } = row;
   const name = formatMonth(month);
+  const isOver = month < todayInZone().slice(0, 7);
   return (
     <Stack component="li" gap={4}>
       <Group justify="space-between">
         <Text fw={600}>{name}</Text>
-        {closedAt === null ? (
+        {closedAt === null && !isOver ? (
+          <Text size="sm" c="dimmed">
+            {t('Not over yet')}
+          </Text>
+        ) : closedAt === null ? (
           <Button size="compact-sm" variant="default" onClick={onCloseMonth}>
             {t('Close {month}', { month: name })}
           </Button>
@@ -71,7 +76,9 @@ function Months() {
   const ask = async (month: string) => {
     const yes = await confirm({
       title: t('Close {month}?', { month: formatMonth(month) }),
-      text: t('Nothing in it changes afterwards: no invoice, no credit note and no payment. This cannot be undone.'),
+      text: t(
+        'Nothing in it, or before it, changes afterwards: no invoice, no credit note and no payment. This cannot be undone.',
+      ),
       action: t('Close the month'),
     });
     if (yes && !close.isPending) close.mutate({ month });

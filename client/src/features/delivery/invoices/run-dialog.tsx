@@ -33,19 +33,25 @@ function LeftOut({ leftOut }: Pick<InvoiceRun, 'leftOut'>) {
   );
 }
 
-function RunForm({ onClose }: { onClose: () => void }) {
+interface RunProps {
+  onClose: () => void;
+  /** Closes it too: there are drafts to look at. */
+  onMade: () => void;
+}
+function RunForm({ onClose, onMade }: RunProps) {
   const run = useRunInvoices();
   const [leftOut, setLeftOut] = useState<InvoiceRun['leftOut']>([]);
   const { form, onSend } = useZodForm(runInvoices, lastMonth());
+  const leave = (isMade: boolean) => (isMade ? onMade() : onClose());
   const send = async (input: { from: string; to: string }) => {
     const done = await run.mutateAsync(input);
     setLeftOut(done.leftOut);
-    if (done.leftOut.length === 0) onClose();
+    if (done.leftOut.length === 0) leave(done.data.length > 0);
   };
   return (
     <DialogForm
       onSubmit={onSend(send)}
-      onCancel={onClose}
+      onCancel={() => leave((run.data?.data.length ?? 0) > 0)}
       cancel={leftOut.length > 0 ? t('Close') : t('Cancel')}
       send={t('Make drafts')}
       sending={t('Making drafts...')}
@@ -64,10 +70,10 @@ function RunForm({ onClose }: { onClose: () => void }) {
 }
 
 /** Makes drafts of the deliveries of some days. */
-export function RunDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function RunDialog({ opened, ...how }: RunProps & { opened: boolean }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('Invoice deliveries')} size="md">
-      <RunForm onClose={onClose} />
+    <Dialog opened={opened} onClose={how.onClose} title={t('Invoice deliveries')} size="md">
+      <RunForm {...how} />
     </Dialog>
   );
 }

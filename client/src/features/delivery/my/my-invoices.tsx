@@ -57,7 +57,7 @@ function HowToPay({ pay, number }: { pay: NonNullable<MyInvoice['pay']>; number:
 
 function Invoice({ invoice }: { invoice: MyInvoice }) {
   const [isPaying, setPaying] = useState(false);
-  const { id, kind, state, isOverdue, currency, gross, due, issuedOn, dueOn, hasXml, pay } = invoice;
+  const { id, kind, state, isOverdue, currency, gross, due, earlyPayment, issuedOn, dueOn, hasXml, pay } = invoice;
   const number = invoice.number ?? '';
   const isOpen = pay !== null || state === 'issued' || state === 'part_paid';
   const isOwed = kind === 'invoice' && isOpen;
@@ -83,6 +83,14 @@ function Invoice({ invoice }: { invoice: MyInvoice }) {
           .filter(Boolean)
           .join(' · ')}
       </Text>
+      {earlyPayment && (
+        <Text size="sm">
+          {t('{amount} is enough until {day}', {
+            amount: formatAmount(earlyPayment.due, currency),
+            day: formatDay(earlyPayment.until),
+          })}
+        </Text>
+      )}
       <Group gap="xs" mt={4}>
         {pay && (
           <Button size="xs" aria-expanded={isPaying} onClick={() => setPaying(!isPaying)}>

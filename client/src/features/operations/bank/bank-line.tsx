@@ -1,5 +1,5 @@
 import { Badge, Button, Card, Group, Select, Stack, Text } from '@mantine/core';
-import { formatAmount } from '@quickfleet/shared/base/money/money';
+import { formatAmount, isNothing } from '@quickfleet/shared/base/money/money';
 import type { BankLine } from '@quickfleet/shared/operations/bank-statements';
 import { t } from '@quickfleet/shared/words/t';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -109,6 +109,8 @@ export function BankLineCard({ statementId, line }: { statementId: number; line:
                     name: proposal.buyerName,
                     amount: formatAmount(proposal.due, currency),
                   })}
+              {!isNothing(proposal.discount) &&
+                ` · ${t('{amount} off for early payment', { amount: formatAmount(proposal.discount, currency) })}`}
             </Text>
           )}
         </Stack>

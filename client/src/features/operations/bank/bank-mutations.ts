@@ -1,4 +1,4 @@
-import { type BankStatement, bankStatement } from '@quickfleet/shared/operations/bank-statements';
+import { type BankLine, type BankStatement, bankStatement } from '@quickfleet/shared/operations/bank-statements';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { useMutation } from '@tanstack/react-query';
@@ -47,4 +47,22 @@ export function useBookLine() {
       },
     }),
   );
+}
+
+/** Books lines one after the other, each for what it is proposed for, until one is refused. */
+export function useBookSure(id: number) {
+  const utils = trpc.useUtils();
+  return useMutation({
+    mutationFn: async (lines: readonly BankLine[]) => {
+      for (const { id: lineId, proposal } of lines)
+        if (proposal) await utils.client.bankStatements.book.mutate({ id, lineId, invoiceId: proposal.invoiceId });
+    },
+    ...reported<void, readonly BankLine[]>({
+      done: (_, lines) => t('{count, plural, one {# line} other {# lines}} booked', { count: lines.length }),
+      refresh: () => {
+        void utils.invoices.invalidate();
+        return utils.bankStatements.invalidate();
+      },
+    }),
+  });
 }

@@ -9,7 +9,7 @@ import { PagedList } from '../../../components/lists/paged-list.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatDateTime } from '../../../lib/words/format.ts';
 import { BankLineCard } from './bank-line.tsx';
-import { useBookLine } from './bank-mutations.ts';
+import { useBookSure } from './bank-mutations.ts';
 import { SendStatement } from './send-statement.tsx';
 
 const LIMIT = 20;
@@ -46,14 +46,10 @@ function StatementCard({ row, onOpen }: { row: BankStatementRow; onOpen: () => v
 /** The lines of one file; those that are sure can be booked together. */
 function Statement({ id, onClose }: { id: number; onClose: () => void }) {
   const query = trpc.bankStatements.get.useQuery({ id });
-  const book = useBookLine();
+  const book = useBookSure(id);
   if (!query.isSuccess) return <QueryState query={query} title={t('The file could not be loaded')} rows={4} />;
   const { fileName, lines } = query.data;
   const sure = lines.filter(({ proposal }) => proposal?.certainty === 'sure');
-  const bookSure = async () => {
-    for (const { id: lineId, proposal } of sure)
-      if (proposal) await book.mutateAsync({ id, lineId, invoiceId: proposal.invoiceId });
-  };
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -61,7 +57,7 @@ function Statement({ id, onClose }: { id: number; onClose: () => void }) {
           {t('All files')}
         </Button>
         {sure.length > 1 && (
-          <PendingButton isPending={book.isPending} onClick={() => void bookSure().catch(() => undefined)}>
+          <PendingButton isPending={book.isPending} onClick={() => book.mutate(sure)}>
             {t('Book {count, plural, one {# sure line} other {# sure lines}}', { count: sure.length })}
           </PendingButton>
         )}

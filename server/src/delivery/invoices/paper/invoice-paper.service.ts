@@ -1,8 +1,17 @@
-import { formatAmount, isNothing, writeDecimal } from '@quickfleet/shared/base/money/money';
-import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  amountOf,
+  formatAmount,
+  formatDecimal,
+  isNothing,
+  parseDecimal,
+  unitsOf,
+  writeDecimal,
+} from '@quickfleet/shared/base/money/money';
 import { writeIban } from '@quickfleet/shared/company/bank-account';
 import { addressLines } from '@quickfleet/shared/company/billing/billing-terms';
 import type { CompanySettings } from '@quickfleet/shared/company/company';
+import { discountOffer } from '@quickfleet/shared/delivery/invoices/early-payment';
 import { dueOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import {
   invoiceKindWords,
@@ -19,6 +28,7 @@ import type { Sender } from '../../../company/papers/sheet.ts';
 import { inPaperLanguage } from '../../../company/papers/words.ts';
 import { logoForPrint } from '../../../company/settings/logo.ts';
 import type { AppContext } from '../../../http/context.ts';
+import type { About } from '../../../pdf/document.ts';
 import { heavy } from '../../../process/heavy/heavy.ts';
 import { paperKind } from '../../../process/heavy/kinds.ts';
 import { sha256 } from '../../../security/secrets.ts';
@@ -76,18 +86,33 @@ const shortDay = (day: string): string =>
 const taxWords = ({ taxes }: InvoiceLine): string =>
   taxes.map(({ label, rate }) => [label, `${writeDecimal(rate)} %`].filter(Boolean).join(' ')).join(', ');
 
-/** When it is to be paid, and what is taken off for paying early. */
-function termsWords({ terms, dueOn, kind }: Invoice, issuedOn: string): string | null {
+/** When it is to be paid, and what is enough for paying early. */
+function termsWords({ invoice, issuedOn, due }: Content): string | null {
+  const { terms, dueOn, kind, currency } = invoice;
   if (kind === 'credit_note') return t('We set this off against what is open, or pay it back.');
   if (!dueOn) return null;
+  const offer = discountOffer({ ...invoice, issuedOn, credited: '0', prepaid: invoice.paid });
   const discount =
-    terms.discountDays > 0 && !isNothing(terms.discountPercent)
-      ? t('{percent} % less when you pay by {day}.', {
+    offer === null
+      ? ''
+      : t('{percent} % less when you pay by {day}: {amount}.', {
           percent: writeDecimal(terms.discountPercent),
-          day: plainDayWords(addDays(issuedOn, terms.discountDays)),
-        })
-      : '';
+          day: plainDayWords(offer.until),
+          amount: formatAmount(amountOf(unitsOf(due, currency) - offer.units, currency), currency),
+        });
   return [t('Payable by {day}.', { day: plainDayWords(dueOn) }), discount].filter(Boolean).join(' ');
+}
+/**
+ * The same for programs, where the buyer is in Germany: below the words a line that XRechnung reads, of the amount due
+ * (BR-DE-18). The line break after it belongs to it.
+ */
+function termsLines(content: Content): string | null {
+  const { terms, buyer, kind } = content.invoice;
+  const words = termsWords(content);
+  const hasDiscount = kind === 'invoice' && terms.discountDays > 0 && !isNothing(terms.discountPercent);
+  if (words === null || !hasDiscount || buyer.address?.country !== 'DE') return words;
+  const percent = formatDecimal(parseDecimal(terms.discountPercent, 2), 2);
+  return `${words}\n#SKONTO#TAGE=${terms.discountDays}#PROZENT=${percent}#\n`;
 }
 
 /** Why there is no tax, by category. */
@@ -138,7 +163,7 @@ function paperOf(content: Content, sender: Sender, qrIban: string | null): Invoi
     ...(seller.bankName === null ? [] : [seller.bankName]),
     t('Reference: {reference}', { reference: number }),
   ];
-  const terms = termsWords(invoice, issuedOn);
+  const terms = termsWords(content);
   const payment = [terms, ...(code === null && slip === null && account !== null && isPayable ? transfer : [])]
     .filter(Boolean)
     .join('\n');
@@ -191,7 +216,8 @@ function paperOf(content: Content, sender: Sender, qrIban: string | null): Invoi
   };
 }
 
-function issuedOf({ invoice, number, issuedOn, due, preceding }: Content): Issued {
+function issuedOf(content: Content): Issued {
+  const { invoice, number, issuedOn, due, preceding } = content;
   const { kind, currency, seller, buyer, taxes, net, tax, gross, rounding, paid, note } = invoice;
   return {
     ...{ kind, number, issuedOn, currency, seller, buyer, taxes, net, tax, gross, rounding, paid, due, preceding },
@@ -203,7 +229,7 @@ function issuedOf({ invoice, number, issuedOn, due, preceding }: Content): Issue
     note: preceding
       ? [t('Credits invoice {number}', { number: preceding.number }), invoice.creditReason].filter(Boolean).join(': ')
       : (note ?? null),
-    terms: termsWords(invoice, issuedOn),
+    terms: termsLines(content),
     reasons: reasonsOf(invoice),
   };
 }
@@ -214,18 +240,33 @@ async function precedingOf(ctx: AppContext, { creditOf }: Invoice): Promise<Issu
   return { number: number ?? '', issuedOn: issuedOn ?? '' };
 }
 
-/** The papers of an invoice that has its number: PDF, and where the standard allows it the XML in both syntaxes. */
-export async function makeFiles(ctx: AppContext, invoice: Invoice, settings: CompanySettings): Promise<NewFile[]> {
+/** All that the papers of an invoice are drawn from. */
+export interface PaperOrder {
+  language: Invoice['language'];
+  about: About;
+  paper: InvoicePaper;
+  issued: Issued | null;
+}
+/** What the papers of an invoice that has its number say: its PDF, and where the standard allows it the XML. */
+export async function paperOrderOf(ctx: AppContext, invoice: Invoice, settings: CompanySettings): Promise<PaperOrder> {
   const [number, issuedOn] = [invoice.number ?? '', invoice.issuedOn ?? ''];
-  const due = dueOf({ ...invoice, credited: '0' }, invoice.currency);
+  const due = dueOf({ ...invoice, credited: '0', discount: '0' }, invoice.currency);
   const content = { invoice, number, issuedOn, due, preceding: await precedingOf(ctx, invoice) };
   const logo = settings.look.logoUrl === null ? null : await logoForPrint(ctx.services);
-  const made = await inPaperLanguage(ctx, invoice.language, () => {
+  return inPaperLanguage(ctx, invoice.language, () => {
     const paper = paperOf(content, senderOf(invoice.seller, logo), settings.billing.qrIban);
     const about = aboutPaper(ctx, `${paper.head.kind} ${number}`, invoice.seller.name);
     const issued = xmlProblems(invoice).length === 0 ? issuedOf(content) : null;
-    return making.run('makeInvoice', { about, paper, issued });
+    return { language: invoice.language, about, paper, issued };
   });
+}
+/** Whether two orders give the same papers; the moment at which they were drawn does not count. */
+export const isSamePaper = (one: PaperOrder, other: PaperOrder): boolean =>
+  isDeepStrictEqual({ ...one, about: null }, { ...other, about: null });
+
+/** Draws the papers: the PDF, and the XML in both syntaxes. */
+export async function drawPapers(ctx: AppContext, { language: spoken, ...order }: PaperOrder): Promise<NewFile[]> {
+  const made = await inPaperLanguage(ctx, spoken, () => making.run('makeInvoice', order));
   return (['pdf', 'cii', 'ubl'] as const).flatMap((kind) => {
     const text = made[kind];
     if (text === null) return [];

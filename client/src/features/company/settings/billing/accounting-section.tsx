@@ -45,12 +45,12 @@ export function AccountingSection({ company }: { company: CompanySettingsView })
           <LineField key={name} label={accountWords[name]} inputMode="numeric" {...field(name)} />
         ))}
       </SimpleGrid>
-      {revenues.map(({ category, rate, account, taxAccount }, at) => {
+      {revenues.map(({ category, rate, account, taxAccount, discountAccount }, at) => {
         const change = (more: Partial<(typeof revenues)[number]>) =>
           set({ revenues: revenues.map((one, place) => (place === at ? { ...one, ...more } : one)) });
         const of = { category, rate: rate === null ? t('other rates') : `${rate} %` };
         return (
-          <SimpleGrid key={at} cols={2}>
+          <SimpleGrid key={at} cols={{ base: 1, xs: 3 }}>
             <LineField
               label={t('Revenue, {category} {rate}', of)}
               inputMode="numeric"
@@ -64,6 +64,13 @@ export function AccountingSection({ company }: { company: CompanySettingsView })
               value={taxAccount ?? ''}
               error={errors[`revenues.${at}.taxAccount`]}
               onChange={(text) => change({ taxAccount: text || null })}
+            />
+            <LineField
+              label={t('Discounts, {category} {rate}', of)}
+              inputMode="numeric"
+              value={discountAccount ?? ''}
+              error={errors[`revenues.${at}.discountAccount`]}
+              onChange={(text) => change({ discountAccount: text || null })}
             />
           </SimpleGrid>
         );

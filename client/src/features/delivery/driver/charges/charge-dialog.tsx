@@ -41,12 +41,14 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
       setProblem(t('Enter a number {decimals}', { decimals: decimalsWords(order.currency) }));
     else void add(typed, value);
   };
+  const isNet = rates.find(({ label }) => label === typed)?.isNet ?? false;
   if (typed !== undefined)
     return (
       <form onSubmit={save} noValidate>
         <Stack gap="md">
           <AmountInput
             label={`${typed} (${currencySign(order.currency)})`}
+            description={isNet ? t('Without tax') : undefined}
             data-autofocus
             autoFocus
             maxLength={13}
