@@ -9,8 +9,7 @@ import { badRequest } from '../http/errors.ts';
 import { barOf, barStyle, guidePage, REFERENCE, SEARCH, searchPage } from './guides/guide-pages.ts';
 import { addressOf, type Guide, guideNames, readGuides } from './guides/guides.ts';
 import { type Audience, audiences, documentFor } from './openapi/openapi.audiences.ts';
-import { saidOnce } from './openapi/openapi.once.ts';
-import { withShared } from './openapi/openapi.shared.ts';
+import { served } from './openapi/openapi.shared.ts';
 import { type ApiDocument, buildDocument } from './openapi/openapi.ts';
 
 const compress = promisify(gzip);
@@ -21,8 +20,7 @@ let whole: ApiDocument | undefined;
 const documents = new Map<Audience | 'all', ApiDocument>();
 function documentOf(audience: Audience | 'all'): ApiDocument {
   whole ??= buildDocument();
-  const known =
-    documents.get(audience) ?? withShared(saidOnce(audience === 'all' ? whole : documentFor(whole, audience)));
+  const known = documents.get(audience) ?? served(audience === 'all' ? whole : documentFor(whole, audience));
   documents.set(audience, known);
   return known;
 }

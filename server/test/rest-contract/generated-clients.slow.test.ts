@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { audiences } from '../../src/rest/openapi/openapi.audiences.ts';
 import type { FormFile } from '../support/app.ts';
 import { useWorld } from '../support/contract.ts';
 import { ok, photoFile, signatureFile } from '../support/factories.ts';
@@ -45,6 +46,17 @@ describe('openapi.json in the hands of others', () => {
     const redocly = await tool('redocly', 'lint', document, '--format=json');
     expect(JSON.parse(redocly).totals).toMatchObject({ errors: 0, warnings: 0 });
     await tool('spectral', 'lint', document, '--fail-severity=warn', '--quiet');
+  });
+
+  it('M54 C710 has none either as it is served, whole and for each audience', async () => {
+    await mkdir(join(folder, 'made'), { recursive: true });
+    for (const path of ['api/v1/openapi', ...audiences.map((audience) => `openapi/${audience}`)]) {
+      const file = join(folder, 'made', `${path.replaceAll('/', '-')}.json`);
+      await writeFile(file, (await world.visitor.get(`/${path}.json`)).rawPayload);
+      const redocly = await tool('redocly', 'lint', file, '--config=redocly.yaml', '--format=json');
+      expect(JSON.parse(redocly).totals, path).toMatchObject({ errors: 0, warnings: 0 });
+      await tool('spectral', 'lint', file, '--fail-severity=warn', '--quiet');
+    }
   });
 
   it('C64 M52 makes clients by hey-api, orval and kubb that type-check and carry the main job', async () => {

@@ -92,10 +92,11 @@ describe('a field that no schema of a thing has', () => {
         error: `There is no field ${slip} here. Did you mean ${meant}?`,
         issues: [{ path: slip }],
       });
-      const strict = await ask({ zzColour: 'red' }, { 'quickfleet-strict': 'true' });
-      expect(expectError(strict, 400, 'UNKNOWN_FIELD').issues, call).toEqual([
-        { path: 'zzColour', message: 'There is no field zzColour here' },
-      ]);
+      // A list has pages, and what is in it has none.
+      const strict = await ask({ zzColour: 'red', totalPages: '3' }, { 'quickfleet-strict': 'true' });
+      expect(expectError(strict, 400, 'UNKNOWN_FIELD').issues, call).toEqual(
+        ['zzColour', 'totalPages'].map((path) => ({ path, message: `There is no field ${path} here` })),
+      );
     }
     expect(left).toEqual(['post /api/v1/payments/events', 'post /api/v1/sandbox/reset']);
   });
@@ -147,6 +148,68 @@ describe('a field that no schema of a thing has', () => {
     expect(expectError(run, 400, 'UNKNOWN_FIELD').error).toBe(
       'There is no field customerId here. Did you mean customerIds?',
     );
+  });
+
+  it('C711 is known by its place: a field of an order is none of its items, its charges or what is done with it', async () => {
+    const { admin } = world;
+    const order = await makeOrder(world.app, admin);
+    const phone = await openOrder(world.app, order);
+    const { items, ...rest } = orderBody();
+    const [item] = items;
+    const stray = { customerName: 'Ada', trackingNumber: order.trackingNumber };
+    const calls: [Client, 'POST' | 'PUT', string, object, string[]][] = [
+      [
+        admin,
+        'POST',
+        'orders',
+        orderBody({ items: [{ ...item, ...stray }] }),
+        ['items.0.customerName', 'items.0.trackingNumber'],
+      ],
+      [
+        admin,
+        'PUT',
+        `orders/${order.id}`,
+        { items: [{ ...order.items[0], customerName: 'Ada' }] },
+        ['items.0.customerName'],
+      ],
+      [admin, 'PUT', `orders/${order.id}`, { data: [], page: 1, success: true }, ['data', 'page', 'success']],
+      [admin, 'POST', `orders/${order.id}/charges`, { label: 'Waiting', amount: '5', ...stray }, Object.keys(stray)],
+      [admin, 'POST', `orders/${order.id}/cancel`, { reason: 'No stock', notes: 'Ring' }, ['notes']],
+      [
+        admin,
+        'POST',
+        'recurring-orders',
+        recurringBody({ order: { ...rest, items: [{ ...item, ...stray }] } }),
+        ['order.items.0.customerName', 'order.items.0.trackingNumber'],
+      ],
+      [
+        admin,
+        'POST',
+        'quotes',
+        quoteBody({ customer: { ...quoteBody().customer, orderCount: 3 } }),
+        ['customer.orderCount'],
+      ],
+      [admin, 'POST', 'customers/4242/addresses', { address: '1 Depot Way', saved: [] }, ['saved']],
+      [phone, 'POST', `driver/order/${order.id}/items`, { name: 'Box', quantity: 1, ...stray }, Object.keys(stray)],
+      [admin, 'POST', `orders/${order.id}/attempts`, { outcome: 'failed', ...stray }, Object.keys(stray)],
+    ];
+    for (const [caller, verb, path, body, unknown] of calls) {
+      const answer = await caller.call(verb, `/api/v1/${path}`, body, { headers: { 'quickfleet-strict': 'true' } });
+      const issues = expectError(answer, 400, 'UNKNOWN_FIELD').issues ?? [];
+      expect(
+        issues.map((issue) => issue.path),
+        path,
+      ).toEqual(unknown);
+    }
+    const charge = { label: 'Waiting', amount: '5', ...stray };
+    const added = await admin.post(`/api/v1/orders/${order.id}/charges`, charge);
+    expect(added.headers['warning']).toBe('299 - "Unknown fields: customerName, trackingNumber"');
+    // What was read of a charge, and of a piece, is known where they are changed.
+    const strict = { headers: { 'quickfleet-strict': 'true' } };
+    const read = ok<{ charges: { id: number }[]; items: object[] }>(await admin.get(`/api/v1/orders/${order.id}`));
+    const [{ id: chargeId, ...ofCharge } = { id: 0 }] = read.charges;
+    ok(await admin.put(`/api/v1/orders/${order.id}/charges/${chargeId}`, ofCharge, strict));
+    ok(await admin.put(`/api/v1/orders/${order.id}`, { items: read.items }, strict));
   });
 
   it('C575 is none that was read: what a call answers can be sent back, strictly too, in old forms as well', async () => {

@@ -1,7 +1,7 @@
 import { byId } from '@quickfleet/shared/base/primitives';
 import { scannedOrder, signedOrder } from '@quickfleet/shared/delivery/drivers/drivers';
 import { order } from '@quickfleet/shared/delivery/orders/orders';
-import { attemptForm, pinForm, scanForm } from '@quickfleet/shared/delivery/proof/attempts';
+import { attempt, attemptForm, pinForm, scanForm } from '@quickfleet/shared/delivery/proof/attempts';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireDrawing } from '../../files/image.ts';
@@ -38,7 +38,7 @@ export function registerAttemptRoutes(app: FastifyInstance, getContext: GetConte
       const store = authorize(ctx, 'attempts.create') === 'own' ? storeEvidence : change;
       const { id: orderId } = byId.parse(request.params);
       const answer = await withForm(ctx, request, async (form) => {
-        const input = readFields(request, attemptForm, form.fields);
+        const input = readFields(request, attemptForm, form.fields, { thing: attempt });
         const photos = form.files.filter(({ field }) => PHOTO_FIELDS.includes(field));
         const signature = form.files.find(({ field }) => field === 'signature');
         if (signature && !input.signerName)

@@ -12,6 +12,7 @@ import {
   stopPhotosForm,
   transitForm,
 } from '@quickfleet/shared/delivery/drivers/drivers';
+import { orderItem } from '@quickfleet/shared/delivery/orders/order-leaves';
 import type { Action } from '@quickfleet/shared/permissions';
 import { t } from '@quickfleet/shared/words/t';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -51,7 +52,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.captureSignature');
     return withForm(ctx, request, async (form) => {
-      const input = readFields(request, signatureForm, form.fields, 'strokes');
+      const input = readFields(request, signatureForm, form.fields, { files: ['strokes'] });
       const image = form.files.find(({ field }) => field === 'signature');
       if (!image)
         throw badRequest('NO_SIGNATURE', t('Please provide a signature before saving'), [
@@ -72,7 +73,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.handIn');
     return withForm(ctx, request, async (form) => {
-      const input = readFields(request, evidenceForm, form.fields, 'strokes');
+      const input = readFields(request, evidenceForm, form.fields, { files: ['strokes'] });
       const files = filesOf(form, [...PHOTO_FIELDS, 'signature']);
       if (files.length === 0) throw badRequest('NO_FILE', t('Send at least one photo or signature'));
       return withPictures(ctx, files, async (pictures) => {
@@ -154,7 +155,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       authorize(ctx, 'drivers.addItem');
       const { id: orderId } = byId.parse({ id: request.params.orderId });
       const answer = await withForm(ctx, request, async (form) => {
-        const input = readFields(request, addItemForm, form.fields);
+        const input = readFields(request, addItemForm, form.fields, { thing: orderItem });
         return change(ctx, 'drivers.addItem', fingerprint(form, orderId), (inner) =>
           addItem(inner, { ...input, orderId }),
         );
@@ -171,7 +172,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       authorize(ctx, 'drivers.editItem');
       const { id: itemId } = byId.parse({ id: request.params.itemId });
       return withForm(ctx, request, async (form) => {
-        const input = readFields(request, editItemForm, form.fields);
+        const input = readFields(request, editItemForm, form.fields, { thing: orderItem });
         return withPictures(ctx, filesOf(form, ['images', 'image', 'files', 'file']), (pictures) =>
           change(ctx, 'drivers.editItem', fingerprint(form, itemId), (inner) =>
             editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] }),

@@ -68,7 +68,7 @@ export function registerStopRoutes(app: FastifyInstance, getContext: GetContext)
           ctx,
           request,
           async (form) => {
-            const input = readFields(request, schema, form.fields, 'strokes');
+            const input = readFields(request, schema, form.fields, { files: ['strokes'] });
             return withPictures(ctx, filesOf(form, input), (pictures) =>
               changeOrders(ctx, action, fingerprint(form, stop), (inner) =>
                 work(inner, { stop, input, form, pictures }),

@@ -7,9 +7,9 @@ import { badRequest, type DomainError } from '../errors.ts';
 // What a body may say (docs/api/changes.md). A field is known when the call takes it or the thing at that address has it,
 // so that what was read can be sent back; another is refused where it looks like a slip, and named otherwise.
 
-/** The fields of a thing inside of another one, by the name that it has there: `order` of a recurring job. */
-export type NamedThings = (name: string) => readonly unknown[];
-const noThings: NamedThings = () => [];
+/** The schemas of the thing that a field of this place has inside: `order` of a recurring job. */
+export type ThingsInside = (name: string) => readonly unknown[];
+const nothingInside: ThingsInside = () => [];
 
 /** The objects that a schema may be, and whether it takes any field. */
 function objectsOf(schema: unknown, into: { objects: Set<z.ZodObject>; isOpen: boolean }): typeof into {
@@ -58,10 +58,10 @@ export class KnownFields {
   readonly #taken: ReadonlySet<string>;
   readonly #schemas = new Map<string, { own: Set<unknown>; more: Set<unknown> }>();
   readonly #inner = new Map<string, KnownFields>();
-  readonly #things: NamedThings;
+  readonly #things: ThingsInside;
 
   /** @param more other schemas of the same thing: as it is read, made and changed */
-  constructor(own: readonly unknown[], more: readonly unknown[] = [], things: NamedThings = noThings) {
+  constructor(own: readonly unknown[], more: readonly unknown[] = [], things: ThingsInside = nothingInside) {
     this.#things = things;
     const add = (schemas: readonly unknown[], from: 'own' | 'more') => {
       const found = { objects: new Set<z.ZodObject>(), isOpen: false };
@@ -97,9 +97,7 @@ export class KnownFields {
     const { own = [], more = [] } = this.#schemas.get(name) ?? {};
     // What no call of the thing takes, and only its answers have, is sent back as it was read.
     const inner =
-      [...own].length > 0
-        ? new KnownFields([...own], [...more, ...this.#things(name)], this.#things)
-        : new KnownFields([...more], [], this.#things);
+      [...own].length > 0 ? new KnownFields([...own], [...more, ...this.#things(name)]) : new KnownFields([...more]);
     this.#inner.set(name, inner);
     return inner;
   }
@@ -219,16 +217,20 @@ export function noteUnknownFieldsOfEntries(
 }
 
 const ofForms = new WeakMap<z.ZodType, KnownFields>();
-/** The fields of form data, or of a JSON body in its place, as the schema reads them. */
+/**
+ * The fields of form data, or of a JSON body in its place, as the schema reads them.
+ *
+ * @param files names of the form that are no fields of the schema
+ * @param thing what the form makes or changes, as it is read
+ */
 export function readFields<S extends z.ZodType>(
   request: FastifyRequest,
   schema: S,
   fields: Record<string, unknown>,
-  ...beside: readonly string[]
+  { files = [], thing }: { files?: readonly string[]; thing?: z.ZodType } = {},
 ): z.output<S> {
-  const { output } = request.routeOptions.config;
-  const files = z.object(Object.fromEntries(beside.map((name) => [name, z.unknown()])));
-  const known = ofForms.get(schema) ?? new KnownFields([schema, files], [output]);
+  const others = z.object(Object.fromEntries(files.map((name) => [name, z.unknown()])));
+  const known = ofForms.get(schema) ?? new KnownFields([schema, others], [thing]);
   ofForms.set(schema, known);
   refuseUnknownFields(request, fields, known);
   return schema.parse(fields);

@@ -20,7 +20,7 @@ export function registerBankRoutes(app: FastifyInstance, getContext: GetContext)
       ctx,
       request,
       async ({ fields, files }) => {
-        const input = readFields(request, bankStatementForm, fields, 'file');
+        const input = readFields(request, bankStatementForm, fields, { files: ['file'], thing: bankStatement });
         const file = files.find(({ field }) => field === 'file');
         const sentence = t('Please choose a file of the bank');
         if (!file) throw badRequest('NO_FILE', sentence, [{ path: 'file', message: sentence }]);

@@ -48,7 +48,7 @@ export function registerImportRoutes(app: FastifyInstance, getContext: GetContex
       ctx,
       request,
       async ({ fields, files }) => {
-        const input = readFields(request, importForm, fields);
+        const input = readFields(request, importForm, fields, { thing: importOut });
         const file = files.find(({ field }) => field === 'file');
         const sentence = t('Please choose a CSV or Excel file');
         if (!file) throw badRequest('NO_FILE', sentence, [{ path: 'file', message: sentence }]);

@@ -1,5 +1,5 @@
 import mustache from 'mustache';
-import type { ApiDocument } from '../openapi/openapi.ts';
+import { type ApiDocument, methods } from '../openapi/openapi.ts';
 import { addressOf, GUIDES, type Guide } from './guides.ts';
 
 export const REFERENCE = `${GUIDES}/reference`;
@@ -112,21 +112,16 @@ function places(guides: readonly Guide[], { paths }: ApiDocument): Place[] {
     })),
   );
   const calls = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(
-      ([
-        method,
-        {
-          summary,
-          description = '',
-          tags: [tag = ''],
-        },
-      ]) => ({
-        address: `${REFERENCE}/#tag/${tag.replaceAll(' ', '-')}/${method.toUpperCase()}${path}`,
+    methods.flatMap((method) => {
+      if (!item[method]) return [];
+      const { summary, description = '', tags } = item[method];
+      return {
+        address: `${REFERENCE}/#tag/${(tags[0] ?? '').replaceAll(' ', '-')}/${method.toUpperCase()}${path}`,
         title: `${method.toUpperCase()} ${path}`,
         where: summary,
         text: description,
-      }),
-    ),
+      };
+    }),
   );
   return [...parts, ...calls];
 }

@@ -1,6 +1,8 @@
-import type { JsonSchema, Schemas } from './openapi.examples.ts';
+import { roles } from '@quickfleet/shared/roles';
+import { isPlain } from './openapi.bases.ts';
+import type { JsonSchema } from './openapi.examples.ts';
 import { anyRefusal, anyRefusals, everyHeader } from './openapi.responses.ts';
-import type { Answer, ApiDocument, Operation, PathItem } from './openapi.ts';
+import { type Answer, type ApiDocument, methods, type Operation, type PathItem } from './openapi.ts';
 
 // What the served description says once, where openapi.json says it with every call or every schema.
 
@@ -11,7 +13,7 @@ const eachCall = ({ paths }: ApiDocument, change: (operation: Operation) => Oper
   Object.fromEntries(
     Object.entries(paths).map(([path, item]): [string, PathItem] => [
       path,
-      Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, change(operation)])),
+      Object.fromEntries(methods.flatMap((method) => (item[method] ? [[method, change(item[method])] as const] : []))),
     ]),
   );
 
@@ -24,7 +26,7 @@ function withoutCommon({ headers = {}, ...answer }: Answer): Answer {
 }
 
 /**
- * `default` of each call: the refusals that any call may answer with, which say nothing about this one, and the headers
+ * `4XX` of each call: the refusals that any call may answer with, which say nothing about this one, and the headers
  * of every answer.
  */
 function mergeCommon(document: ApiDocument): ApiDocument {
@@ -33,11 +35,12 @@ function mergeCommon(document: ApiDocument): ApiDocument {
       if (answer.$ref === undefined) return [[status, withoutCommon(answer)]];
       return anyRefusals.has(status) ? [] : [[status, answer]];
     });
+    const { description } = operation;
     return {
       ...operation,
-      // Who may call it, in words: `security` says the same.
-      ...(operation.description && { description: operation.description.replace(WHO, '') }),
-      responses: { ...Object.fromEntries(kept), default: { $ref: '#/components/responses/Refused' } },
+      // Who may call it, in words: `security` says the same. A call that needs no other word keeps these.
+      ...(description && { description: description.replace(WHO, '') || description }),
+      responses: { ...Object.fromEntries(kept), '4XX': { $ref: '#/components/responses/Refused' } },
     };
   };
   const paths = eachCall(document, ofCall);
@@ -52,11 +55,6 @@ function mergeCommon(document: ApiDocument): ApiDocument {
     components: { ...components, responses: { ...Object.fromEntries(used), Refused: anyRefusal } },
   };
 }
-
-/** A schema of fewer fields is not worth being the base of another one. */
-const BASE_FIELDS_MIN = 6;
-const isPlain = ({ type, properties, additionalProperties, anyOf, oneOf }: JsonSchema): boolean =>
-  type === 'object' && properties !== undefined && additionalProperties === undefined && !anyOf && !oneOf;
 
 /** A body that may come as form data too has one schema. */
 function mergeForms(document: ApiDocument): ApiDocument {
@@ -74,44 +72,6 @@ function mergeForms(document: ApiDocument): ApiDocument {
   const paths = eachCall(document, ofCall);
   const kept = Object.entries(schemas).filter(([name]) => !gone.has(name));
   return { ...document, paths, components: { ...document.components, schemas: Object.fromEntries(kept) } };
-}
-
-/** What many schemas begin with, by what it is called. */
-const heads: Readonly<Record<string, readonly string[]>> = {
-  PageHead: ['page', 'limit', 'total', 'totalPages'],
-  EventHead: ['id', 'timestamp', 'sequence'],
-};
-const extended = (base: string, { type: _, properties = {}, required = [], ...rest }: JsonSchema, known: object) => {
-  const more = required.filter((field) => !(field in known));
-  const own: JsonSchema = {
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(properties).filter(([field]) => !(field in known))),
-    ...(more.length > 0 ? { required: more } : {}),
-  };
-  return { ...rest, allOf: [{ $ref: `#/components/schemas/${base}` }, own] };
-};
-
-/** Pages and events with what all of them have in one place. */
-function withHeads(schemas: Schemas): Record<string, JsonSchema> {
-  const made: Record<string, JsonSchema> = { ...schemas };
-  for (const [head, fields] of Object.entries(heads)) {
-    const headOf = ({ properties = {}, required = [] }: JsonSchema) =>
-      fields.every((field) => required.includes(field))
-        ? JSON.stringify(fields.map((field) => properties[field]))
-        : undefined;
-    const like = Map.groupBy(
-      Object.entries(made).filter(([, schema]) => isPlain(schema)),
-      ([, schema]) => headOf(schema),
-    );
-    like.delete(undefined);
-    const [most = []] = [...like.values()].toSorted((a, b) => b.length - a.length);
-    const [first] = most;
-    if (!first || most.length < 3) continue;
-    const properties = Object.fromEntries(fields.map((field) => [field, first[1].properties?.[field] ?? {}]));
-    made[head] = { type: 'object', properties, required: [...fields] };
-    for (const [name, schema] of most) made[name] = extended(head, schema, properties);
-  }
-  return made;
 }
 
 /** Shorter answers are not worth a name. */
@@ -135,35 +95,6 @@ function nameAnswers(document: ApiDocument): ApiDocument {
   return { ...document, paths, components: { ...document.components, schemas } };
 }
 
-/** `Order` with further fields is `allOf` of `Order` and these. */
-function withBases(schemas: Schemas): Record<string, JsonSchema> {
-  const texts = new Map(
-    Object.entries(schemas).flatMap(([name, schema]) => {
-      const { properties = {}, required = [] } = schema;
-      const fields = Object.entries(properties).map(
-        ([field, inner]) => `${field} ${required.includes(field)} ${JSON.stringify(inner)}`,
-      );
-      return isPlain(schema) && fields.length >= BASE_FIELDS_MIN ? [[name, new Set(fields)] as const] : [];
-    }),
-  );
-  const baseOf = (name: string): string | undefined => {
-    const own = texts.get(name);
-    if (!own) return undefined;
-    const [base] = [...texts]
-      .filter(([other, fields]) => other !== name && fields.size < own.size && fields.isSubsetOf(own))
-      .toSorted(([, a], [, b]) => b.size - a.size);
-    return base?.[0];
-  };
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => {
-      const base = baseOf(name);
-      const known = schemas[base ?? '']?.properties;
-      if (base === undefined || !known) return [name, schema];
-      return [name, extended(base, schema, known)];
-    }),
-  );
-}
-
 /** Without what says nothing: an empty description, and no parameters. */
 const withoutEmpty = ({ parameters, description, ...operation }: Operation): Operation => ({
   ...operation,
@@ -171,10 +102,50 @@ const withoutEmpty = ({ parameters, description, ...operation }: Operation): Ope
   ...(parameters && parameters.length > 0 ? { parameters } : {}),
 });
 
-/** The same description, with what all calls may refuse and what schemas have from another one said once. */
+/** What a call needs; no role is named where all of them may. */
+const needsOf = ({ security }: Operation): Operation['security'] =>
+  security?.map(({ sessionCookie, ...others }) =>
+    sessionCookie ? { sessionCookie: sessionCookie.length < roles.length ? sessionCookie : [], ...others } : others,
+  );
+
+/** What most calls need is said of the whole; a call says what it needs instead. */
+function withCommonSecurity(document: ApiDocument): ApiDocument {
+  const lengths = new Map<string, number>();
+  eachCall(document, (operation) => {
+    const text = JSON.stringify(needsOf(operation));
+    lengths.set(text, (lengths.get(text) ?? 0) + text.length);
+    return operation;
+  });
+  const [[common] = ['']] = [...lengths].toSorted(([, a], [, b]) => b - a);
+  const paths = eachCall(document, (operation) => {
+    const { security: _, ...rest } = operation;
+    const security = needsOf(operation);
+    return JSON.stringify(security) === common ? rest : { ...rest, ...(security && { security }) };
+  });
+  return { ...document, security: JSON.parse(common), paths };
+}
+
+/** Parameters that all methods of an address take are those of the address. */
+function withSharedParameters(document: ApiDocument): ApiDocument {
+  const ofPath = (item: PathItem): PathItem => {
+    const operations = methods.flatMap((method) => item[method] ?? []);
+    const [first, ...others] = operations.map(
+      ({ parameters = [] }) => new Map(parameters.map((parameter) => [JSON.stringify(parameter), parameter])),
+    );
+    const shared = [...(first ?? [])].filter(([text]) => others.every((one) => one.has(text)));
+    if (others.length === 0 || shared.length === 0) return item;
+    const texts = new Set(shared.map(([text]) => text));
+    const withoutShared = ({ parameters = [], ...operation }: Operation): Operation =>
+      withoutEmpty({ ...operation, parameters: parameters.filter((one) => !texts.has(JSON.stringify(one))) });
+    const own = methods.flatMap((method) => (item[method] ? [[method, withoutShared(item[method])] as const] : []));
+    return { parameters: shared.map(([, parameter]) => parameter), ...Object.fromEntries(own) };
+  };
+  const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, ofPath(item)]));
+  return { ...document, paths };
+}
+
+/** The same description, with what all calls may refuse said once, and a name for each larger answer. */
 export function saidOnce(document: ApiDocument): ApiDocument {
   const merged = nameAnswers(mergeForms(mergeCommon(document)));
-  const { components } = merged;
-  const paths = eachCall(merged, withoutEmpty);
-  return { ...merged, paths, components: { ...components, schemas: withBases(withHeads(components.schemas)) } };
+  return withSharedParameters(withCommonSecurity({ ...merged, paths: eachCall(merged, withoutEmpty) }));
 }

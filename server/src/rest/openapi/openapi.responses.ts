@@ -149,13 +149,17 @@ export const errorResponses = Object.fromEntries(
 
 /** The refusals that any call may answer with: all but that of a file which is read by parts. */
 export const anyRefusals: ReadonlySet<string> = new Set(Object.keys(errors).filter((status) => status !== '416'));
+const refusalLines = (of: (status: string) => boolean): string[] =>
+  Object.entries(errors)
+    .filter(([status]) => anyRefusals.has(status) && of(status))
+    .map(([status, { description }]) => `- ${status}: ${description}`);
 /** All of them in one. */
 export const anyRefusal = {
   description: [
-    'What any call may answer, and the headers that every answer has:',
-    ...Object.entries(errors)
-      .filter(([status]) => anyRefusals.has(status))
-      .map(([status, { description }]) => `- ${status}: ${description}`),
+    'What any call may refuse with, and the headers that every answer has:',
+    ...refusalLines((status) => status.startsWith('4')),
+    '\nAny call may fail too, with the same body and headers:',
+    ...refusalLines((status) => status.startsWith('5')),
   ].join('\n'),
   headers: headerRefs([...everyHeader, 'Retry-After', 'Idempotent-Replayed']),
   content: errorResponses[errors[429]?.name ?? '']?.content ?? {},

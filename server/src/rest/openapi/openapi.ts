@@ -9,7 +9,7 @@ import { appRouter, procedures } from '../../router.ts';
 import { aliases } from '../aliases.ts';
 import { restRoutes } from '../routes.ts';
 import { eventSchemas, eventWebhooks, openAnswer, reachedFrom, webhookHeaders } from './openapi.events.ts';
-import { exampleOf, exampleOfAnswer, type JsonSchema, type Schemas } from './openapi.examples.ts';
+import { exampleOf, exampleOfCall, type JsonSchema, type Schemas } from './openapi.examples.ts';
 import { formPaths } from './openapi.forms.ts';
 import { accessOf, errorResponses, errorsOf, everyHeader, headerRefs, headers } from './openapi.responses.ts';
 import { info, tags } from './openapi.words.ts';
@@ -48,7 +48,10 @@ export interface Operation {
 }
 export const methods = ['get', 'post', 'put', 'delete'] as const;
 type Method = (typeof methods)[number];
-export type PathItem = Partial<Record<Method, Operation>>;
+export type PathItem = Partial<Record<Method, Operation>> & {
+  /** Of all its methods. */
+  parameters?: (Parameter | { $ref: string })[];
+};
 export interface ApiDocument {
   openapi: string;
   info: {
@@ -59,6 +62,7 @@ export interface ApiDocument {
     description: string;
   };
   servers: { url: string }[];
+  security?: Record<string, string[]>[];
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
   webhooks: Record<string, object>;
@@ -93,7 +97,12 @@ const rows: Readonly<Record<string, Permission>> = permissions;
 const inputs: Record<string, { _def: { inputs: z.ZodType[] } } | undefined> = procedures;
 
 const securitySchemes = {
-  sessionCookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by POST /api/login' },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'Set by POST /api/login; a requirement names the roles that may, or none where all of them may',
+  },
   driverSession: {
     type: 'apiKey',
     in: 'cookie',
@@ -254,6 +263,13 @@ const noTransaction = new Set([
   'tracking.unlock',
 ]);
 
+/** What is read at an address of its own. */
+const thingsOf = (paths: Readonly<Record<string, PathItem>>, schemas: Schemas): JsonSchema[] =>
+  Object.entries(paths).flatMap(([path, { get }]) => {
+    const { $ref } = get?.responses['200']?.content?.['application/json']?.schema ?? {};
+    return path.endsWith('}') && $ref ? (schemas[$ref.split('/').at(-1) ?? ''] ?? []) : [];
+  });
+
 /** The errors that only this operation names. */
 const namedErrorsOf = ({ responses }: Operation): Record<string, Answer> =>
   Object.fromEntries(Object.entries(responses).filter(([, answer]) => '$ref' in answer));
@@ -262,6 +278,7 @@ function completeAnswer(
   action: string,
   operation: Operation,
   schemas: Schemas,
+  things: readonly JsonSchema[],
   isIdempotent: boolean,
 ): Record<string, Answer> {
   const [found, answer = {}] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [
@@ -271,7 +288,7 @@ function completeAnswer(
   const route = restRoutes.of(action);
   const content = answer.content ?? {};
   const media = content['application/json'];
-  if (media) media.example = exampleOfAnswer(media.schema, schemas);
+  if (media) media.example = exampleOfCall(media.schema, schemas, things);
   const names = [
     ...everyHeader,
     ...(route?.etag ? ['ETag'] : []),
@@ -289,7 +306,13 @@ function completeAnswer(
   return { ...(knowsNumbers.has(action) ? { 200: known } : {}), [status]: success };
 }
 
-function completeOperation(path: string, method: Method, operation: Operation, schemas: Schemas): Operation {
+function completeOperation(
+  path: string,
+  method: Method,
+  operation: Operation,
+  schemas: Schemas,
+  things: readonly JsonSchema[],
+): Operation {
   const operationId = operation.operationId.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
   const action = actionOf(operationId);
   const row = rows[action];
@@ -333,7 +356,11 @@ function completeOperation(path: string, method: Method, operation: Operation, s
       ...(honorsIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ],
     ...(operation.requestBody ? { requestBody: operation.requestBody } : {}),
-    responses: { ...completeAnswer(action, operation, schemas, isIdempotent), ...errors, ...namedErrorsOf(operation) },
+    responses: {
+      ...completeAnswer(action, operation, schemas, things, isIdempotent),
+      ...errors,
+      ...namedErrorsOf(operation),
+    },
   };
 }
 
@@ -363,7 +390,7 @@ function tidy(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
-  for (const part of [...parts, ...(schema.anyOf ?? [])]) tidy(part);
+  for (const part of [...parts, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) tidy(part);
 }
 
 const rank = (operation: Operation | undefined) => {
@@ -412,6 +439,7 @@ export function buildDocument(): ApiDocument {
   if (code) code.enum = Object.keys(errorCodes);
   Object.assign(schemas, eventSchemas(schemas));
   const paths: Record<string, PathItem> = {};
+  const things = thingsOf(document.paths, schemas);
   for (const [path, item] of Object.entries(document.paths)) {
     const target = publicPath(path);
     const complete: PathItem = {};
@@ -420,7 +448,7 @@ export function buildDocument(): ApiDocument {
       if (!operation) continue;
       for (const { content } of [operation.requestBody ?? {}, ...Object.values(operation.responses)])
         for (const { schema } of Object.values(content ?? {})) tidy(schema);
-      const whole = completeOperation(target, method, operation, schemas);
+      const whole = completeOperation(target, method, operation, schemas, things);
       nameBodies(whole, schemas);
       complete[method] = whole;
     }
