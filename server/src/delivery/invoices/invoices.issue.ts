@@ -13,12 +13,12 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { type Invoice, InvoiceFile, InvoicePayment } from './invoice.entity.ts';
 import { taxedAgain } from './invoices.lines.ts';
-import { type Draw, takingTurns } from './paper/numbering.ts';
 import { settleOrders } from './invoices.orders.ts';
 import { readBilledOne, readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
 import { lockInvoice, requireDraft } from './invoices.service.ts';
 import { paperOrderOf } from './paper/invoice-paper.service.ts';
+import { type Draw, takingTurns } from './paper/numbering.ts';
 
 const counter = select({ last: c.int('invoice_counters.last') });
 /**

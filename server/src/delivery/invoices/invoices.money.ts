@@ -21,10 +21,10 @@ import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { Invoice, InvoicePayment, type KeptLine } from './invoice.entity.ts';
 import { creditDiscount, giveDiscountBack, takeDiscount } from './invoices.discount.ts';
 import { addPayment, finishInvoice, settle } from './invoices.issue.ts';
-import { type Draw, takingTurns } from './paper/numbering.ts';
 import { readSeller } from './invoices.parties.ts';
 import { readInvoice } from './invoices.queries.ts';
 import { blankInvoice, lockInvoice, requireOwed, servedIn } from './invoices.service.ts';
+import { type Draw, takingTurns } from './paper/numbering.ts';
 
 // What happens to an issued invoice: money comes, or it is credited. Its own lines and amounts stay as they are.
 
