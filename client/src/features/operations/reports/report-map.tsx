@@ -23,7 +23,6 @@ function amountOf(name: Mapped, row: Report['rows'][number]): number {
 const SMALLEST = 12;
 const LARGEST = 64;
 /** Where names would leave the map, in percent of it. */
-const LOW = 80;
 const SIDE = 20;
 /** Names of more areas than these are written over each other. */
 const NAMED = 12;
@@ -69,7 +68,6 @@ function AreaMap({ name, view, report }: { name: Mapped; view: ReportView; repor
                 key={row.key}
                 className={styles.spot}
                 style={{ left: `${x}%`, top: `${y}%`, '--radius': `${size / 2}px` }}
-                data-low={y > LOW || undefined}
                 data-side={x < SIDE ? 'left' : x > 100 - SIDE ? 'right' : undefined}
               >
                 <span
