@@ -13,6 +13,7 @@
  * - `plan` alone plans of a day: `--only lc101,lr102`, `--seconds 2`, `--seeds 3`, `--from FOLDER` of the instances
  * - `reports` alone every report over a year at each of `--orders 10000,1000000`, and what counting costs a write
  * - `imports` alone rows a second of a file of `--rows 50000`, next to the checkout of `--tree`, and orders by batch
+ * - `webhooks` alone what an order costs with four endpoints, two of them failing, and without: `--rounds 5`
  * - `load` alone what heavy calls cost other visitors: `--only labels`, `--tree FOLDER` of another checkout
  * - `line` alone what a driver waits for on a slow line, next to the checkout of `--tree`: `--rounds 3`
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
@@ -41,6 +42,7 @@ import { signIn } from './bench/sign-in.ts';
 import { printSizes } from './bench/sizes.ts';
 import { printSlowLine } from './bench/slow-line.ts';
 import { printVisitors } from './bench/visitors.ts';
+import { printWebhooks } from './bench/webhooks.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
@@ -255,6 +257,8 @@ else if (positionals.includes('line'))
   await printSlowLine([...new Set([resolve(values.tree), ROOT])], Number(values.rounds));
 else if (positionals.includes('imports'))
   await printImports(ROOT, values.tree, values.keep, Number(values.rows), BATCHED);
+else if (positionals.includes('webhooks'))
+  await printWebhooks(optionsFor(numbers(values.orders)[0] ?? 0), Number(values.rounds));
 else if (positionals.includes('load'))
   await printVisitors(values.tree, values.keep, values.only ? values.only.split(',') : []);
 else if (values.hint) await measureHint(Number(values.hint));

@@ -2,9 +2,10 @@
  * npm run test:security and npm run test:faults: runs the tests that docs/security.md names next to its traps and
  * threats, or next to its faults. Then it attacks the product, or kills it, while people work, and prints a line for
  * each row: what was tried, how often, and what was let in or lost. `-- --kills 200` kills that often (20 without it),
- * `-- --backups 600` makes a backup every 20 s for that many seconds (60 without it), `-- --from DIR` upgrades from the
- * release that is installed there; `-- --only attacks` skips the tests that npm test runs too, and `-- --only
- * kills,memory` runs only these of the longer ones.
+ * `-- --restarts 20 --requests 20000` replaces that many processes under load (9 without it) and goes on until so many
+ * requests were made, `-- --backups 600` makes a backup every 20 s for that many seconds (60 without it), `-- --from
+ * DIR` upgrades from the release that is installed there; `-- --only attacks` skips the tests that npm test runs too,
+ * and `-- --only kills,memory` runs only these of the longer ones.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -25,6 +26,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '20' },
+    restarts: { type: 'string', default: '9' },
+    requests: { type: 'string', default: '0' },
     backups: { type: 'string', default: '60' },
     only: { type: 'string' },
     from: { type: 'string' },
@@ -33,6 +36,8 @@ const { values, positionals } = parseArgs({
 const [kind] = positionals;
 if (kind !== 'security' && kind !== 'faults') throw new Error('Say which: security or faults');
 process.env['KILLS'] = values.kills;
+process.env['RESTARTS'] = values.restarts;
+process.env['REQUESTS'] = values.requests;
 if (values.from) process.env['OLD_RELEASE'] = resolve(values.from);
 process.env['BACKUP_SECONDS'] = values.backups;
 process.env['FUZZ_TIMES'] = '3';

@@ -25,9 +25,10 @@ async function printListeners(company: Company): Promise<void> {
   const { body } = await company.read('/api/v1/orders?limit=1&status=pending');
   const [order] = body['data'] as { id: number; trackingNumber: string }[];
   if (!order) throw new Error('There is no order to watch.');
-  const { rssBefore, rssAfter, p50, most } = await measureListeners(company, order);
+  const { rssBefore, rssAfter, p50, p95, most } = await measureListeners(company, order);
+  const each = (rssAfter - rssBefore) / LISTENERS / 1024;
   console.log(
-    `\n${LISTENERS} live listeners: ${megabytes(rssAfter - rssBefore)} more (${megabytes(rssBefore)} → ${megabytes(rssAfter)}); a change is with all of them after ${p50.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
+    `\n${LISTENERS} live listeners: ${megabytes(rssAfter - rssBefore)} more (${megabytes(rssBefore)} → ${megabytes(rssAfter)}), ${each.toFixed(1)} kB each; of a change each second the news is with all of them after ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
   );
 }
 

@@ -27,6 +27,8 @@ const settings = {
   LOG_LEVEL: 'error',
   // The first backup would copy all photos while the load runs.
   BACKUP_TIME: 'off',
+  // The receivers of events are on this machine.
+  WEBHOOKS_ALLOW_HOSTS: '127.0.0.1',
   ...(BENCH_SMTP_URL ? { SMTP_URL: BENCH_SMTP_URL } : {}),
   ...(BENCH_DATABASE_URL ? { DATABASE_URL: BENCH_DATABASE_URL } : {}),
   ...shared,

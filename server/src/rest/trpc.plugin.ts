@@ -104,7 +104,8 @@ export async function trpcPlugin(app: FastifyInstance, { getContext }: { getCont
    */
   async function answerStream(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    const abort = () => gone.abort();
+    reply.raw.once('close', abort);
     const [, query = ''] = request.url.split('?');
     let place: Place | undefined;
     const handOver = (taken: Place) => {
@@ -138,7 +139,11 @@ export async function trpcPlugin(app: FastifyInstance, { getContext }: { getCont
     const { shared } = (await context).services.events;
     if (!place) body.push(null);
     else if (gone.signal.aborted) place.release();
-    else shared.add({ body, response: reply.raw }, place);
+    else {
+      // As long as the answer is open it would hold the whole call.
+      reply.raw.off('close', abort);
+      shared.add({ body, response: reply.raw }, place);
+    }
   }
 
   app.all(`${TRPC_BASE}/:path`, { config: { output: 'procedures' } }, async (request, reply) => {

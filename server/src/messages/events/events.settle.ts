@@ -18,7 +18,7 @@ const AT_ONCE = 1000;
 
 const settled = select({
   count: c.int('(select count(*)::int from settled)'),
-  webhooks: c.json(z.array(z.int()), `(select coalesce(json_agg(distinct webhook_id), '[]') from queued)`),
+  webhooks: c.json(z.array(z.int()), `(select coalesce(json_agg(distinct webhook_id), '[]') from woken)`),
 });
 
 /**
@@ -41,9 +41,12 @@ export async function settleEvents(services: Services): Promise<number> {
           insert into webhook_deliveries (webhook_id, event_id, object_type, object_id, state, is_replay, attempts, created_at, next_try_at)
           select w.id, s.id, s.object_type, s.object_id, 'pending', false, '[]', ?, ? from settled s
             join webhooks w on w.is_active and s.position > w.from_position and ${wants('s')}
-           order by s.position, w.id returning webhook_id)
+           order by s.position, w.id returning webhook_id),
+        -- One that is held up has its job at the end of that.
+        woken as (select q.webhook_id from queued q join webhooks w on w.id = q.webhook_id
+          where coalesce(w.hold_until <= ?, true))
        select $columns`,
-      [services.clock(), services.clock()],
+      [services.clock(), services.clock(), services.clock()],
     );
     if (webhooks.length > 0) await wakeWebhooks(em, webhooks);
     return count;

@@ -15,8 +15,8 @@ import { switchOff } from './webhooks.switch-off.ts';
 
 /** Requests to one receiver at the same time; the events of one object go one after the other. */
 const AT_ONCE = 8;
-/** Deliveries that one statement looks for. */
-const BATCH = 200;
+/** Deliveries that one statement looks for: from a receiver that failed, as many as show whether it is back. */
+const BATCH = { usual: 200, failing: AT_ONCE };
 /** With the last request and its time-out a run stays below the minute after which a job counts as left over. */
 const RUN_MS = 20_000;
 /** After so many failures in a row a receiver is left alone for a while. */
@@ -114,9 +114,9 @@ class Run {
     return readRows(
       em,
       waiting,
-      `select $columns from (select d.* from webhook_deliveries d where ${DUE} order by d.id limit ${BATCH}) d
+      `select $columns from (select d.* from webhook_deliveries d where ${DUE} order by d.id limit ?) d
         join events e on e.id = d.event_id order by d.id`,
-      [id, id, this.#services.clock()],
+      [id, id, this.#services.clock(), this.#failingSince === null ? BATCH.usual : BATCH.failing],
     );
   }
 

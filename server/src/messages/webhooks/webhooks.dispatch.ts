@@ -6,6 +6,8 @@ import { SEND_TASK, wakeWebhooks } from './webhooks.queue.ts';
 
 /** After a fault, and whenever no notification comes. */
 const AGAIN_MS = 5000;
+/** Events that are committed so soon after others are queued together: one transaction and one job of each webhook. */
+const GATHER_MS = 250;
 
 export interface Dispatcher {
   stop(): Promise<void>;
@@ -46,6 +48,7 @@ export function startDispatcher(services: Services, startSending: () => Promise<
       wake = Promise.withResolvers();
       try {
         await look();
+        await pause(GATHER_MS, undefined, { signal }).catch(() => undefined);
       } catch (error) {
         services.log.warn({ err: error }, 'events could not be queued for webhooks; they are tried again');
         await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);

@@ -10,6 +10,7 @@ import { ok, orderBody } from '../../../test/support/factories.ts';
 import { EventHub } from '../../http/streams/events.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { startWorker } from '../../jobs/worker.ts';
+import { settleAll } from '../events/events.settle.ts';
 
 const world = useWorld({ WEBHOOKS_ALLOW_HOSTS: ['127.0.0.1'] });
 let receiver: Receiver;
@@ -91,6 +92,29 @@ describe('a webhook that is paused', () => {
     });
     await typed();
     expect(await set(hook, { isActive: false })).toMatchObject({ isActive: false });
+  });
+});
+
+describe('a webhook that is held up after failures', () => {
+  it('C712 has no work for what happens until then, and gets all of it afterwards', async () => {
+    const hook = await create();
+    receiver.behave((_, response) => response.writeHead(500).end());
+    const made = [await typed(), await typed(), await typed(), await typed(), await typed(), await typed()];
+    await deliverWebhooks(world.app);
+    const jobs = () =>
+      world.app.sql<{ run_at: Date; isLater: boolean }>(
+        `select run_at, run_at > now() as "isLater" from graphile_worker.jobs where key = 'webhook ${hook.id}'`,
+      );
+    const waiting = await jobs();
+    expect(waiting).toMatchObject([{ isLater: true }]);
+    made.push(await typed());
+    await settleAll(world.app.services);
+    expect(await jobs()).toEqual(waiting);
+    receiver.behave((_, response) => response.end());
+    const tried = receiver.received.length;
+    world.app.setClock(new Date(Date.now() + 3_600_000));
+    await deliverWebhooks(world.app);
+    expect(orders().slice(tried).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
   });
 });
 
