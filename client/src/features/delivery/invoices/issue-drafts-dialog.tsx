@@ -44,6 +44,18 @@ function Drafts({ drafts, onClose }: { drafts: readonly InvoiceRow[]; onClose: (
       <Text size="sm">
         {t('Each gets its number and stays as it is. What is wrong later is corrected by a credit note.')}
       </Text>
+      <Checkbox
+        checked={isSent}
+        disabled={issue.isPending}
+        onChange={({ currentTarget }) => setSent(currentTarget.checked)}
+        label={t('Send each by e-mail')}
+      />
+      <Group justify="space-between">
+        <Text fw={600}>{t('Total')}</Text>
+        <Text fw={600} className="tabular">
+          {sumWords(chosen)}
+        </Text>
+      </Group>
       {failed.length > 0 && (
         <Alert color="red" title={t('Not all of it was done')}>
           <List size="sm">
@@ -70,18 +82,6 @@ function Drafts({ drafts, onClose }: { drafts: readonly InvoiceRow[]; onClose: (
           </Group>
         ))}
       </Stack>
-      <Group justify="space-between">
-        <Text fw={600}>{t('Total')}</Text>
-        <Text fw={600} className="tabular">
-          {sumWords(chosen)}
-        </Text>
-      </Group>
-      <Checkbox
-        checked={isSent}
-        disabled={issue.isPending}
-        onChange={({ currentTarget }) => setSent(currentTarget.checked)}
-        label={t('Send each by e-mail')}
-      />
     </DialogForm>
   );
 }
@@ -97,7 +97,10 @@ function Content({ onClose }: { onClose: () => void }) {
         text={t('“Invoice deliveries” makes drafts of what was delivered and is not paid.')}
       />
     );
-  return <Drafts drafts={data} onClose={onClose} />;
+  const byName = data.toSorted((one, other) =>
+    one.buyerName.localeCompare(other.buyerName, undefined, { numeric: true }),
+  );
+  return <Drafts drafts={byName} onClose={onClose} />;
 }
 
 /** Issues drafts in one go, and mails each where that is wanted. */

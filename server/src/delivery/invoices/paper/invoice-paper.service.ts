@@ -55,17 +55,23 @@ interface Content {
   preceding: Issued['preceding'];
 }
 
-const place = ({ address, addressText }: Seller | Buyer): string[] =>
-  address === null ? linesOf(addressText) : addressLines(address);
+/** Where somebody is; the country is written out, where the other one is in another. */
+function place({ address, addressText }: Seller | Buyer, other: Seller | Buyer): string[] {
+  if (address === null) return linesOf(addressText);
+  const [street, town] = addressLines(address);
+  const isAbroad = other.address !== null && other.address.country !== address.country;
+  const country = isAbroad ? new Intl.DisplayNames(localeOf(language()), { type: 'region' }).of(address.country) : null;
+  return [street, town, country].flatMap((line) => line ?? []);
+}
 const contact = ({ address, addressText }: Buyer): string[] => (address === null ? [] : linesOf(addressText));
 
-function senderOf(seller: Seller, logo: Sender['logo']): Sender {
+function senderOf({ seller, buyer }: Pick<Invoice, 'seller' | 'buyer'>, logo: Sender['logo']): Sender {
   const { vatId, taxNumber, registerNumber, representedBy, phone, email } = seller;
   return {
     name: seller.name,
     logo,
     lines: [
-      ...place(seller),
+      ...place(seller, buyer),
       ...[phone, email].flatMap((one) => one ?? []),
       ...(vatId === null ? [] : [t('VAT number: {number}', { number: vatId })]),
       ...(taxNumber === null ? [] : [t('Tax number: {number}', { number: taxNumber })]),
@@ -189,7 +195,7 @@ function paperOf(content: Content, sender: Sender, qrIban: string | null): Invoi
         lines: [
           buyer.name,
           ...contact(buyer),
-          ...place(buyer),
+          ...place(buyer, seller),
           ...(buyer.vatId === null ? [] : [t('VAT number: {number}', { number: buyer.vatId })]),
         ],
       },
@@ -254,7 +260,7 @@ export async function paperOrderOf(ctx: AppContext, invoice: Invoice, settings: 
   const content = { invoice, number, issuedOn, due, preceding: await precedingOf(ctx, invoice) };
   const logo = settings.look.logoUrl === null ? null : await logoForPrint(ctx.services);
   return inPaperLanguage(ctx, invoice.language, () => {
-    const paper = paperOf(content, senderOf(invoice.seller, logo), settings.billing.qrIban);
+    const paper = paperOf(content, senderOf(invoice, logo), settings.billing.qrIban);
     const about = aboutPaper(ctx, `${paper.head.kind} ${number}`, invoice.seller.name);
     const issued = xmlProblems(invoice).length === 0 ? issuedOf(content) : null;
     return { language: invoice.language, about, paper, issued };
