@@ -6,31 +6,44 @@ import { t } from '@quickfleet/shared/words/t';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { badRequest } from '../http/errors.ts';
+import { heavy } from '../process/heavy/heavy.ts';
+import { paperKind } from '../process/heavy/kinds.ts';
 import { barOf, barStyle, guidePage, REFERENCE, SEARCH, searchPage } from './guides/guide-pages.ts';
 import { addressOf, type Guide, guideNames, readGuides } from './guides/guides.ts';
-import { type Audience, audiences, documentFor } from './openapi/openapi.audiences.ts';
-import { served } from './openapi/openapi.shared.ts';
-import { type ApiDocument, buildDocument } from './openapi/openapi.ts';
+import { type Audience, audiences } from './openapi/openapi.audiences.ts';
+import type { ApiDocument } from './openapi/openapi.ts';
+import { info } from './openapi/openapi.words.ts';
 
 const compress = promisify(gzip);
 const DESCRIPTION = `${API_BASE}/openapi.json`;
 
-let whole: ApiDocument | undefined;
-/** The whole, and the part of each audience. */
-const documents = new Map<Audience | 'all', ApiDocument>();
-function documentOf(audience: Audience | 'all'): ApiDocument {
-  whole ??= buildDocument();
-  const known = documents.get(audience) ?? served(audience === 'all' ? whole : documentFor(whole, audience));
-  documents.set(audience, known);
-  return known;
+const describing = heavy<typeof import('./openapi/served.ts')>(
+  paperKind,
+  new URL('./openapi/served.ts', import.meta.url),
+);
+/** The whole, and the part of each audience: made when it is first asked for. */
+const documents = new Map<Audience | 'all', Promise<ApiDocument>>();
+function documentOf(audience: Audience | 'all'): Promise<ApiDocument> {
+  const known = documents.get(audience);
+  if (known) return known;
+  const made = describing.run('servedDescription', { audience }).then((text): ApiDocument => JSON.parse(text));
+  documents.set(audience, made);
+  made.catch(() => documents.delete(audience));
+  return made;
 }
 
-/** The description as this installation serves it, under its own name and address, and what it is called. */
-function describe(config: Config, audience: Audience | 'all'): { title: string; text: string } {
-  const document = documentOf(audience);
-  const title = document.info.title.replace('QuickFleet', () => config.BRAND_NAME);
+/** What this installation calls its API. */
+const titleOf = (config: Config, title: string = info.title): string =>
+  title.replace('QuickFleet', () => config.BRAND_NAME);
+/** The description as this installation serves it, under its own name and address. */
+async function describe(config: Config, audience: Audience | 'all'): Promise<string> {
+  const document = await documentOf(audience);
   const servers = [{ url: config.PUBLIC_URL ?? '/' }];
-  return { title, text: JSON.stringify({ ...document, info: { ...document.info, title }, servers }) };
+  return JSON.stringify({
+    ...document,
+    info: { ...document.info, title: titleOf(config, document.info.title) },
+    servers,
+  });
 }
 
 /** What Scalar shows, and none of what it would fetch from or send to its makers. */
@@ -85,20 +98,19 @@ async function openReference(title: string): Promise<FastifyInstance> {
 }
 
 /**
- * GET /api/v1/openapi.json, its parts below /openapi/ and /api/v1/openapi/, the guides of docs/api at /docs/ with a search,
- * and the reference at /docs/reference/ by Scalar, all of it from this server. Each answer is the same for everybody: made, compressed and tagged when it is first
- * asked for, so that no start waits for it.
+ * GET /api/v1/openapi.json, its parts below /openapi/ and /api/v1/openapi/, the guides of docs/api at /docs/ with a
+ * search, and the reference at /docs/reference/ by Scalar, all of it from this server. Each answer is the same for
+ * everybody: made, compressed and tagged when it is first asked for, so that no start waits for it.
  */
 export async function registerDocs(app: FastifyInstance, config: Config): Promise<void> {
   const made = new Map<string, { etag: string; gzip: Buffer }>();
-  const described = new Map<Audience | 'all', ReturnType<typeof describe> & { brand: string }>();
-  const description = (audience: Audience | 'all' = 'all') => {
-    const known = described.get(audience);
+  const texts = new Map<string, string>();
+  const description = async (audience: Audience | 'all') => {
     // Made again when the company has another name.
-    if (known?.brand === config.BRAND_NAME) return known;
-    const made = { ...describe(config, audience), brand: config.BRAND_NAME };
-    described.set(audience, made);
-    return made;
+    const key = `${audience} ${config.BRAND_NAME}`;
+    const text = texts.get(key) ?? (await describe(config, audience));
+    texts.set(key, text);
+    return text;
   };
   await app.register(async (docs) => {
     // Scalar's own handler resolves addresses against the host that the request names.
@@ -128,13 +140,16 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
       return known.gzip;
     });
     const serve = (path: string, audience: Audience | 'all') =>
-      docs.get(path, { config: { output: 'fixed' } }, (_request, reply) =>
-        reply
-          // The description is public: tools on other hosts may read it from a browser.
-          .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-          .type('application/json; charset=utf-8')
-          .send(description(audience).text),
-      );
+      docs.get(path, { config: { output: 'fixed' } }, async (_request, reply) => {
+        const text = await description(audience);
+        return (
+          reply
+            // The description is public: tools on other hosts may read it from a browser.
+            .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+            .type('application/json; charset=utf-8')
+            .send(text)
+        );
+      });
     serve(DESCRIPTION, 'all');
     for (const audience of audiences)
       for (const base of ['', API_BASE]) serve(`${base}/openapi/${audience}.json`, audience);
@@ -146,16 +161,16 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
         const all = await guides;
         const guide = all.find((one) => one.name === name);
         if (!guide) return reply.callNotFound();
-        return reply.type('text/html; charset=utf-8').send(guidePage(all, guide, description().title));
+        return reply.type('text/html; charset=utf-8').send(guidePage(all, guide, titleOf(config)));
       });
     docs.get<{ Querystring: { q?: string } }>(SEARCH, { config: { output: 'fixed' } }, async ({ query }, reply) => {
       guides ??= readGuides();
-      const found = searchPage(await guides, documentOf('all'), query.q ?? '', description().title);
+      const found = searchPage(await guides, await documentOf('all'), query.q ?? '', titleOf(config));
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(found);
     });
     for (const path of [`${REFERENCE}/`, `${REFERENCE}/js/scalar.js`])
       docs.get(path, async ({ url, host }, reply) => {
-        const { title } = description();
+        const title = titleOf(config);
         if (reference?.title !== title) reference = { title, app: openReference(title) };
         const { statusCode, headers, payload } = await (await reference.app).inject({ url, headers: { host } });
         const { location, 'content-type': type } = headers;
