@@ -129,8 +129,13 @@ test('C750 the office sets the place of an address on the company’s map, by a 
   const field = page.getByLabel('Coordinates, a plus code or a link of a map');
   await soon(() => field.inputValue()).toMatch(/^-?\d+\.\d{6}, -?\d+\.\d{6}$/);
   const pressed = await field.inputValue();
-  await page.getByRole('button', { name: 'The pin, which the arrow keys move' }).press('ArrowRight');
+  const pin = page.getByRole('button', { name: 'The pin, which the arrow keys move' });
+  await pin.press('ArrowRight');
   await soon(() => field.inputValue()).not.toBe(pressed);
+  // East of the last degree is the west.
+  await field.fill('0.5, 179.9');
+  await pin.press('ArrowRight');
+  await soon(() => field.inputValue()).toMatch(/^-?0\.\d{6}, -17\d\.\d{6}$/);
   const moved = await field.inputValue();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('The place was set by hand.').waitFor();
@@ -140,7 +145,7 @@ test('C750 the office sets the place of an address on the company’s map, by a 
   // What is typed moves the pin, and the map goes there.
   await page.getByRole('button', { name: 'Set on map, Delivery address' }).click();
   await field.fill('-33.8568, 151.2153');
-  await page.getByRole('button', { name: 'The pin, which the arrow keys move' }).waitFor();
+  await pin.waitFor();
   expect(problems).toEqual([]);
 });
 

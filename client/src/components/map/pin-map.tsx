@@ -1,5 +1,5 @@
 import { t } from '@quickfleet/shared/words/t';
-import { Marker, Point } from 'maplibre-gl';
+import { LngLat, Marker, Point } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { CompanyMap } from './ground/company-map.tsx';
 import { layGround } from './ground/lay-ground.ts';
@@ -43,8 +43,10 @@ export function PinMap({ title, pin, near, onPin, onFail }: PinProps) {
               if (!map.getBounds().contains(at)) map.setCenter(at);
             };
             const set = (at: LatLng) => {
-              show.current?.(at);
-              onPin({ lat: at.lat, lng: at.lng });
+              // Whoever moves the map far enough is in the next copy of the world.
+              const { lat, lng } = LngLat.convert(at).wrap();
+              show.current?.({ lat, lng });
+              onPin({ lat, lng });
             };
             marker.on('dragend', () => set(marker.getLngLat()));
             map.on('click', ({ lngLat }) => set(lngLat));
