@@ -32,29 +32,35 @@ interface ToIssue {
   /** Mailed too. */
   isSent: boolean;
 }
-/** Issues one draft after the other, and says of which it was refused. `done` counts while it works. */
+interface Issued {
+  count: number;
+  /** What was refused: a draft that stays one, or an invoice that is issued and was not mailed. */
+  failed: readonly { id: number; name: string; reason: string }[];
+}
+/** Issues one draft after the other, and says of which something was refused. `done` counts while it works. */
 export function useIssueDrafts() {
   const utils = trpc.useUtils();
   const [done, setDone] = useState(0);
-  const issueAll = async ({ drafts, isSent }: ToIssue) => {
-    const failed: { id: number; name: string; reason: string }[] = [];
+  const issueAll = async ({ drafts, isSent }: ToIssue): Promise<Issued> => {
+    let count = 0;
+    const failed: Issued['failed'][number][] = [];
     setDone(0);
     for (const { id, version, buyerName } of drafts) {
       try {
         const issued = await utils.client.invoices.issue.mutate({ id, version });
+        count++;
         if (isSent) await utils.client.invoices.send.mutate({ id, version: issued.version });
       } catch (error) {
         failed.push({ id, name: buyerName, reason: messageOf(error) });
       }
       setDone((before) => before + 1);
     }
-    return failed;
+    return { count, failed };
   };
   const issue = useMutation({
     mutationFn: issueAll,
-    ...reported<{ id: number; name: string; reason: string }[], ToIssue>({
-      done: (failed, { drafts }) =>
-        t('{count, plural, one {# invoice} other {# invoices}} issued', { count: drafts.length - failed.length }),
+    ...reported<Issued, ToIssue>({
+      done: ({ count }) => t('{count, plural, one {# invoice} other {# invoices}} issued', { count }),
       refresh: () => utils.invoices.invalidate(),
     }),
   });

@@ -26,11 +26,11 @@ function Drafts({ drafts, onClose }: { drafts: readonly InvoiceRow[]; onClose: (
   const [isSent, setSent] = useState(true);
   const { issue, done } = useIssueDrafts();
   const chosen = drafts.filter(({ id }) => !left.has(id));
-  const failed = issue.data ?? [];
+  const failed = issue.data?.failed ?? [];
   const choose = (id: number, isChosen: boolean) =>
     setLeft(new Set(isChosen ? [...left].filter((one) => one !== id) : [...left, id]));
   const submit = () =>
-    issue.mutate({ drafts: chosen, isSent }, { onSuccess: (problems) => problems.length === 0 && onClose() });
+    issue.mutate({ drafts: chosen, isSent }, { onSuccess: (issued) => issued.failed.length === 0 && onClose() });
   return (
     <DialogForm
       onSubmit={submit}
