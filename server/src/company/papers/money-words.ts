@@ -1,5 +1,6 @@
+import { formatAmount, writeDecimal } from '@quickfleet/shared/base/money/money';
 import { localeOf } from '@quickfleet/shared/words/languages';
-import { language } from '@quickfleet/shared/words/t';
+import { language, t } from '@quickfleet/shared/words/t';
 
 /** 'March 2, 2026', of a day like 2026-03-02 */
 export const plainDayWords = (day: string): string =>
@@ -13,3 +14,16 @@ export const linesOf = (text: string | null | undefined): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
+
+/** What is taken off for paying early: until which day (inclusive) how much is enough. */
+export const earlyPaymentWords = (early: {
+  percent: string;
+  until: string;
+  enough: string;
+  currency: string;
+}): string =>
+  t('{percent} % less when you pay by {day}: {amount}.', {
+    percent: writeDecimal(early.percent),
+    day: plainDayWords(early.until),
+    amount: formatAmount(early.enough, early.currency),
+  });

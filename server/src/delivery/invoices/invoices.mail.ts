@@ -1,9 +1,9 @@
-import { formatAmount, isNothing, writeDecimal } from '@quickfleet/shared/base/money/money';
+import { formatAmount, isNothing } from '@quickfleet/shared/base/money/money';
 import { invoiceKindWords } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import type { ByVersion, Invoice as InvoiceView } from '@quickfleet/shared/delivery/invoices/invoices';
 import { t } from '@quickfleet/shared/words/t';
 import { record } from '../../company/history/history.service.ts';
-import { plainDayWords } from '../../company/papers/money-words.ts';
+import { earlyPaymentWords, plainDayWords } from '../../company/papers/money-words.ts';
 import { companyNameOf, readCompany } from '../../company/settings/company.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
@@ -62,10 +62,9 @@ export async function sendInvoice(ctx: AppContext, { id, version }: ByVersion): 
           : []),
         ...(toPay && earlyPayment?.isOver === false
           ? [
-              t('{percent} % less when you pay by {day}: {amount}.', {
-                percent: writeDecimal(invoice.terms.discountPercent),
-                day: plainDayWords(earlyPayment.until),
-                amount: formatAmount(earlyPayment.due, invoice.currency),
+              earlyPaymentWords({
+                ...{ percent: invoice.terms.discountPercent, until: earlyPayment.until },
+                ...{ enough: earlyPayment.due, currency: invoice.currency },
               }),
             ]
           : []),

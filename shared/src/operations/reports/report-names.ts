@@ -182,5 +182,9 @@ export const mainFigure = {
   drivers: 'stops',
 } as const satisfies Record<ReportName, string>;
 
+/** Whether a figure of a report is an amount. */
+export const isMoney = (name: ReportName, field: string | undefined): boolean =>
+  figuresOf[name].some((figure) => figure.field === field && figure.kind === 'money');
+
 /** With fewer than these a percentage says more than is known. */
 export const RATE_MIN = 10;

@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
-import { figuresOf, mainFigure, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
+import { isMoney, mainFigure, type ReportName } from '@quickfleet/shared/operations/reports/report-names';
 import { t } from '@quickfleet/shared/words/t';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatNumber } from '../../../lib/words/format.ts';
@@ -11,8 +11,8 @@ export function ReportChanges({ name, view, currency }: { name: ReportName; view
   const { by: _, ...asked } = askedOf(name, view);
   const { data } = trpc.reports.changes.useQuery(asked);
   if (!data || data.length === 0) return null;
-  const isMoney = figuresOf[name].some(({ field, kind }) => field === mainFigure[name] && kind === 'money');
-  const words = (value: number) => (isMoney ? formatAmount(String(value), currency) : formatNumber(value));
+  const words = (value: number) =>
+    isMoney(name, mainFigure[name]) ? formatAmount(String(value), currency) : formatNumber(value);
   return (
     <Paper withBorder p="md" radius="lg" component="section" aria-label={t('What changed')}>
       <Title order={2} size="h4" mb="sm">

@@ -3,7 +3,7 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import { figureOf, numberOf } from '@quickfleet/shared/operations/reports/figure-words';
-import { figuresOf, isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
+import { isMoney, isTimeBy } from '@quickfleet/shared/operations/reports/report-names';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { t } from '@quickfleet/shared/words/t';
 import { formatNumber, formatShortDay } from '../../../lib/words/format.ts';
@@ -38,7 +38,6 @@ export function ReportChart({ report, before, isYear = false }: ReportChartProps
       ? [{ name: 'earlier', label: isYear ? t('A year before') : t('In the period before'), color: BEFORE }]
       : []),
   ];
-  const isMoney = figuresOf[name].some(({ field, kind }) => field === main?.field && kind === 'money');
   const isPercent = name === 'punctuality' && !isOfLate;
   return (
     <div aria-hidden>
@@ -50,7 +49,9 @@ export function ReportChart({ report, before, isYear = false }: ReportChartProps
         withLegend={series.length > 1}
         legendProps={{ verticalAlign: 'bottom', itemSorter: null }}
         {...(isPercent ? { unit: ' %' } : {})}
-        valueFormatter={(value) => (isMoney ? formatAmount(String(value), report.currency) : formatNumber(value))}
+        valueFormatter={(value) =>
+          isMoney(name, main?.field) ? formatAmount(String(value), report.currency) : formatNumber(value)
+        }
         yAxisProps={{
           width: 56,
           tickFormatter: (value: number) => formatNumber(value),

@@ -22,7 +22,7 @@ import {
 import type { Buyer, InvoiceLine, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
 import { localeOf } from '@quickfleet/shared/words/languages';
 import { language, t } from '@quickfleet/shared/words/t';
-import { linesOf, plainDayWords } from '../../../company/papers/money-words.ts';
+import { earlyPaymentWords, linesOf, plainDayWords } from '../../../company/papers/money-words.ts';
 import { aboutPaper } from '../../../company/papers/paper.ts';
 import type { Sender } from '../../../company/papers/sheet.ts';
 import { inPaperLanguage } from '../../../company/papers/words.ts';
@@ -101,10 +101,9 @@ function termsWords({ invoice, issuedOn, due }: Content): string | null {
   const discount =
     offer === null
       ? ''
-      : t('{percent} % less when you pay by {day}: {amount}.', {
-          percent: writeDecimal(terms.discountPercent),
-          day: plainDayWords(offer.until),
-          amount: formatAmount(amountOf(unitsOf(due, currency) - offer.units, currency), currency),
+      : earlyPaymentWords({
+          ...{ percent: terms.discountPercent, until: offer.until, currency },
+          enough: amountOf(unitsOf(due, currency) - offer.units, currency),
         });
   return [t('Payable by {day}.', { day: plainDayWords(dueOn) }), discount].filter(Boolean).join(' ');
 }
