@@ -16,6 +16,16 @@ const WAITING = 0.05;
 const BALANCE = 20;
 const BALANCE_POWER = 6;
 const BALANCE_BEND = 3;
+/** At first a plan that is so much longer is taken every second time; with so many jobs or fewer, a quarter of it with many. */
+const HEAT = 0.05;
+const FEW_JOBS = 50;
+/**
+ * How much of the time one driver less is tried for, and while more than so many jobs are left over, how long without one
+ * of them finding its place.
+ */
+const REDUCING = 0.35;
+const STALLED = 0.08;
+const NEARLY = 2;
 
 export interface SolveOptions {
   seed: number;
@@ -206,11 +216,13 @@ class Search {
       this.#isReducing = true;
       next.cost = this.#costOf(next);
       const wanted = best.unplanned.length;
-      const over = Math.min(0.7, this.#over() + 0.35);
-      const found = this.#improve(
-        next,
-        ({ unplanned }) => unplanned.length > wanted && this.#goesOn() && this.#over() < over,
-      );
+      const over = Math.min(0.7, this.#over() + REDUCING);
+      let [fewest, since] = [Number.POSITIVE_INFINITY, this.#over()];
+      const found = this.#improve(next, ({ unplanned }) => {
+        if (unplanned.length < fewest) [fewest, since] = [unplanned.length, this.#over()];
+        const until = fewest > wanted + NEARLY ? Math.min(over, since + STALLED) : over;
+        return unplanned.length > wanted && this.#goesOn() && this.#over() < until;
+      });
       this.#isReducing = false;
       this.#closed.clear();
       if (found.unplanned.length > wanted) break;
@@ -223,7 +235,8 @@ class Search {
     let [best, current] = [from, from];
     const size = this.#problem.jobs.length;
     const begin = this.#over();
-    const heat = Math.max(1, 0.05 * this.#sizeOf(from)) / Math.log(2) / 4;
+    const coolness = this.#isReducing ? 4 : Math.max(1, Math.min(4, size / FEW_JOBS));
+    const heat = Math.max(1, HEAT * this.#sizeOf(from)) / Math.log(2) / coolness;
     const scores = new Float64Array(this.#weights.length);
     const uses = new Float64Array(this.#weights.length);
     const repairScores = new Float64Array(this.#repairs.length);
@@ -310,7 +323,7 @@ class Search {
       const route = routes[at];
       const known = costs.get(job);
       if (!route || !known) return;
-      const found = isOpen[at] ? ways.insertion(route, job, Number.POSITIVE_INFINITY) : undefined;
+      const found = isOpen[at] ? ways.placeIn(route, job) : undefined;
       known.found[at] = found;
       if (!found) {
         known.shaken[at] = Number.POSITIVE_INFINITY;

@@ -63,7 +63,10 @@ export function madeUpDay({ drivers, orders, seed, aim = 'time', windows = 0.6, 
       fixed: 0,
     };
   });
-  const kilometres = at.flatMap((one) => at.map((other) => 1.3 * Math.hypot(one[0] - other[0], one[1] - other[1])));
+  const kilometres = new Float64Array(at.length ** 2);
+  for (const [row, one] of at.entries())
+    for (const [column, other] of at.entries())
+      kilometres[row * at.length + column] = 1.3 * Math.hypot(one[0] - other[0], one[1] - other[1]);
   return {
     minutes: kilometres.map((length) => length * 2.2),
     kilometres,

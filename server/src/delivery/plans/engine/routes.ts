@@ -20,6 +20,8 @@ export interface Route {
   duration: number;
   late: number;
   lateStops: number;
+  /** The cheapest places of jobs that were looked for before: most routes stay as they are for many steps. */
+  places: Map<number, Insertion | undefined>;
 }
 /** Where a job goes into a route, and by how much that makes the way longer; -1 for a stop that it does not have. */
 export interface Insertion {
@@ -186,6 +188,7 @@ export class Ways {
       duration: 0,
       late: 0,
       lateStops: 0,
+      places: new Map(),
     };
     if (count === 0) return route;
     const { jobs } = this.problem;
@@ -318,6 +321,14 @@ export class Ways {
       }
     }
     return best;
+  }
+  /** The same without a limit, looked for once as long as the route stays as it is. */
+  placeIn(route: Route, job: number): Insertion | undefined {
+    const known = route.places.get(job);
+    if (known || route.places.has(job)) return known;
+    const found = this.insertion(route, job, Number.POSITIVE_INFINITY);
+    route.places.set(job, found);
+    return found;
   }
   /** Real ways may be longer than a detour: a second stop then makes a route shorter again, by less than this. */
   readonly #shorter = 5;
