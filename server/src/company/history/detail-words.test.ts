@@ -235,6 +235,21 @@ const ofSentences: { [Name in keyof typeof sentences]: Sample<Extract<Sentence, 
     'Nothing has arrived for 3 days. The last try: timeout',
     'Seit 3 Tagen kam nichts an. Der letzte Versuch: timeout',
   ],
+  payment_waits: [
+    { is: 'payment_waits', because: 'paid', quote: 7 },
+    'Quote #7 is paid already; this is a second payment',
+    'Angebot #7 ist schon bezahlt; das ist eine zweite Zahlung',
+  ],
+  payment_currency: [
+    { is: 'payment_currency', quote: 7, paid: 'USD', asked: 'EUR' },
+    'The payment is in USD, and quote #7 is in EUR',
+    'Die Zahlung ist in USD, Angebot #7 in EUR',
+  ],
+  quote_not_found: [
+    { is: 'quote_not_found', named: ['#7', 'Q-2031-4'], found: 2 },
+    'The event names two different quotes, #7 or Q-2031-4',
+    'Die Meldung nennt zwei verschiedene Angebote, #7 oder Q-2031-4',
+  ],
 };
 
 it.each([...Object.values(ofValues), ...Object.values(ofSentences)])(

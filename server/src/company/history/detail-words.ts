@@ -46,6 +46,18 @@ function sayAll(lines: readonly unknown[], how: Telling): string | undefined {
 export const textToStore = (lines: readonly Said[], clocks: Clocks): string =>
   inHistory(() => sayAll(lines, { clocks, isStored: true })) ?? '';
 
+/** The same in the words of who reads it now. */
+export const textInWords = (lines: readonly Said[], clocks: Clocks): string =>
+  sayAll(lines, { clocks, isStored: false }) ?? '';
+/**
+ * A stored sentence for its reader: in English as it is stored, for programs, otherwise said again from its values. One
+ * of an earlier release has none, and stays as it was written.
+ */
+export function saidInWords(stored: string | null, said: unknown, clocks: Clocks): string | null {
+  if (stored === null || said === null || language() === 'en') return stored;
+  return say(said, { clocks, isStored: false }) ?? stored;
+}
+
 /** What stands for a value that is none, as lines of earlier releases have it. */
 const formerValues: Readonly<Record<string, Message>> = {
   none: message('none'),

@@ -43,6 +43,8 @@ const sides = { from: part.nullable(), to: part.nullable() };
 const inArrows = ({ from, to }: { from: Part | null; to: Part | null }, how: Telling): string =>
   [from, to].map((side) => shorten(side && sayPart(side, how)) ?? t('none')).join(' → ');
 
+const waits = ['draft', 'converted', 'paid', 'declined', 'expired', 'deleted', 'taken_back', 'invoice'] as const;
+
 export const sentences = {
   change: kind({ field: text, ...sides }, ({ field, ...change }, how) =>
     labelled(fieldInWords(field), inArrows(change, how)),
@@ -193,6 +195,19 @@ export const sentences = {
       more: sayPart(more, how),
     }),
   ),
+  payment_waits: kind({ because: z.enum(waits), quote: number.nullable() }, ({ because, quote }) =>
+    t(waiting[because], { quote: quote ?? '' }),
+  ),
+  payment_currency: kind({ quote: number, paid: text, asked: text }, (values) =>
+    t('The payment is in {paid}, and quote #{quote} is in {asked}', values),
+  ),
+  quote_not_found: kind({ named: z.array(text).max(2), found: number }, ({ named: [one, other], found }) => {
+    if (one === undefined) return t('The event names neither quoteId nor reference');
+    const name = other === undefined ? one : t('{one} or {other}', { one, other });
+    return found > 1
+      ? t('The event names two different quotes, {name}', { name })
+      : t('There is no quote {name}', { name });
+  }),
   agreed: kind(
     { name: text, version: number, total: part.nullable(), as: text.nullable() },
     ({ total, as, ...who }, how) => {
@@ -230,6 +245,16 @@ export const sentences = {
   endpoint_silent: kind({ days: number, error: text }, (values) =>
     t('Nothing has arrived for {days} days. The last try: {error}', values),
   ),
+};
+const waiting = {
+  draft: message('Quote #{quote} has not been sent yet; a payment for it was not expected'),
+  converted: message('Quote #{quote} is paid and already an order; this payment was not expected'),
+  paid: message('Quote #{quote} is paid already; this is a second payment'),
+  declined: message('Quote #{quote} was declined; a payment arrived anyway'),
+  expired: message('Quote #{quote} had expired when it was paid'),
+  deleted: message('Quote #{quote} was deleted'),
+  taken_back: message('It was matched to quote #{quote} and taken back'),
+  invoice: message('It was matched to an invoice and taken back'),
 };
 const failures = {
   name: message('Unknown username'),

@@ -17,6 +17,7 @@ import { conflict, type DomainError, invalid, notFound } from '../../http/errors
 import { amountWords, keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { Payment } from '../../quoting/payments/payment.entity.ts';
+import { noteProblem } from '../../quoting/payments/payments.service.ts';
 import { bookedOn, requireOpenMonth } from '../accounting/months.service.ts';
 import { Invoice, InvoicePayment, type KeptLine } from './invoice.entity.ts';
 import { creditDiscount, giveDiscountBack, takeDiscount } from './invoices.discount.ts';
@@ -146,7 +147,8 @@ export async function dropPayment(ctx: AppContext, invoice: Invoice, payment: In
 async function releaseEvent(ctx: AppContext, id: number): Promise<void> {
   const event = await ctx.em.findOneOrFail(Payment, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (event.quoteId) throw conflict('PAYMENT_RECEIVED', t('This money came for a quote, which cannot be undone here'));
-  Object.assign(event, { state: 'unmatched', code: null, problem: 'It was matched to an invoice and taken back' });
+  event.state = 'unmatched';
+  noteProblem(ctx, event, { code: null, problem: { is: 'payment_waits', because: 'invoice', quote: null } });
 }
 
 /** The same by hand. Rejects with 404 for a payment of another invoice. */

@@ -5,6 +5,7 @@ import {
   type webhookEvents,
   webhookPayloads,
 } from '@quickfleet/shared/messages/webhooks';
+import type { Said } from '../../company/history/detail-words.ts';
 import { key, oneOf, stamps } from '../../db/base.ts';
 import { LoggedEvent } from '../events/event.entity.ts';
 
@@ -25,6 +26,8 @@ const WebhookSchema = defineEntity({
     /** Made by a merchant's key. No foreign key: when the customer is gone, it must not become a webhook for all. */
     customerId: p.integer().nullable(),
     disabledReason: p.text().nullable(),
+    /** The same with its values, for each reader's own words. */
+    disabledSaid: p.json<Said>().nullable(),
     secretSealed: p.text().hidden(),
     oldSecretSealed: p.text().nullable().hidden(),
     oldSecretUntil: p.datetime(3).nullable(),

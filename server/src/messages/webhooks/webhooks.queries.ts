@@ -9,6 +9,7 @@ import {
   webhookPayloads,
 } from '@quickfleet/shared/messages/webhooks';
 import { z } from 'zod';
+import { saidInWords } from '../../company/history/detail-words.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, exists, type Row, readRow, readRows, select } from '../../db/rows.ts';
@@ -27,6 +28,7 @@ const columns = select({
   isActive: c.bool('w.is_active'),
   payload: c.oneOf(webhookPayloads, 'w.payload'),
   disabledReason: c.text('w.disabled_reason').nullable(),
+  disabledSaid: c.json(z.unknown(), 'w.disabled_said'),
   failingSince: c.time('w.failing_since').nullable(),
   inactiveSince: c.time('w.inactive_since').nullable(),
   oldSecretUntil: c.time('case when w.old_secret_until > ? then w.old_secret_until end').nullable(),
@@ -46,11 +48,22 @@ const ownValues = (ctx: AppContext) => {
   return [merchant, merchant];
 };
 
-export const listWebhooks = (ctx: AppContext): Promise<WebhookView[]> =>
-  readRows(ctx.em, columns, `select $columns from webhooks w where ${IS_OWN} order by w.id`, [
+/** A webhook as this caller reads it, why it was switched off in their words. */
+const shown = (
+  { services }: AppContext,
+  { disabledReason, disabledSaid, ...row }: Row<typeof columns>,
+): WebhookView => ({
+  ...row,
+  disabledReason: saidInWords(disabledReason, disabledSaid, services.config),
+});
+
+export async function listWebhooks(ctx: AppContext): Promise<WebhookView[]> {
+  const rows = await readRows(ctx.em, columns, `select $columns from webhooks w where ${IS_OWN} order by w.id`, [
     ctx.services.clock(),
     ...ownValues(ctx),
   ]);
+  return rows.map((row) => shown(ctx, row));
+}
 
 export async function readWebhook(ctx: AppContext, id: number): Promise<WebhookView> {
   const row = await readRow(ctx.em, columns, `select $columns from webhooks w where w.id = ? and ${IS_OWN}`, [
@@ -59,7 +72,7 @@ export async function readWebhook(ctx: AppContext, id: number): Promise<WebhookV
     ...ownValues(ctx),
   ]);
   if (!row) throw notFound('Webhook');
-  return row;
+  return shown(ctx, row);
 }
 
 const deliveredTypes = [TEST_TYPE, ...eventTypes] as const;

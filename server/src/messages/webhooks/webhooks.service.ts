@@ -132,7 +132,7 @@ export async function updateWebhook(ctx: AppContext, input: UpdateWebhook): Prom
     if (input.isActive && !webhook.isActive) webhook.fromPosition = await lastPosition(ctx);
     if (input.isActive !== webhook.isActive) webhook.inactiveSince = input.isActive ? null : now(ctx);
     webhook.isActive = input.isActive;
-    if (input.isActive) webhook.disabledReason = null;
+    if (input.isActive) Object.assign(webhook, { disabledReason: null, disabledSaid: null });
   }
   webhook.updatedAt = now(ctx);
   record(ctx, { subject: 'webhook', subjectId: webhook.id, action: 'webhook.updated', detail: url });

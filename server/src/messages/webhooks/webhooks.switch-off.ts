@@ -25,9 +25,9 @@ export async function switchOffNow(ctx: AppContext, id: number, because: Said): 
   const webhook = await readRow(
     em,
     off,
-    `update webhooks set is_active = false, disabled_reason = ?, inactive_since = ?, updated_at = ?, version = version + 1
+    `update webhooks set is_active = false, disabled_reason = ?, disabled_said = ?, inactive_since = ?, updated_at = ?, version = version + 1
       where id = ? and is_active returning $columns`,
-    [reason, at, at, id],
+    [reason, JSON.stringify(because), at, at, id],
   );
   if (!webhook) return undefined;
   await run(

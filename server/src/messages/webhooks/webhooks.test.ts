@@ -194,6 +194,12 @@ describe('webhooks', () => {
     await typed();
     await deliver();
     expect(await readHook(hook)).toMatchObject({ isActive: false, disabledReason: 'The endpoint answered 410 Gone' });
+    expect(
+      ok<{ disabledReason: string }>(
+        await world.admin.get(`/api/v1/webhooks/${hook.id}`, { headers: { 'accept-language': 'de' } }),
+      ).disabledReason,
+      'C790',
+    ).toBe('Der Endpunkt antwortete mit 410 Gone');
     expect((await deliveriesOf(hook)).data[0]?.state).toBe('failed');
     expectError(await world.admin.post(`/api/v1/webhooks/${hook.id}/test`), 409, 'WEBHOOK_INACTIVE');
     const missed = await typed();

@@ -1,5 +1,6 @@
 import { metadataCell, momentCell, type TableColumn, yesOrNo } from '@quickfleet/shared/base/table';
 import { type ActivityLine, activityLine } from '@quickfleet/shared/company/history/activity';
+import { actorWords } from '@quickfleet/shared/company/history/history-words';
 import { invoiceKindWords, invoiceStateWords } from '@quickfleet/shared/delivery/invoices/invoice-words';
 import { type InvoiceRow, invoiceRow, invoicesTableQuery } from '@quickfleet/shared/delivery/invoices/invoices';
 import { orderRow } from '@quickfleet/shared/delivery/orders/orders';
@@ -129,7 +130,7 @@ function tableOf<Row>(name: string, columns: readonly TableColumn<Row>[], rows: 
 const activityTable = (zone: string): readonly TableColumn<ActivityLine>[] => [
   { name: t('Line'), of: ({ id }) => id, isNumber: true },
   { name: t('When'), of: ({ at }) => momentCell(at, zone), kind: 'moment' },
-  { name: t('Who'), of: ({ actor }) => actor },
+  { name: t('Who'), of: actorWords },
   { name: t('Kind'), of: ({ actorKind }) => actorKind },
   { name: t('From where'), of: ({ address }) => address },
   { name: t('What'), of: ({ action }) => action },

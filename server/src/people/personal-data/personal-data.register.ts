@@ -189,9 +189,9 @@ export const register: Readonly<Record<string, Kept>> = {
   payments: {
     own: `${ofQuote} or t.reference ~* (select pattern from naming)
       or exists (select 1 from quotes q where q.id in (select id from quote_ids) and upper(t.reference) = upper(q.reference))`,
-    personal: ['reference', 'problem', 'reason'],
+    personal: ['reference', 'problem', 'problem_said', 'reason'],
     plain: ['source', 'event_id', 'type', 'state', 'code', 'currency', 'provider_reference', 'decided_by_name'],
-    erase: { set: { reference: 'null', problem: 'null', reason: 'null' } },
+    erase: { set: { reference: 'null', problem: 'null', problem_said: 'null', reason: 'null' } },
   },
   orders: {
     own: 't.customer_id in (select id from person)',
@@ -550,7 +550,7 @@ export const register: Readonly<Record<string, Kept>> = {
   webhooks: {
     // A merchant's own; the company's others are nobody's.
     own: ofPerson('t'),
-    personal: ['url', 'description', 'disabled_reason', 'created_by_name'],
+    personal: ['url', 'description', 'disabled_reason', 'disabled_said', 'created_by_name'],
     plain: ['events', 'payload', 'secret_sealed', 'old_secret_sealed'],
     hidden: ['secret_sealed', 'old_secret_sealed'],
     erase: 'delete',

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Said } from '../../company/history/detail-words.ts';
 import { amount, key } from '../../db/base.ts';
 import { User } from '../../people/users/user.entity.ts';
 
@@ -26,6 +27,8 @@ const PaymentSchema = defineEntity({
       .check(`state in (${words(storedPaymentStates)})`),
     code: p.text().nullable(),
     problem: p.text().nullable(),
+    /** The same with its values, for each reader's own words. */
+    problemSaid: p.json<Said>().nullable(),
     /** Without a reference: money outlives a quote that is deleted. */
     quoteId: p.integer().nullable(),
     reference: p.text().nullable(),

@@ -15,11 +15,9 @@ export interface Verdict {
   /** Whether the quote becomes paid by it. */
   pays: boolean;
   code: ErrorCode | null;
-  problem: string | null;
-  /** The problem of a payment that counts, for the history. */
-  difference?: Said;
+  problem: Said | null;
 }
-const waits = (code: ErrorCode, problem: string): Verdict => ({ counts: false, pays: false, code, problem });
+const waits = (code: ErrorCode, problem: Said): Verdict => ({ counts: false, pays: false, code, problem });
 const MISMATCH = 'PAYMENT_AMOUNT_MISMATCH';
 
 /** Where the company is, and who decides. */
@@ -43,26 +41,21 @@ function findObstacle(
   open: bigint,
   { zone, today, isByStaff }: Setting,
 ): Verdict | null {
+  const because = (why: Extract<Said, { is: 'payment_waits' }>['because']) =>
+    ({ is: 'payment_waits', because: why, quote: quote.id }) as const;
   if (payment.currency !== quote.currency)
-    return waits(
-      'PAYMENT_CURRENCY_MISMATCH',
-      `The payment is in ${payment.currency}, and quote #${quote.id} is in ${quote.currency}`,
-    );
-  if (quote.status === 'draft')
-    return waits('QUOTE_NOT_SENT', `Quote #${quote.id} has not been sent yet; a payment for it was not expected`);
+    return waits('PAYMENT_CURRENCY_MISMATCH', {
+      is: 'payment_currency',
+      ...{ quote: quote.id, paid: payment.currency, asked: quote.currency ?? '' },
+    });
+  if (quote.status === 'draft') return waits('QUOTE_NOT_SENT', because('draft'));
   if (isByStaff) return null;
-  if (quote.status === 'converted' && open <= 0n)
-    return waits(
-      'QUOTE_ALREADY_CONVERTED',
-      `Quote #${quote.id} is paid and already an order; this payment was not expected`,
-    );
-  if (open <= 0n && quote.status === 'paid')
-    return waits('QUOTE_ALREADY_PAID', `Quote #${quote.id} is paid already; this is a second payment`);
+  if (quote.status === 'converted' && open <= 0n) return waits('QUOTE_ALREADY_CONVERTED', because('converted'));
+  if (open <= 0n && quote.status === 'paid') return waits('QUOTE_ALREADY_PAID', because('paid'));
   const outcome = outcomeOf(quote, today);
-  if (outcome === 'declined')
-    return waits('QUOTE_ALREADY_DECIDED', `Quote #${quote.id} was declined; a payment arrived anyway`);
+  if (outcome === 'declined') return waits('QUOTE_ALREADY_DECIDED', because('declined'));
   if (outcome === 'expired' && !isInTime(quote, payment.paidAt, zone))
-    return waits('QUOTE_EXPIRED', `Quote #${quote.id} had expired when it was paid`);
+    return waits('QUOTE_EXPIRED', because('expired'));
   return null;
 }
 
@@ -74,7 +67,6 @@ export function judge(quote: Quote, payment: Payment, paid: bigint, setting: Set
   const obstacle = findObstacle(quote, payment, total - paid, setting);
   if (obstacle) return obstacle;
   const all = paid + unitsOf(payment.amount, currency);
-  const price = `${words(total)} ${currency}`;
   const pays = all >= total && quoteFacts[quote.status].isPayable;
   if (all === total) return { counts: true, pays, code: null, problem: null };
   const number = (units: bigint) => ({
@@ -83,13 +75,9 @@ export function judge(quote: Quote, payment: Payment, paid: bigint, setting: Set
     stored: 'number' as const,
   });
   const [given, of] = [number(all), moneyOf({ amount: words(total), currency })];
-  const problem =
-    all < total
-      ? `${words(all)} of ${price} is paid; ${words(total - all)} is still open`
-      : `${words(all)} was paid of ${price}: ${words(all - total)} too much`;
-  const difference: Said =
+  const problem: Said =
     all < total
       ? { is: 'short', paid: given, of, open: number(total - all) }
       : { is: 'too_much', paid: given, of, more: number(all - total) };
-  return { counts: true, pays, code: MISMATCH, problem, difference };
+  return { counts: true, pays, code: MISMATCH, problem };
 }

@@ -6,6 +6,8 @@ import {
   type PaymentState,
   paymentStates,
 } from '@quickfleet/shared/quoting/payments';
+import { z } from 'zod';
+import { type Said, saidInWords } from '../../company/history/detail-words.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, type PageInput, readPage } from '../../db/paginate.ts';
@@ -22,6 +24,7 @@ const columns = select({
   state: c.oneOf(paymentStates, `case p.state when 'undone' then 'set_aside' else p.state end`),
   code: c.text('p.code').nullable(),
   problem: c.text('p.problem').nullable(),
+  problemSaid: c.json(z.unknown(), 'p.problem_said'),
   quoteId: c.int('p.quote_id').nullable(),
   invoiceId: c.int('(select x.invoice_id from invoice_payments x where x.payment_id = p.id)').nullable(),
   reference: c.text('p.reference').nullable(),
@@ -52,24 +55,37 @@ function listingOfPayments(state: PaymentState | undefined): Listing<Row<typeof 
   };
 }
 
-export const findPayments = (
+/** A row as this caller reads it, what stands against it in their words. */
+const shown = ({ services }: AppContext, { problem, problemSaid, ...row }: Row<typeof columns>): PaymentRow => ({
+  ...row,
+  problem: saidInWords(problem, problemSaid, services.config),
+});
+
+export async function findPayments(
   ctx: AppContext,
   { state, ...page }: PageInput & { state?: PaymentState | undefined },
-): Promise<Page<PaymentRow>> => readPage(ctx.em, listingOfPayments(state), page);
+): Promise<Page<PaymentRow>> {
+  const { data, ...rest } = await readPage(ctx.em, listingOfPayments(state), page);
+  return { ...rest, data: data.map((row) => shown(ctx, row)) };
+}
 
 export async function readPayment(ctx: AppContext, id: number): Promise<PaymentRow> {
   const row = await readRow(ctx.em, columns, `select $columns from payments p where p.id = ? and p.source = 'event'`, [
     id,
   ]);
   if (!row) throw notFound('Payment event');
-  return row;
+  return shown(ctx, row);
 }
 
-export type Found = { id: number } | { id: null; code: ErrorCode; problem: string };
+export type Found = { id: number } | { id: null; code: ErrorCode; problem: Said };
 /** The quote that an event names, by number, by public reference or by the number of its paper. */
 export async function findQuoteOf(ctx: AppContext, { quoteId, reference }: PaymentEvent['data']): Promise<Found> {
-  if (!quoteId && !reference)
-    return { id: null, code: 'QUOTE_NOT_FOUND', problem: 'The event names neither quoteId nor reference' };
+  const named = [quoteId ? `#${quoteId}` : null, reference || null].filter((name) => name !== null);
+  const lacks = (code: ErrorCode, found: number): Found => ({
+    ...{ id: null, code },
+    problem: { is: 'quote_not_found', named, found },
+  });
+  if (named.length === 0) return lacks('QUOTE_NOT_FOUND', 0);
   const wanted = reference ? normaliseReference(reference) : null;
   const rows = await readRows(
     ctx.em,
@@ -78,8 +94,6 @@ export async function findQuoteOf(ctx: AppContext, { quoteId, reference }: Payme
      union select quote_id from papers where number = ?::text and kind = 'quote') found order by id limit 2`,
     [quoteId ?? null, wanted, wanted],
   );
-  const named = [quoteId ? `#${quoteId}` : null, reference ?? null].filter(Boolean).join(' or ');
-  if (rows.length > 1)
-    return { id: null, code: 'QUOTE_UNCLEAR', problem: `The event names two different quotes, ${named}` };
-  return rows[0] ?? { id: null, code: 'QUOTE_NOT_FOUND', problem: `There is no quote ${named}` };
+  if (rows.length > 1) return lacks('QUOTE_UNCLEAR', rows.length);
+  return rows[0] ?? lacks('QUOTE_NOT_FOUND', 0);
 }

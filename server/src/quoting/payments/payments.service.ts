@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { isNothing, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
+import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import {
   PAYMENT_REFUNDED,
   type PaymentEvent,
@@ -10,7 +11,7 @@ import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import { quoteWords } from '@quickfleet/shared/quoting/quote-words';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
 import { t } from '@quickfleet/shared/words/t';
-import { saying } from '../../company/history/detail-words.ts';
+import { type Said, saying, textInWords, textToStore } from '../../company/history/detail-words.ts';
 import { actorOf, record, recordEvent } from '../../company/history/history.service.ts';
 import { moneyOf } from '../../company/history/values.ts';
 import { onlyId, readRow, run } from '../../db/rows.ts';
@@ -84,12 +85,12 @@ export async function receiveEvent(
   if (await others.take(ctx, payment, data)) return finishEvent(ctx, payment);
   const found = await findQuoteOf(ctx, data);
   if (event.type === PAYMENT_REFUNDED) await keepRefund(ctx, payment, found);
-  else if (found.id === null) Object.assign(payment, { code: found.code, problem: found.problem });
+  else if (found.id === null) noteProblem(ctx, payment, found);
   else {
     const quote = await lockQuote(ctx, found.id);
     payment.quoteId = quote.id;
     if (!(await others.hasPaid(ctx, quote.id))) await replaceMark(ctx, quote, payment);
-    apply(payment, await settle(ctx, quote, payment, false));
+    apply(ctx, payment, await settle(ctx, quote, payment, false));
     if (payment.state === 'matched') await others.counted(ctx, payment);
   }
   return finishEvent(ctx, payment);
@@ -106,7 +107,7 @@ async function finishEvent(ctx: AppContext, payment: Payment): Promise<ReceivedE
 async function keepRefund(ctx: AppContext, payment: Payment, found: Found): Promise<void> {
   payment.state = 'refunded';
   if (found.id === null) {
-    Object.assign(payment, { code: found.code, problem: found.problem });
+    noteProblem(ctx, payment, found);
     return;
   }
   const quote = await lockQuote(ctx, found.id);
@@ -121,10 +122,19 @@ async function keepRefund(ctx: AppContext, payment: Payment, found: Found): Prom
   await publish(ctx.em, { topic: 'quote', id: quote.id });
 }
 
-function apply(payment: Payment, { counts, code, problem }: Verdict): void {
-  payment.state = counts ? 'matched' : 'unmatched';
+/** What stands against a payment, for programs in English and with its values for people. */
+export function noteProblem(
+  { services }: AppContext,
+  payment: Payment,
+  { code, problem }: { code: ErrorCode | null; problem: Said | null },
+): void {
   payment.code = code;
-  payment.problem = problem;
+  payment.problem = problem && textToStore([problem], services.config);
+  payment.problemSaid = problem;
+}
+function apply(ctx: AppContext, payment: Payment, verdict: Verdict): void {
+  payment.state = verdict.counts ? 'matched' : 'unmatched';
+  noteProblem(ctx, payment, verdict);
 }
 
 /**
@@ -163,7 +173,7 @@ async function settle(ctx: AppContext, quote: Quote, payment: Payment, isByStaff
     subject: 'quote',
     subjectId: quote.id,
     action: 'payment.received',
-    says: saying(' · ', moneyOf(payment), payment.providerReference, verdict.difference),
+    says: saying(' · ', moneyOf(payment), payment.providerReference, verdict.problem),
   });
   if (verdict.pays) await moveQuote(ctx, quote, 'paid');
   await payOrderOf(ctx, quote, payment.paidAt);
@@ -217,8 +227,12 @@ export async function matchPayment(
   const payment = await lockPayment(ctx, id);
   requireFree(payment);
   const verdict = await settle(ctx, quote, payment, true);
-  if (!verdict.counts) throw conflict(verdict.code ?? 'PAYMENT_NOT_MATCHED', verdict.problem ?? t('It does not match'));
-  apply(payment, verdict);
+  if (!verdict.counts)
+    throw conflict(
+      verdict.code ?? 'PAYMENT_NOT_MATCHED',
+      verdict.problem ? textInWords([verdict.problem], ctx.services.config) : t('It does not match'),
+    );
+  apply(ctx, payment, verdict);
   decide(ctx, payment);
   await others.counted(ctx, payment);
   await publish(ctx.em, { topic: 'payment', id, quoteId });
@@ -263,8 +277,13 @@ export async function unpayQuote(
     throw conflict('QUOTE_NOT_PAID', t('This quote is not paid; it is {status}', { status: quoteWords[quote.status] }));
   for (const payment of await ctx.em.find(Payment, { quoteId: id, state: 'matched' })) {
     if (payment.source === 'hand') payment.state = 'undone';
-    else if (payment.decidedAt)
-      Object.assign(payment, { state: 'unmatched', problem: `It was matched to quote #${id} and taken back` });
+    else if (payment.decidedAt) {
+      payment.state = 'unmatched';
+      noteProblem(ctx, payment, {
+        code: payment.code as ErrorCode | null,
+        problem: { is: 'payment_waits', because: 'taken_back', quote: id },
+      });
+    }
   }
   const price = quote.price ?? '0';
   if (!isNothing(price) && (await paidUnits(ctx, quote)) >= unitsOf(price, await currencyOf(ctx, quote)))

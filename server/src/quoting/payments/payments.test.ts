@@ -233,6 +233,21 @@ describe('U51 a payment event', () => {
     await expectRefused(world, [['GET', EVENTS]], ['driver', 'customer']);
   });
 
+  it('C790 what stands against it is said in its reader’s words, and in English to programs', async () => {
+    const german = { headers: { 'accept-language': 'de' } };
+    const { id } = await pay({ amount: '120', quoteId: NOWHERE, reference: 'nobody knows' });
+    const problemFor = async (options?: object) =>
+      ok<{ data: PaymentRow[] }>(await world.dispatcher.get(`${EVENTS}?state=unmatched`, options)).data.find(
+        (row) => row.id === id,
+      )?.problem;
+    expect(await problemFor()).toBe(`There is no quote #${NOWHERE} or nobody knows`);
+    expect(await problemFor(german)).toBe(`Es gibt kein Angebot #${NOWHERE} oder nobody knows`);
+    const draft = (await makeQuote(world.app)).id;
+    const refused = await world.dispatcher.post(`${EVENTS}/${id}/match`, { quoteId: draft }, german);
+    expectError(refused, 409, 'QUOTE_NOT_SENT');
+    expect(refused.json().message).toContain(`Angebot #${draft} wurde noch nicht gesendet`);
+  });
+
   it('U324 for a quote in cash that is an order already counts, pays the order once, and a second one waits for staff', async () => {
     const { id } = await makeQuote(world.app);
     const order = ok<Order>(

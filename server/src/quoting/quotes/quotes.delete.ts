@@ -182,7 +182,8 @@ export async function purgeDeletedQuotes(em: EntityManager, at: Date): Promise<v
      visitors as (delete from quote_visitors where quote_id in (select id from ended)),
      revisions as (delete from quote_revisions where quote_id in (select id from ended) returning content),
      acceptances as (delete from quote_acceptances where quote_id in (select id from ended) returning signature_url),
-     money as (update payments set state = 'unmatched', code = 'QUOTE_NOT_FOUND', problem = 'Quote #' || quote_id || ' was deleted'
+     money as (update payments set state = 'unmatched', code = 'QUOTE_NOT_FOUND', problem = 'Quote #' || quote_id || ' was deleted',
+         problem_said = jsonb_build_object('is', 'payment_waits', 'because', 'deleted', 'quote', quote_id)
        where source = 'event' and state = 'matched' and quote_id in (select id from ended)),
      contents as (select content from ended union all select content from revisions)
      update stored_files set claimed_at = null, created_at = created_at - make_interval(hours => ${PENDING_UPLOAD_HOURS}) where '${FILES_BASE}/' || key in (

@@ -1,5 +1,4 @@
 import { type Message, message, t } from '../../words/t.ts';
-import type { HistoryLine } from './history.ts';
 
 const words = {
   'order.created': message('Order created'),
@@ -213,7 +212,13 @@ export function actionWords(action: string): string {
 }
 
 /** Who did it: by name, or what they are where the history knows no more. */
-export function actorWords({ actor, actorKind }: Pick<HistoryLine, 'actor' | 'actorKind'>): string {
+export function actorWords({ actor, actorKind }: { actor: string; actorKind: string }): string {
   if (actorKind === 'code') return t('Driver with the access code');
-  return actorKind === 'visitor' ? t('Visitor') : actor;
+  if (actorKind === 'visitor') return t('Visitor');
+  const [, bare = actor, merchant] = /^(.+?)( \(merchant\))?$/.exec(actorKind === 'key' ? actor : '') ?? [];
+  const name =
+    actorKind === 'key'
+      ? bare.replace(/^API key (.+)$/, (_, key: string) => t('API key {name}', { name: key }))
+      : actor;
+  return merchant === undefined ? name : t('{name} (merchant)', { name });
 }

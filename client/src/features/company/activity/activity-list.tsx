@@ -63,9 +63,9 @@ export function ActivityList({ lines, onActor }: ActivityListProps) {
                 <UnstyledButton
                   className={styles.actor}
                   onClick={() => onActor(line)}
-                  aria-label={t('Show only what {actor} did', { actor: line.actor })}
+                  aria-label={t('Show only what {actor} did', { actor: actorWords(line) })}
                 >
-                  {line.actor}
+                  {actorWords(line)}
                 </UnstyledButton>
               )}
               {line.address && (

@@ -1,6 +1,7 @@
 import { Button, Card, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { activitySubjects } from '@quickfleet/shared/company/history/activity';
 import { actorKinds } from '@quickfleet/shared/company/history/history';
+import { actorWords } from '@quickfleet/shared/company/history/history-words';
 import { ACTIVITY_PAGE } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { IconFileText } from '@tabler/icons-react';
@@ -54,7 +55,8 @@ export function ActivityScreen() {
   const activity = trpc.activity.list.useQuery(input, { placeholderData: keepPreviousData, refetchOnMount: 'always' });
   const { subject, subjectId, action, actorId, from, to } = filters;
   const lines = activity.data?.data ?? [];
-  const actorName = lines.find((line) => line.actorId === actorId)?.actor ?? `#${actorId}`;
+  const known = lines.find((line) => line.actorId === actorId);
+  const actorName = known ? actorWords(known) : `#${actorId}`;
   const chips: ActiveFilter[] = [
     ...(actorId
       ? [

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type HourCycle, momentInWords } from '@quickfleet/shared/base/time/zoned-time';
-import { actionWords } from '@quickfleet/shared/company/history/history-words';
+import { actionWords, actorWords } from '@quickfleet/shared/company/history/history-words';
 import { placeWords, stopNames } from '@quickfleet/shared/company/proof/failure-words';
 import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-format';
 import { orderFacts } from '@quickfleet/shared/delivery/orders/order-status';
@@ -183,7 +183,7 @@ function historyOf(rows: readonly TimelineRow[], reader: ProofReader, clocks: Cl
       return {
         when: moment(clocks, line.occurredAt ?? line.at),
         what: [actionWords(line.action), words].filter(Boolean).join(': '),
-        who: isStaff ? name : roleOf(kind),
+        who: isStaff ? actorWords({ actor: name, actorKind: kind }) : roleOf(kind),
       };
     });
 }
