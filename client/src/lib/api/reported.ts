@@ -7,6 +7,8 @@ interface Report<Answer, Sent> {
   done?: string | ((answer: Answer, sent: Sent) => string);
   /** Its title. */
   title?: string;
+  /** Why nothing was done, where an answer says so: an error toast takes the place of the other one. */
+  refused?: (answer: Answer) => string | undefined;
   /** The title of the error toast. */
   failed?: string;
   /** Errors that the form shows itself. */
@@ -26,6 +28,7 @@ export const failedAs =
 /** The usual end of a mutation: a toast for either outcome, and what is read again. */
 export const reported = <Answer, Sent>({
   done,
+  refused,
   title = t('Success'),
   failed = t('Error'),
   isShown,
@@ -33,7 +36,9 @@ export const reported = <Answer, Sent>({
   refresh,
 }: Report<Answer, Sent>) => ({
   onSuccess: (answer: Answer, sent: Sent) => {
-    if (done !== undefined) showSuccess(title, typeof done === 'string' ? done : done(answer, sent));
+    const why = refused?.(answer);
+    if (why !== undefined) showError(failed, why);
+    else if (done !== undefined) showSuccess(title, typeof done === 'string' ? done : done(answer, sent));
     onDone?.(answer);
   },
   onError: (error: unknown) => {

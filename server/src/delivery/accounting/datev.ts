@@ -2,6 +2,7 @@ import { amountOf, decimalsOf } from '@quickfleet/shared/base/money/money';
 import { addDays, nextMonth } from '@quickfleet/shared/base/time/zoned-time';
 import type { Accounts } from '@quickfleet/shared/company/billing/accounting';
 import { isInUnion } from '@quickfleet/shared/company/billing/billing-terms';
+import { inLetters } from '../../company/papers/letters.ts';
 import { DATEV_COLUMNS } from './datev-columns.ts';
 import {
   type BookedPaper,
@@ -165,14 +166,6 @@ const ANSI = new Map(
     byte,
   ]),
 );
-const UNKNOWN = '?'.codePointAt(0) ?? 0;
-/** Text in the encoding of the format (Windows-1252); accents that it lacks are taken off, other signs are '?'. */
+/** Text in the encoding of the format (Windows-1252). A sign that it lacks is '?'. */
 export const inAnsi = (text: string): Buffer =>
-  Buffer.from(
-    [...text].flatMap((sign) => {
-      const byte = ANSI.get(sign);
-      if (byte !== undefined) return [byte];
-      const [base = ''] = sign.normalize('NFKD');
-      return [ANSI.get(base) ?? UNKNOWN];
-    }),
-  );
+  Buffer.from([...inLetters(text, (sign) => ANSI.has(sign), '?')].flatMap((sign) => ANSI.get(sign) ?? []));

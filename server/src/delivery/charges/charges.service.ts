@@ -54,6 +54,8 @@ interface Given {
   label: string;
   minutes?: number | null | undefined;
   amount?: string | undefined;
+  /** A phone has it from a rate, with its tax. */
+  hasTax?: boolean | undefined;
 }
 type Kept = Pick<Charge, 'amount' | 'taxTotal'>;
 /** An amount, net or with its tax, as a charge of this name keeps it: with its tax. */
@@ -67,14 +69,19 @@ function keptAs({ currency, taxedAs }: Prices, label: string, amount: string, pr
 }
 
 /** What a charge costs: by its rate where it has one, unless the office says another amount. */
-function priced(prices: Prices, { label, minutes = null, amount }: Given, from: 'office' | 'driver' | 'rule'): Kept {
+function priced(
+  prices: Prices,
+  { label, minutes = null, amount, hasTax = false }: Given,
+  from: 'office' | 'driver' | 'rule',
+): Kept {
   const { currency, rates, pricesIncludeTax } = prices;
   const rate = rates.find((one) => one.label === label);
   const ofRate = rate ? rateAmount(rate, minutes, currency) : null;
   const said = ofRate !== null && from === 'driver' ? undefined : amount;
   if (said !== undefined) {
     // Whoever typed it, and a fee of the settings too: it is net or gross as the company's prices are.
-    return keptAs(prices, label, keepAmount(said, currency, 'amount', amountWords(currency)), pricesIncludeTax);
+    const kept = keepAmount(said, currency, 'amount', amountWords(currency));
+    return keptAs(prices, label, kept, hasTax || pricesIncludeTax);
   }
   if (ofRate === null)
     throw invalid('amount', t('Enter the amount: no saved line for stops is called {label}', { label }));

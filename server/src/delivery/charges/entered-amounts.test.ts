@@ -174,4 +174,28 @@ describe('amounts that come in', () => {
       { label: 'Waiting', kind: 'hour', amount: '60.00', freeMinutes: 0 },
     ]);
   });
+
+  it('C719 what a phone had from a rate that is gone meanwhile is with its tax, and what a driver typed as prices are', async () => {
+    const fixed = { label: 'Stairs', unitPrice: '10', taxRate: '19', atStop: 'fixed' };
+    await company({ quoting: { pricesIncludeTax: false, linePresets: [...linePresets, fixed] } });
+    const order = await made();
+    const phone = await openOrder(world.app, order);
+    const { chargeRates } = ok<Order>(await phone.get('/api/v1/driver/order'));
+    const known = chargeRates?.find(({ label }) => label === 'Stairs');
+    expect(known).toMatchObject({ amount: '11.90' });
+    await company({ quoting: { linePresets } });
+    const propose = async (more: object) =>
+      ok<Order>(await phone.post('/api/v1/driver/charges', { orderId: order.id, amount: '11.90', ...more })).charges;
+    await propose({ label: 'Stairs', hasTax: true, takenAt: '2026-03-02T10:00:00Z' });
+    const charges = await propose({ label: 'Lift', takenAt: '2026-03-02T10:05:00Z' });
+    expect(charges.map(({ label, amount }) => [label, amount])).toEqual([
+      ['Stairs', '11.90'],
+      ['Lift', '14.16'],
+    ]);
+    const rows = await world.app.sql<{ tax: string }>(
+      'select tax_total::text as tax from charges where order_id = ? order by id',
+      order.id,
+    );
+    expect(rows.map(({ tax }) => Number(tax))).toEqual([1.9, 2.26]);
+  });
 });

@@ -1,6 +1,7 @@
-import { isNothing } from '@quickfleet/shared/base/money/money';
+import { amountOf, unitsOf } from '@quickfleet/shared/base/money/money';
+import { dueOf } from '@quickfleet/shared/delivery/invoices/invoice-totals';
 import type { PaymentMethod } from '@quickfleet/shared/delivery/orders/order-payment';
-import { c, readRows, select } from '../../db/rows.ts';
+import { c, readOne, readRows, select } from '../../db/rows.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
 import { bookedOn } from '../accounting/months.service.ts';
 import { type Invoice, InvoicePayment } from './invoice.entity.ts';
@@ -29,19 +30,36 @@ export async function lockInvoiceOfOrder(ctx: AppContext, orderId: number): Prom
   return invoice;
 }
 
-/** Counts what was noted at an order as a payment of its invoice: its share. */
+const quoteMoney = select({ sum: c.digits('coalesce(sum(p.amount), 0)') });
+/** What an invoice has of the money that came for the quote of an order. */
+const readQuoteMoney = (ctx: AppContext, invoice: Invoice, orderId: number) =>
+  readOne(
+    ctx.em,
+    quoteMoney,
+    `select $columns from invoice_payments p join payments m on m.id = p.payment_id join orders o on o.quote_id = m.quote_id
+      where p.invoice_id = ? and o.id = ?`,
+    [invoice.id, orderId],
+  );
+
+/** Counts what was noted at an order as a payment of its invoice: what its share and the invoice still lack. */
 export async function payInvoiceOfOrder(
   ctx: AppContext,
   invoice: Invoice,
   { id, ...noted }: { id: number; method: PaymentMethod; reference: string | null },
 ): Promise<void> {
   const others = await ctx.em.find(InvoicePayment, { invoice: invoice.id, orderId: { $ne: null } });
-  const amount = shareOf(
+  const share = shareOf(
     invoice,
     others.flatMap(({ orderId }) => orderId ?? []),
     id,
   );
-  if (isNothing(amount)) return;
+  const { currency } = invoice;
+  const { sum } = await readQuoteMoney(ctx, invoice, id);
+  let units = unitsOf(share, currency) - unitsOf(sum, currency);
+  const due = unitsOf(dueOf(invoice, currency), currency);
+  if (due < units) units = due;
+  if (units <= 0n) return;
+  const amount = amountOf(units, currency);
   const paidOn = await bookedOn(ctx, todayOf(ctx), todayOf(ctx));
   await notePayment(ctx, invoice, { ...noted, amount, paidOn, paymentId: null, orderId: id });
 }

@@ -17,19 +17,26 @@ export interface Earned {
   rate: string;
   amount: string;
 }
+/** Since when the office knows of something. */
+interface Known {
+  orderId: number;
+  trackingNumber: string;
+  since: Date;
+}
 /** What happened on a day. */
 export interface WorkDay {
   day: string;
   /** Pickups and deliveries that were done, in their order. */
-  stops: { orderId: number; trackingNumber: string; stop: StopKind }[];
+  stops: (Known & { stop: StopKind })[];
   /** Of the shift; null while it has no beginning or no end. */
   minutes: number | null;
+  endedAt: Date | null;
   /** Metres from stop to stop. */
   metres: number;
   /** Orders that were delivered, with their price without tax. */
-  delivered: { orderId: number; trackingNumber: string; net: string }[];
+  delivered: (Known & { net: string })[];
   /** Charges that were approved, without tax. */
-  charges: { orderId: number; trackingNumber: string; label: string; net: string }[];
+  charges: (Known & { label: string; net: string })[];
 }
 
 const PERCENT = 2;
@@ -47,7 +54,7 @@ export function earningsOf(work: WorkDay, pay: DriverPay, currency: string): Ear
   const lines: Earned[] = [];
   const { perStop, perHour, perKm, orderShare, chargeShare, minimum } = pay;
   if (perStop)
-    for (const stop of work.stops)
+    for (const { since: _, ...stop } of work.stops)
       lines.push({ ...blank, ...stop, kind: 'stop', quantity: '1', rate: perStop, amount: each(perStop, 1n, 1n) });
   if (perHour && work.minutes) {
     const minutes = BigInt(work.minutes);
@@ -60,13 +67,13 @@ export function earningsOf(work: WorkDay, pay: DriverPay, currency: string): Ear
     lines.push({ ...blank, kind: 'distance', quantity, rate: perKm, amount: each(perKm, metres, KM) });
   }
   if (orderShare)
-    for (const { net, ...order } of work.delivered)
+    for (const { net, since: _, ...order } of work.delivered)
       lines.push({
         ...{ ...blank, ...order, kind: 'share', quantity: net, rate: orderShare },
         amount: shareOf(net, orderShare),
       });
   if (chargeShare)
-    for (const { net, ...charge } of work.charges)
+    for (const { net, since: _, ...charge } of work.charges)
       lines.push({
         ...{ ...blank, ...charge, kind: 'charge', quantity: net, rate: chargeShare },
         amount: shareOf(net, chargeShare),
@@ -77,6 +84,30 @@ export function earningsOf(work: WorkDay, pay: DriverPay, currency: string): Ear
   if (minimum && hasWork && sum < least)
     lines.push({ ...blank, kind: 'minimum', quantity: '1', rate: minimum, amount: amount(least - sum) });
   return lines;
+}
+
+/**
+ * What came to a day after its pay was approved: a phone that had no network, a shift that was still running. What the
+ * approved lines have of the minimum is set off.
+ */
+export function lateEarningsOf(
+  work: WorkDay,
+  approved: { at: Date; lines: readonly Earned[] },
+  pay: DriverPay,
+  currency: string,
+): Earned[] {
+  const late = <T extends { since: Date }>(all: readonly T[]): T[] => all.filter(({ since }) => since > approved.at);
+  const rest: WorkDay = {
+    ...{ ...work, stops: late(work.stops), delivered: late(work.delivered), charges: late(work.charges) },
+    ...{ metres: 0, minutes: work.endedAt && work.endedAt > approved.at ? work.minutes : null },
+  };
+  const lines = earningsOf(rest, { ...pay, minimum: null }, currency);
+  const filled = approved.lines.filter(({ day, kind }) => day === work.day && kind === 'minimum');
+  const [first] = filled;
+  const sum = sumOf(lines, currency);
+  let setOff = sumOf(filled, currency);
+  if (sum < setOff) setOff = sum;
+  return first && setOff > 0n ? [...lines, { ...first, amount: amountOf(-setOff, currency) }] : lines;
 }
 
 /** What lines come to, in the smallest units. */

@@ -11,7 +11,7 @@ import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { readOrder } from '../orders/orders.queries.ts';
-import { type Earned, earningsOf, partOfOrder, sumOf, type WorkDay } from './earnings.ts';
+import { type Earned, earningsOf, lateEarningsOf, partOfOrder, sumOf, type WorkDay } from './earnings.ts';
 import { PayApproval } from './pay-approval.entity.ts';
 import { readDriversOf, readWork } from './work.queries.ts';
 
@@ -34,11 +34,16 @@ const readApprovals = (ctx: AppContext, driverId: number, { from, to }: Period):
   );
 
 const isByWay = ({ pay }: User): boolean => Boolean(pay?.perKm);
-/** The lines of days that nobody approved, by the present rates. */
-const openLines = ({ pay }: User, work: readonly WorkDay[], approvals: readonly PayApproval[], currency: string) =>
-  work
-    .filter(({ day }) => !approvals.some((approval) => covers(approval, day)))
-    .flatMap((day) => earningsOf(day, { ...noPay, ...pay }, currency));
+/** The lines of days that nobody approved, and what came to the others afterwards, by the present rates. */
+const openLines = (driver: User, work: readonly WorkDay[], approvals: readonly PayApproval[], currency: string) =>
+  work.flatMap((one) => {
+    const pay = { ...noPay, ...driver.pay };
+    const covering = approvals.filter((approval) => covers(approval, one.day));
+    const latest = covering.at(-1);
+    if (latest === undefined) return earningsOf(one, pay, currency);
+    const lines = covering.flatMap((approval) => approval.lines);
+    return lateEarningsOf(one, { at: latest.approvedAt, lines }, pay, currency);
+  });
 const frozenLines = (approvals: readonly PayApproval[], { from, to }: Period): Earned[] =>
   approvals.flatMap(({ lines }) => lines).filter(({ day }) => from <= day && day <= to);
 async function readOpen(ctx: AppContext, driver: User, period: Period, approvals: readonly PayApproval[]) {
@@ -68,8 +73,8 @@ const shown =
   };
 
 /**
- * What a driver earned in these days, line by line: approved days as they were approved, the others by the present
- * rates.
+ * What a driver earned in these days, line by line: approved days as they were approved, the others and what came to
+ * them afterwards by the present rates.
  *
  * @throws 404, for a driver also for everybody else's
  */
@@ -117,17 +122,17 @@ const daysOf = (from: string, to: string): Said => ({
 });
 
 /**
- * Freezes the pay of the days that are not approved yet.
+ * Freezes the pay of the days that are not approved yet, and what came to the others afterwards.
  *
- * @throws 404, 409 PAY_APPROVED where all of them are, 400 for a day that is still to come
+ * @throws 404, 409 PAY_APPROVED where there is nothing of it, 400 for a day that is still to come
  */
 export async function approvePay(ctx: AppContext, { id, from, to }: PayPeriod): Promise<DriverEarnings> {
   const driver = await findDriver(ctx, id, true);
   if (to > todayOf(ctx)) throw invalid('to', t('This day is still to come'));
   const approvals = await readApprovals(ctx, id, { from, to });
   const isWhole = approvals.some((approval) => covers(approval, from) && covers(approval, to));
-  if (isWhole) throw conflict('PAY_APPROVED', t('The pay of these days is approved already'));
   const { currency, lines } = await readOpen(ctx, driver, { from, to }, approvals);
+  if (isWhole && lines.length === 0) throw conflict('PAY_APPROVED', t('The pay of these days is approved already'));
   const total = amountOf(sumOf(lines, currency), currency);
   ctx.em.create(PayApproval, {
     driver,
@@ -230,13 +235,10 @@ export async function readMargin(ctx: AppContext, id: number): Promise<OrderMarg
     const driver = await findDriver(ctx, driverId);
     const period = { from: day, to: day };
     const approvals = await readApprovals(ctx, driverId, period);
-    const [work] =
-      (await readWork(ctx, [driverId], { ...period, currency: company, hasWay: false })).get(driverId) ?? [];
-    const lines =
-      approvals.length > 0
-        ? approvals.flatMap((approval) => approval.lines.filter((line) => line.day === day))
-        : (await readOpen(ctx, driver, period, [])).lines;
-    units += partOfOrder(id, lines, work?.stops ?? [], company);
+    const range = { ...period, currency: company, hasWay: isByWay(driver) };
+    const work = (await readWork(ctx, [driverId], range)).get(driverId) ?? [];
+    const lines = [...frozenLines(approvals, period), ...openLines(driver, work, approvals, company)];
+    units += partOfOrder(id, lines, work[0]?.stops ?? [], company);
   }
   const pay = amountOf(units, company);
   const isSame = currency === company;

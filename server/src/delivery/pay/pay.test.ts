@@ -143,6 +143,57 @@ describe('what drivers earn', () => {
     expect(noted).toHaveLength(4);
   });
 
+  it('C755 what comes to an approved day afterwards waits for an approval too, without what the minimum gave', async () => {
+    ok(await setPay({ perStop: '3', minimum: '10' }));
+    const approve = () => world.admin.post(`${path}/approve`, { from: '2026-04-10', to: '2026-04-10' });
+    await deliver('2026-04-10');
+    expect(ok<DriverEarnings>(await approve()).totals).toMatchObject({ total: '10.00', approved: '10.00' });
+    expectError(await approve(), 409, 'PAY_APPROVED');
+    // A phone without a network hands in its stops later, and other rates do not change what was approved.
+    await world.app.sql(`update pay_approvals set approved_at = '2026-04-11T08:00Z'`);
+    ok(await setPay({ perStop: '4' }));
+    const late = await deliver('2026-04-10');
+    await world.app.sql(`update attempts set received_at = '2026-04-12T08:00Z' where order_id = ?`, late.id);
+    const open = await read('2026-04-10');
+    expect(open.totals).toMatchObject({ total: '14.00', approved: '10.00' });
+    expect(open.lines.filter(({ isApproved }) => !isApproved)).toMatchObject([
+      { kind: 'stop', amount: '4.00', orderId: late.id },
+      { kind: 'stop', amount: '4.00', orderId: late.id },
+      { kind: 'minimum', amount: '-4.00' },
+    ]);
+    expect(ok<DriverEarnings>(await approve()).totals).toMatchObject({ total: '14.00', approved: '14.00' });
+    expectError(await approve(), 409, 'PAY_APPROVED');
+    for (const _ of [1, 2]) ok(await world.admin.delete(`${path}/approve`));
+    ok(await setPay({ minimum: null }));
+  });
+
+  it('C756 the share of a charge is of the driver who had the order then, whoever has it later', async () => {
+    ok(await setPay({ perStop: null, chargeShare: '50' }));
+    const order = await deliver('2026-04-11');
+    const charge = { label: 'Waiting', amount: '10', state: 'approved' };
+    ok(await world.dispatcher.post(`/api/v1/orders/${order.id}/charges`, charge));
+    await world.app.sql(
+      `update charges set taken_at = '2026-04-11T10:00Z', decided_at = '2026-04-11T11:00Z', tax_total = 0 where order_id = ?`,
+      order.id,
+    );
+    const own = (await read('2026-04-11')).totals;
+    expect(own.charge).not.toBe('0.00');
+    const body = { username: 'third', password: 'a-long-enough-password', role: 'driver', pay: { chargeShare: '50' } };
+    const other = ok<WholeUser>(await world.admin.post('/api/v1/users', body));
+    await world.app.sql('update orders set driver_id = ? where id = ?', other.id, order.id);
+    await world.app.sql(
+      `insert into ended_rights (order_id, driver_id, after, ended_at) values (?, ?, 'reassigned', '2026-04-12T00:00Z')`,
+      ...[order.id, world.driver.userId],
+    );
+    expect((await read('2026-04-11')).totals).toEqual(own);
+    const theirs = `/api/v1/drivers/${other.id}/pay?from=2026-04-11&to=2026-04-11`;
+    expect(ok<DriverEarnings>(await world.admin.get(theirs)).lines).toEqual([]);
+    const { pay: ofOrder } = ok<OrderMargin>(await world.admin.get(`/api/v1/orders/${order.id}/margin`));
+    expect(ofOrder).toBe(own.charge);
+    await world.app.sql('update orders set driver_id = ? where id = ?', world.driver.userId, order.id);
+    ok(await setPay({ perStop: '5', chargeShare: null }));
+  });
+
   it('C611 drivers read their own pay, on paper and as a table too, and nobody else’s', async () => {
     const period = '?from=2026-04-01&to=2026-04-03';
     expect((await read('2026-04-01', '2026-04-03', world.driver)).totals.total).toBe('20.00');

@@ -24,6 +24,7 @@ const stopColumns = select({
   orderId: c.int('a.order_id'),
   stop: c.oneOf(stopKinds, 'a.stop'),
   at: c.date(AT),
+  since: c.date('a.received_at'),
   trackingNumber,
   address: c.text(`coalesce(case a.stop when 'pickup' then o.pickup_address else o.delivery_address end, '')`),
   // By its last stop: a part of it and the rest are one delivery.
@@ -36,7 +37,7 @@ const stopColumns = select({
   currency: c.text(orderCurrency),
 });
 const chargeColumns = select({
-  driverId: c.int('o.driver_id'),
+  driverId: c.int('w.driver_id'),
   orderId: c.int('g.order_id'),
   at: c.date('g.decided_at'),
   trackingNumber: c.text('o.tracking_number'),
@@ -90,7 +91,8 @@ export async function readWork(
     ctx.em,
     chargeColumns,
     `select $columns from charges g cross join lateral (select g.order_id) x join orders o on o.id = g.order_id
-      where g.state = 'approved' and g.decided_at >= ? and g.decided_at < ? and o.driver_id = any(?)
+      cross join lateral (select ${driverAt('g.taken_at')} as driver_id) w
+      where g.state = 'approved' and g.decided_at >= ? and g.decided_at < ? and w.driver_id = any(?)
       order by g.decided_at, g.id`,
     [since, until, [...driverIds]],
   );
@@ -119,14 +121,17 @@ export async function readWork(
     work.set(Number(driver), days);
     days.push({
       day,
-      stops: done.map(({ orderId, trackingNumber: number, stop }) => ({ orderId, trackingNumber: number, stop })),
+      stops: done.map(({ orderId, trackingNumber: number, stop, since: at }) => ({
+        ...{ orderId, trackingNumber: number, stop, since: at },
+      })),
       minutes: shift ? Math.round((shift.endedAt.getTime() - shift.startedAt.getTime()) / MINUTE_MS) : null,
+      endedAt: shift?.endedAt ?? null,
       metres: metresOf(done, places),
       delivered: inCurrency(done.filter(({ isDelivered }) => isDelivered)).map(
-        ({ orderId, trackingNumber: number, net }) => ({ orderId, trackingNumber: number, net }),
+        ({ orderId, trackingNumber: number, net, since: at }) => ({ orderId, trackingNumber: number, net, since: at }),
       ),
-      charges: inCurrency(chargesOf.get(turn) ?? []).map(({ orderId, trackingNumber: number, label, net }) => ({
-        ...{ orderId, trackingNumber: number, label, net },
+      charges: inCurrency(chargesOf.get(turn) ?? []).map(({ orderId, trackingNumber: number, label, net, at }) => ({
+        ...{ orderId, trackingNumber: number, label, net, since: at },
       })),
     });
   }
@@ -144,7 +149,8 @@ export const readDriversOf = (ctx: AppContext, orderId: number): Promise<Row<typ
          from attempts a cross join lateral (select a.order_id) x left join orders o on o.id = a.order_id
         where a.order_id = ? and a.stop <> 'return' and a.outcome <> 'failed' and a.number is not null and a.corrected_at is null
        union all
-       select o.driver_id, g.decided_at from charges g join orders o on o.id = g.order_id
+       select ${driverAt('g.taken_at')}, g.decided_at
+         from charges g cross join lateral (select g.order_id) x join orders o on o.id = g.order_id
         where g.order_id = ? and g.state = 'approved') w
       where w.driver_id is not null order by w.at`,
     [orderId, orderId],

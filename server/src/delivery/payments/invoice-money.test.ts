@@ -161,6 +161,31 @@ describe('money of a quote whose order is on an invoice', () => {
     ok(await world.dispatcher.post(`/api/v1/payments/events/${more.id}/match`, match));
     expect(await read(invoice.id)).toMatchObject({ state: 'paid', due: '-119.00' });
   });
+
+  it('C716 an order that is marked as paid brings what its invoice still lacks, whatever came before', async () => {
+    const cash = { method: 'cash' };
+    const [first] = await delivered();
+    if (!first) throw new Error('No order');
+    expect(await pay({ quoteId: first.quoteId, amount: '50.00' })).toMatchObject({ state: 'matched' });
+    const invoice = await issue(await invoiced([first]));
+    expect(invoice).toMatchObject({ state: 'part_paid', due: '69.00' });
+    ok(await world.dispatcher.post(`/api/v1/orders/${first.id}/paid`, cash));
+    expect(await read(invoice.id)).toMatchObject({ state: 'paid', due: '0.00', paid: '119.00' });
+    ok(await world.dispatcher.post(`/api/v1/orders/${first.id}/unpay`, {}));
+    expect(await read(invoice.id)).toMatchObject({ state: 'part_paid', due: '69.00' });
+    // The same rest by an event is that money.
+    ok(await world.dispatcher.post(`/api/v1/orders/${first.id}/paid`, cash));
+    expect(await pay({ quoteId: first.quoteId, amount: '69.00' })).toMatchObject({ state: 'matched' });
+    expect(await read(invoice.id)).toMatchObject({ state: 'paid', due: '0.00', paid: '119.00' });
+
+    const two = await delivered(2);
+    const both = await issue(await invoiced(two));
+    ok(await world.dispatcher.post(`/api/v1/invoices/${both.id}/payments`, { amount: '50', paidOn: today() }));
+    for (const { id } of two) ok(await world.dispatcher.post(`/api/v1/orders/${id}/paid`, cash));
+    const settled = await read(both.id);
+    expect(settled).toMatchObject({ state: 'paid', due: '0.00', paid: '238.00' });
+    expect(settled.payments.map(({ amount }) => amount)).toEqual(['50.00', '119.00', '69.00']);
+  });
 });
 
 describe('reminders', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rateKinds } from '../../base/money/stop-rates.ts';
 import {
+  flag,
   id,
   money,
   moneyOut,
@@ -72,6 +73,10 @@ export const proposeCharge = z
       description:
         'For a rate that is `typed`; others have theirs. Net (`isNet` of the rate) or with its tax as the company’s prices are',
       example: '8.40',
+    }),
+    hasTax: flag.optional().meta({
+      description: '`amount` is that of a rate which has its own, with its tax: it counts where that rate is gone',
+      example: false,
     }),
     takenAt,
   })

@@ -17,6 +17,10 @@ export function useRunInvoices() {
     reported({
       done: ({ data }) =>
         t('{count, plural, =0 {Nothing to invoice} one {# draft} other {# drafts}}', { count: data.length }),
+      refused: ({ data, leftOut }) =>
+        data.length === 0 && leftOut.length > 0
+          ? t('These deliveries are on no draft: they have no price or no customer.')
+          : undefined,
       refresh,
     }),
   );
@@ -37,6 +41,9 @@ interface Issued {
   /** What was refused: a draft that stays one, or an invoice that is issued and was not mailed. */
   failed: readonly { id: number; name: string; reason: string }[];
 }
+/** Why each of several was refused, the same reason once. */
+const saidOnce = (refusals: readonly { reason: string }[]): string | undefined =>
+  [...new Set(refusals.map(({ reason }) => reason))].join(' ') || undefined;
 /** Issues one draft after the other, and says of which something was refused. `done` counts while it works. */
 export function useIssueDrafts() {
   const utils = trpc.useUtils();
@@ -61,6 +68,7 @@ export function useIssueDrafts() {
     mutationFn: issueAll,
     ...reported<Issued, ToIssue>({
       done: ({ count }) => t('{count, plural, one {# invoice} other {# invoices}} issued', { count }),
+      refused: ({ count, failed }) => (count === 0 ? saidOnce(failed) : undefined),
       refresh: () => utils.invoices.invalidate(),
     }),
   });
@@ -112,6 +120,7 @@ export function useRemindAll() {
         leftOut.length === 0
           ? t('{count, plural, one {# reminder} other {# reminders}} sent', { count: sent.length })
           : t('{sent} sent, {left} left out', { sent: sent.length, left: leftOut.length }),
+      refused: ({ sent, leftOut }) => (sent.length === 0 ? saidOnce(leftOut) : undefined),
       refresh,
     }),
   );

@@ -32,3 +32,23 @@ test('C754 of drafts that are issued together, one that was not mailed counts as
     { id: unmailed.id, version: 5 },
   ]);
 });
+
+test('C718 where every draft is refused, that is an error with its reason, and nothing is said to be done', async () => {
+  const why = 'The taxes of this draft have changed';
+  const { user } = renderPart(<IssueDraftsDialog opened onClose={() => {}} />, {
+    answers: {
+      invoices: {
+        list: { data: [draft, unmailed], total: 2, page: 1, limit: 100 } as never,
+        issue: () => {
+          throw refusal(409, 'TAXES_CHANGED', why);
+        },
+      },
+    },
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Issue drafts' }));
+  await user.click(await dialog.findByRole('button', { name: 'Issue 2 drafts' }));
+  await dialog.findByText(`No Mail Ltd: ${why}`);
+  const toast = await screen.findByText(why);
+  expect(toast.closest('[role=alert]')?.getAttribute('data-kind')).toBe('error');
+  expect(screen.queryByText(/issued$/)).toBeNull();
+});

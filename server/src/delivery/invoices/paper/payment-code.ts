@@ -1,4 +1,5 @@
 import { decimalsOf } from '@quickfleet/shared/base/money/money';
+import { isQrIban } from '@quickfleet/shared/company/bank-account';
 
 /** What a code may hold (EPC069-12, 2.2). */
 const BYTES_MAX = 331;
@@ -26,6 +27,8 @@ export function paymentCode({
 }): string | null {
   const isPayable = Number(amount) >= 0.01 && Number(amount) <= AMOUNT_MAX;
   if (currency !== 'EUR' || decimalsOf(currency) !== 2 || iban === null || !isPayable) return null;
+  // Its bank takes payment slips alone.
+  if (isQrIban(iban)) return null;
   const lines = [
     'BCD',
     '002',

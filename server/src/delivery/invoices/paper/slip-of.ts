@@ -1,19 +1,16 @@
 import { formatDecimal, unitsOf } from '@quickfleet/shared/base/money/money';
+import { isQrIban } from '@quickfleet/shared/company/bank-account';
 import type { Buyer, Seller } from '@quickfleet/shared/delivery/invoices/invoices';
 import { language } from '@quickfleet/shared/words/t';
+import { inLetters } from '../../../company/papers/letters.ts';
 import type { Slip, SlipParty } from './slip.ts';
 import { slipReference } from './slip-reference.ts';
 
 const AMOUNT_MAX = 999_999_999_99n;
 /** A slip takes Latin letters alone. */
+const isLatin = (sign: string): boolean => /[\u0020-\u007e\u00a0-\u00ff]/u.test(sign);
 const latin = (text: string, max: number): string =>
-  text
-    .replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/gu, (sign) =>
-      sign.normalize('NFKD').replaceAll(/[^\u0020-\u007e]/gu, ''),
-    )
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, max);
+  inLetters(text, isLatin, '').replaceAll(/\s+/g, ' ').trim().slice(0, max).trim();
 function partyOf({ name, address }: Seller | Buyer): SlipParty | null {
   if (address === null) return null;
   const party = {
@@ -42,6 +39,7 @@ interface Payable {
 export function slipOf({ id, seller, buyer, currency, due, qrIban, message }: Payable): Slip | null {
   const units = unitsOf(due, currency);
   const account = qrIban ?? seller.iban;
+  const hasReference = account !== null && isQrIban(account);
   const creditor = partyOf(seller);
   if (currency !== 'CHF' || units <= 0n || units > AMOUNT_MAX || creditor === null) return null;
   if (account === null || !/^(?:CH|LI)/.test(account)) return null;
@@ -51,7 +49,7 @@ export function slipOf({ id, seller, buyer, currency, due, qrIban, message }: Pa
     amount: formatDecimal(units, 2),
     creditor,
     debtor: partyOf(buyer),
-    reference: qrIban === null ? null : slipReference(id),
+    reference: hasReference ? slipReference(id) : null,
     message: latin(message, 140),
     language: spoken === 'de' ? 'DE' : spoken === 'fr' ? 'FR' : 'EN',
   };

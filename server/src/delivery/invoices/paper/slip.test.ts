@@ -75,4 +75,43 @@ describe('the payment slip of Switzerland', () => {
     // The example of the standard.
     expect(slipReference(2_100_000_000_031_394)).toHaveLength(27);
   });
+
+  it('C715 a QR-IBAN that is given as the IBAN is one: the slip has its reference, and no transfer is asked for', async () => {
+    const account = 'CH4431999123000889012';
+    ok(await set({ iban: account, qrIban: null }));
+    const invoice = await issued({});
+    const lines = ((await paper(invoice.id)).codes[0] ?? '').split(/\r?\n/);
+    expect([lines[3], ...lines.slice(27, 29)]).toEqual([account, 'QRR', slipReference(invoice.id)]);
+    ok(await set({ iban: account, qrIban: null }, 'EUR'));
+    expect((await paper((await issued({})).id)).codes).toEqual([]);
+    ok(await set({ iban: null, qrIban: account }));
+    expect((await paper((await issued({})).id)).codes[0]).toContain('QRR');
+  });
+
+  it('C715 what a slip has no room or no letters for is cut or left out, and the invoice is issued', async () => {
+    ok(await set({ iban: 'CH9300762011623852957', qrIban: null }));
+    const russian = { street: 'ул. Ленина', postcode: '101000', town: 'Москва', country: 'RU' };
+    const name = 'Œuvres „Łódź“ – '.repeat(8).trim();
+    const long = {
+      street: 'Rue de l’Œuf '.repeat(9).trim(),
+      postcode: '1200',
+      town: 'Ångström'.repeat(9),
+      country: 'CH',
+    };
+    const codes = [];
+    for (const billing of [{ address: russian }, { name, address: long }])
+      codes.push((await paper((await issued(billing)).id)).codes[0]?.split(/\r?\n/).slice(20, 27));
+    expect(codes).toEqual([
+      ['', '', '', '', '', '', ''],
+      [
+        'S',
+        'OEuvres "Lódz" - '.repeat(8).slice(0, 70).trim(),
+        "Rue de l'OEuf ".repeat(9).slice(0, 70).trim(),
+        '',
+        '1200',
+        'Ångström'.repeat(9).slice(0, 35),
+        'CH',
+      ],
+    ]);
+  });
 });

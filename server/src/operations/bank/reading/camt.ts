@@ -66,6 +66,8 @@ function linesOf(entry: Node): ReadLine[] {
   if (whole === null || !isDay(bookedOn)) throw unreadable(t('A booking of this file has no amount or no day'));
   // The direction is that of the money here: a reversal of what came in says DBIT.
   const isOut = textAt(entry, 'CdtDbtInd') === 'DBIT';
+  // Its parties are those of what is reversed.
+  const isReversal = /^(?:true|1)$/.test(textAt(entry, 'RvslInd') ?? '');
   const entryRef = referenceOf(textAt(entry, 'AcctSvcrRef'));
   const payments = all(entry, 'NtryDtls/TxDtls');
   const line = (payment: Node | undefined, { amount, currency }: Money): ReadLine => {
@@ -75,7 +77,7 @@ function linesOf(entry: Node): ReadLine[] {
       bookedOn,
       amount: signed(amount, goesOut),
       currency: currency ?? whole.currency,
-      ...(payment ? partyOf(payment, goesOut) : { name: null, account: null }),
+      ...(payment ? partyOf(payment, goesOut !== isReversal) : { name: null, account: null }),
       reference:
         (payment && wordsOf(payment)) ?? textAt(payment ?? entry, 'AddtlTxInf') ?? textAt(entry, 'AddtlNtryInf'),
       entryRef,

@@ -52,10 +52,19 @@ const joined = (parts: readonly string[], full: number): string =>
     return all + (at > 0 && (before.length < full || /^[A-Z]{4}\+/.test(part)) ? ' ' : '') + part;
   }, '');
 
+/** The German letters of files with seven bits (DIN 66003); a message of SWIFT has none of these signs itself. */
+const SEVEN_BITS: Readonly<Record<string, string>> = {
+  ...{ '{': 'ä', '|': 'ö', '}': 'ü', '~': 'ß', '[': 'Ä', '\\': 'Ö', ']': 'Ü' },
+};
+const inGerman = (text: string | null): string | null =>
+  text?.replaceAll(/(?<=[A-Za-z])[{|}~]|[[\\\]{|}](?=[a-z])/g, (sign) => SEVEN_BITS[sign] ?? sign) ?? null;
+
 type Told = Pick<ReadLine, 'name' | 'reference' | 'account'>;
 const PART = 27;
 const SEPA = ['SVWZ+', 'EREF+', 'KREF+', 'MREF+'];
-const SWIFT = new Set(['NAME', 'REMI', 'EREF', 'IBAN', 'ORDP', 'CNTP', 'USTD', 'STRD', 'CREF']);
+const SWIFT = new Set(
+  'NAME REMI EREF IBAN ORDP CNTP USTD STRD CREF BIC TRTP RTRN MARF CSID ISDT PREF UDTR UCRD BENM PURP'.split(' '),
+);
 /** What SEPA names in a text: `SVWZ+` for the reference, `EREF+` for what the payer calls it. */
 function sepaWords(text: string): string | null {
   const parts = text.split(/(?:^| )(?=[A-Z]{4}\+)/);
@@ -102,6 +111,10 @@ function toldBy(text: string): Told {
   return sign ? fromParts(text, sign) : fromWords(text);
 }
 
+/** What was paid for, and the number by which the payer calls it, where that is only in the line of the booking. */
+const withReference = (told: string | null, own: string | null): string | null =>
+  told === null || own === null || !/\d{3}/.test(own) || told.includes(own) ? (told ?? own) : tidy(`${told} ${own}`);
+
 /**
  * The bookings of MT940 messages, as banks of several countries write them.
  *
@@ -109,6 +122,7 @@ function toldBy(text: string): Told {
  */
 export function readMt940(text: string, count: () => void): ReadStatement {
   const lines: ReadLine[] = [];
+  const isSevenBits = !/[^\p{ASCII}]/u.test(text);
   let currency: string | null = null;
   let open: ReadLine | undefined;
   for (const { tag, text: value } of fieldsOf(text)) {
@@ -126,14 +140,15 @@ export function readMt940(text: string, count: () => void): ReadStatement {
       const amount = `${whole.replace(/^0+(?=\d)/, '')}${cents ? `.${cents}` : ''}`;
       open = {
         ...{ bookedOn, amount: signed(amount, isOut), currency, name: null, account: null },
-        reference: tidy([referenceOf(own), ...more].filter(Boolean).join(' ')),
+        reference: tidy([referenceOf(own?.replace(/^KREF\+?$/, '')), ...more].filter(Boolean).join(' ')),
         entryRef: referenceOf(bank),
         paymentRef: null,
       };
       lines.push(open);
     } else if (tag === '86' && open) {
       const { reference, name, account } = toldBy(value);
-      Object.assign(open, { name, account, reference: reference ?? open.reference });
+      const said = (words: string | null) => (isSevenBits ? inGerman(words) : words);
+      Object.assign(open, { name: said(name), account, reference: withReference(said(reference), open.reference) });
       open = undefined;
     } else open = undefined;
   }

@@ -23,10 +23,10 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
   const [amount, setAmount] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  const add = async (label: string, value: string | null) => {
+  const add = async (label: string, value: string, hasTax: { hasTax?: true } = {}) => {
     setSaving(true);
     try {
-      await record(order.id, { kind: 'charge', label, minutes: null, amount: value });
+      await record(order.id, { kind: 'charge', label, minutes: null, amount: value, ...hasTax });
       onClose();
     } finally {
       setSaving(false);
@@ -77,7 +77,7 @@ function Choices({ order, rates, onClose }: Omit<ChargeDialogProps, 'opened'>) {
           rightSection={
             price === null ? undefined : <span className="tabular">{formatAmount(price, order.currency)}</span>
           }
-          onClick={() => (price === null ? setTyped(label) : void add(label, price))}
+          onClick={() => (price === null ? setTyped(label) : void add(label, price, { hasTax: true }))}
         >
           {label}
         </Button>

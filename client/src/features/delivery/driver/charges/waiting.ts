@@ -33,5 +33,10 @@ export async function stopWaiting(order: Order): Promise<void> {
   const { label } = waiting;
   const minutes = minutesOf(waiting);
   const amount = amountFor(order, label, minutes);
-  await portal.record(order.id, { kind: 'charge', label, minutes, amount }, { dropDraft: draftKey(waiting) });
+  const hasTax = amount === null ? {} : { hasTax: true as const };
+  await portal.record(
+    order.id,
+    { kind: 'charge', label, minutes, amount, ...hasTax },
+    { dropDraft: draftKey(waiting) },
+  );
 }

@@ -191,6 +191,7 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
           label: entry.label,
           minutes: entry.minutes,
           ...(entry.amount === null ? {} : { amount: entry.amount }),
+          ...(entry.hasTax ? { hasTax: true } : {}),
           takenAt,
         },
         { ...sent, parse: evidenceIn(parseOrder) },

@@ -149,6 +149,8 @@ interface Charged {
   minutes: number | null;
   /** As this phone knew it; null where it knew no rate. */
   amount: string | null;
+  /** Of a rate, which is with its tax, and not typed. */
+  hasTax?: true;
 }
 /** What was handed over at the door; the reason says why it was less. */
 interface MoneyTaken {
