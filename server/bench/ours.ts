@@ -16,7 +16,7 @@ import { ownMb, togetherMb } from '../test/support/counterparts/attack.ts';
 import { reportTo, shared } from './child.ts';
 import { measureSizes, queueMails, takeMailsBack, waitForMails } from './database.ts';
 import { measureLocks } from './locks.ts';
-import { postgresCpu, prepareReports, setReportTriggers, timeReports } from './reports.ts';
+import { notesMs, postgresCpu, prepareReports, setReportTriggers, timeReports } from './reports.ts';
 
 const { BENCH_DIR = '', BENCH_ORDERS = '10000', BENCH_QUOTES = '', BENCH_PASSWORD = '' } = process.env;
 const { BENCH_SMTP_URL, BENCH_DATABASE_URL, BENCH_MIGRATIONS } = process.env;
@@ -87,6 +87,7 @@ reportTo(process, { url: running.url, databaseUrl: running.databaseUrl, startMs,
   postgresCpu: () => postgresCpu(services),
   enableNotes: () => setReportTriggers(services, 'enable'),
   disableNotes: () => setReportTriggers(services, 'disable'),
+  notesMs: () => notesMs(services),
   queueMails: () => queueMails(orm),
   sentMails: async () => {
     await waitForMails(orm);

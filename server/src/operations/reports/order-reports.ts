@@ -165,16 +165,19 @@ const failedAtDoor = (alias: string) =>
 /** Other failed attempts of the same order before `a`. */
 const failedBefore = `e.order_id = a.order_id and ${isFailed.replaceAll('a.', 'e.')} and (e.received_at, e.id) < (a.received_at, a.id)`;
 /**
- * Facts of failed attempts, and of what was done at once. An order counts with its first failed attempt of the period;
- * `days_since` is how many days ago the one before was, where that was before the period and `isKept`.
+ * Facts of failed attempts, and of what was done at once. An order counts with its first failed attempt of the period,
+ * or of each day where `isKept`; `days_since` is how many days before that day the attempt before was.
  */
 export function failureFacts(scope: Scope, isKept = false): Part {
   const [begins] = bounds(scope);
-  const isFirst = part`not exists (select 1 from attempts e where ${plain(failedBefore)} and e.received_at >= ${begins})`;
   const long = { ...scope, from: addDays(scope.from, -SPAN_DAYS_MAX) };
   const [earliest] = bounds(long);
+  const day = part`${local(scope, 'a.received_at')}::date`;
+  const dayBefore = part`${local(long, 'e.received_at')}::date`;
+  const isBefore = isKept ? part`${dayBefore} = ${day}` : part`e.received_at >= ${begins}`;
+  const isFirst = part`not exists (select 1 from attempts e where ${plain(failedBefore)} and ${isBefore})`;
   const since = isKept
-    ? part`case when ${isFirst} then ${scope.from}::date - (select max(${local(long, 'e.received_at')})::date from attempts e where ${plain(failedBefore)} and e.received_at >= ${earliest}) end`
+    ? part`case when ${isFirst} then ${day} - (select max(${dayBefore}) from attempts e where ${plain(failedBefore)} and e.received_at >= ${earliest}) end`
     : plain('null::int');
   return part`
     select a.order_id, ${local(scope, 'a.received_at')} as at, coalesce(a.reason, '') as reason, coalesce(r.party, '') as party,

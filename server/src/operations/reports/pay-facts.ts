@@ -75,21 +75,23 @@ export async function payPart(ctx: AppContext, scope: Scope): Promise<Part | und
   return parts.reduce((before, one) => part`${before} union all ${one}`);
 }
 
-/** The pay of a day as it is kept: by driver, and by the customers of their orders. */
-export async function payOfDay(ctx: AppContext, { from, to }: Scope): Promise<Part> {
+/** The pay of days as it is kept: by driver, and by the customers of their orders. */
+export async function payOfDays(ctx: AppContext, { from, to }: Scope): Promise<Part> {
   const { counted } = await readPaid(ctx);
   const days: PaidDay[] = await payByDay(ctx, counted, { from, to });
-  const drivers = days.map(({ driverId, pay }) => ({ driver: driverId, order: null, pay }));
-  const orders = days.flatMap((day) => day.orders.map(({ orderId, pay }) => ({ driver: null, order: orderId, pay })));
+  const drivers = days.map(({ driverId, day, pay }) => ({ day, driver: driverId, order: null, pay }));
+  const orders = days.flatMap(({ day, orders: all }) =>
+    all.map(({ orderId, pay }) => ({ day, driver: null, order: orderId, pay })),
+  );
   return part`
     with paid as (
-      select r.driver, r."order", r.pay
-        from json_to_recordset(${JSON.stringify([...drivers, ...orders])}::json) as r(driver int, "order" int, pay numeric))
+      select r.day, r.driver, r."order", r.pay
+        from json_to_recordset(${JSON.stringify([...drivers, ...orders])}::json) as r(day date, driver int, "order" int, pay numeric))
     insert into report_counts (day, report, by, key, figures)
-    select ${from}::date, 'pay', k.by, k.key, array[sum(k.pay)] from (
-      select 'all' as by, '' as key, pay from paid where driver is not null
-      union all select 'driver', driver::text, pay from paid where driver is not null
-      union all select 'customer', coalesce(o.customer_id::text, ''), p.pay
+    select k.day, 'pay', k.by, k.key, array[sum(k.pay)] from (
+      select day, 'all' as by, '' as key, pay from paid where driver is not null
+      union all select day, 'driver', driver::text, pay from paid where driver is not null
+      union all select p.day, 'customer', coalesce(o.customer_id::text, ''), p.pay
         from paid p left join orders o on o.id = p."order" where p."order" is not null) k
-      group by k.by, k.key`;
+      group by k.day, k.by, k.key`;
 }

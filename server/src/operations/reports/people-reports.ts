@@ -5,7 +5,7 @@ import { orderStatusesThat } from '@quickfleet/shared/delivery/orders/order-stat
 import { spanBefore } from '@quickfleet/shared/operations/reports/periods';
 import type { Report } from '@quickfleet/shared/operations/reports/reports';
 import { quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
-import { c, readOne, select } from '../../db/rows.ts';
+import { c, readOne, readRows, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { dayIn } from '../../process/clock.ts';
@@ -24,7 +24,17 @@ import {
   windowFacts,
 } from './order-reports.ts';
 import { payPart } from './pay-facts.ts';
-import { bounds, local, namedAreas, ofOrders, type Scope, type Source, within, withinDays } from './report-scope.ts';
+import {
+  bounds,
+  local,
+  namedAreas,
+  ofOrders,
+  once,
+  type Scope,
+  type Source,
+  within,
+  withinDays,
+} from './report-scope.ts';
 import { type Part, part, plain } from './sql-part.ts';
 
 type Of<Name extends Report['name']> = Extract<Report, { name: Name }>['totals'];
@@ -147,7 +157,7 @@ export async function quotesSource(ctx: AppContext, scope: Scope): Promise<Sourc
     ...(zone === undefined ? [] : [part`coalesce(z.zone, '') = ${zone}`]),
     ...(status === undefined ? [] : [part`q.status = ${status}`]),
   ].reduce((before, one) => part`${before} and ${one}`, plain('true'));
-  const from = part`(${facts}) f join quotes q using (id) left join ${await areasOfQuotes(ctx, scope)} z on z.address = q.delivery_address where ${whose}`;
+  const from = part`${once(facts)} join quotes q using (id) left join ${await areasOfQuotes(ctx, scope)} z on z.address = q.delivery_address where ${whose}`;
   return { from, keys: keysOfQuotes };
 }
 export async function countQuotes(ctx: AppContext, scope: Scope): Promise<Counts<Of<'quotes'>>> {
@@ -163,24 +173,30 @@ export async function countQuotes(ctx: AppContext, scope: Scope): Promise<Counts
   }));
 }
 const nextChange = select({
+  day: c.day('day'),
   due: c.date('min(p.due_at) filter (where p.kept_at is null and p.due_at >= ?)').nullable(),
   valid: c
     .day(`min(q.valid_until) filter (where q.status = 'sent' and q.outcome is null and q.valid_until >= ?::date)`)
     .nullable(),
 });
-/** Until when the quotes of these days stay as they are if nobody changes them; null for good. */
-export async function quotesStayUntil(ctx: AppContext, scope: Scope): Promise<Date | null> {
-  const asked = within(scope, 'q.created_at');
-  const { due, valid } = await readOne(
+/** Until when the quotes of each day stay as they are if nobody changes them; a day is not there where that is for good. */
+export async function quotesStayUntil(ctx: AppContext, scope: Scope): Promise<Map<string, Date>> {
+  const asked = part`(select q.id, q.status, q.outcome, q.valid_until, ${local(scope, 'q.created_at')}::date as day from quotes q
+    where ${within(scope, 'q.created_at')}) q`;
+  const found = await readRows(
     ctx.em,
     nextChange,
-    `select $columns from quotes q left join quote_promises p on p.quote_id = q.id and p.kind = 'price' where ${asked.sql}`,
+    `select $columns from ${asked.sql} left join quote_promises p on p.quote_id = q.id and p.kind = 'price' group by day`,
     [scope.now, dayIn(scope.zoneOfTime, scope.now), ...asked.params],
+    { dependsOnValues: true },
   );
-  const moments = [due && new Date(due.getTime() + 1), valid ? endOfDay(valid, scope.zoneOfTime) : null].flatMap(
-    (at) => at ?? [],
+  return new Map(
+    found.flatMap(({ day, due, valid }) => {
+      const moments = [due && new Date(due.getTime() + 1), valid ? endOfDay(valid, scope.zoneOfTime) : null];
+      const [until] = moments.flatMap((at) => at ?? []).toSorted((a, b) => a.getTime() - b.getTime());
+      return until ? [[day, until]] : [];
+    }),
   );
-  return moments.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
 const keysOfDrivers = { driver: 'f.driver_id::text' };

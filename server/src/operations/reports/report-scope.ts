@@ -125,6 +125,11 @@ export const namedAreas = (named: readonly { address: string; zone: string }[]):
   named.length === 0
     ? plain('(select null::text as address, null::text as zone where false)')
     : part`(select * from json_to_recordset(${JSON.stringify(named)}::json) as r(address text, zone text))`;
+/**
+ * Facts as a table `f` that is made once. Without statistics PostgreSQL expects one order of a customer, and would look
+ * for all facts again for each of them.
+ */
+export const once = (facts: Part): Part => part`(with f as materialized (${facts}) select * from f) f`;
 const addresses = select({ address: c.text('o.delivery_address') });
 /**
  * The areas of orders that were made before areas were kept: their addresses, and what they are called by today's prices.
@@ -135,7 +140,7 @@ export async function areasOf(ctx: AppContext, scope: Scope, facts: Part): Promi
   const found = await readRows(
     ctx.em,
     addresses,
-    `select distinct $columns from (${facts.sql}) f join orders o on o.id = f.order_id where o.zone is null`,
+    `select distinct $columns from ${once(facts).sql} join orders o on o.id = f.order_id where o.zone is null`,
     [...facts.params],
     { dependsOnValues: true },
   );
@@ -157,10 +162,10 @@ export function whoseOrders(
   return all.reduce((before, one) => part`${before} and ${one}`, plain('true'));
 }
 
-/** Facts of orders, with their orders `o` and areas `z`. */
+/** Facts `f` of orders, with their orders `o` and areas `z`. */
 export async function ofOrders(ctx: AppContext, scope: Scope, facts: Part): Promise<Source> {
   const areas = await areasOf(ctx, scope, facts);
-  const from = part`(${facts}) f join orders o on o.id = f.order_id
+  const from = part`${once(facts)} join orders o on o.id = f.order_id
     left join ${areas} z on o.zone is null and z.address = o.delivery_address where ${whoseOrders(scope)}`;
   return { from, keys: keysOfOrders };
 }

@@ -1,36 +1,40 @@
 import { IsolationLevel } from '@mikro-orm/postgresql';
-import { addDays, minutesAt, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
-import { weekStartOf } from '@quickfleet/shared/operations/reports/periods';
+import { addDays, daysBetween, minutesAt, startOfDay } from '@quickfleet/shared/base/time/zoned-time';
+import { keysOfTime, weekStartOf } from '@quickfleet/shared/operations/reports/periods';
 import { readCompany } from '../../../company/settings/company.service.ts';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { c, readOne, readRows, run, select } from '../../../db/rows.ts';
 import { type AppContext, type Services, systemContext, todayOf } from '../../../http/context.ts';
 import { dayIn } from '../../../process/clock.ts';
 import { deliveryFacts, failureFacts, revenueFacts, windowFacts } from '../order-reports.ts';
-import { payOfDay, payVersion } from '../pay-facts.ts';
+import { payOfDays, payVersion } from '../pay-facts.ts';
 import { driversSource, quotesSource, quotesStayUntil } from '../people-reports.ts';
 import { ofOrders, type Scope } from '../report-scope.ts';
 import type { Part } from '../sql-part.ts';
-import { countsOfDay, staleDays, versionOf } from './report-days.ts';
+import { countsOfDays, spansOf, staleDays, versionOf } from './report-days.ts';
 
-/** What is kept of a day, as SQL. */
+/** What is kept of days, as SQL. */
 async function countsOf(ctx: AppContext, scope: Scope): Promise<Part[]> {
   // With the areas of orders and quotes.
   const whole: Scope = { ...scope, by: 'zone' };
   const orders = (facts: Part) => ofOrders(ctx, whole, facts);
   return [
-    countsOfDay(scope, 'deliveries', await orders(deliveryFacts(scope))),
-    countsOfDay(scope, 'punctuality', await orders(windowFacts(scope))),
-    countsOfDay(scope, 'failures', await orders(failureFacts(scope, true))),
-    countsOfDay(scope, 'revenue', await orders(revenueFacts(scope))),
-    countsOfDay(scope, 'quotes', await quotesSource(ctx, whole)),
-    countsOfDay(scope, 'drivers', driversSource(scope)),
-    await payOfDay(ctx, scope),
+    countsOfDays(scope, 'deliveries', await orders(deliveryFacts(scope))),
+    countsOfDays(scope, 'punctuality', await orders(windowFacts(scope))),
+    countsOfDays(scope, 'failures', await orders(failureFacts(scope, true))),
+    countsOfDays(scope, 'revenue', await orders(revenueFacts(scope))),
+    countsOfDays(scope, 'quotes', await quotesSource(ctx, whole)),
+    countsOfDays(scope, 'drivers', driversSource(scope)),
+    await payOfDays(ctx, scope),
   ];
 }
 /** A transaction that began yesterday has ended by then: what it wrote is seen. */
 const COUNTED_AT = 120;
-const DAYS_AT_ONCE = 60;
+/** Days of one transaction: as many as take some seconds. */
+const DAYS_MAX = 31;
+const SOON_MS = 5000;
+/** How long one call goes on counting; the next one is a minute later. */
+const CALL_MS = 50_000;
 
 const first = select({
   at: c
@@ -42,22 +46,28 @@ const first = select({
 const changes = select({ id: c.text('id::text'), at: c.date('at').nullable(), day: c.day('day').nullable() });
 const gotLock = select({ isOurs: c.bool('pg_try_advisory_xact_lock(?)') });
 
-/** Counts a day, or again, from one snapshot; false where another process is counting. */
-async function countDay(ctx: AppContext, scope: Scope): Promise<boolean> {
-  const { from, zoneOfTime, currency, now } = scope;
+/** Counts the days of a scope, or again, from one snapshot; false where another process is counting. */
+async function countSpan(ctx: AppContext, scope: Scope): Promise<boolean> {
+  const { from, to, zoneOfTime, currency, now } = scope;
   const { em } = ctx;
   const { isOurs } = await readOne(em, gotLock, 'select $columns', [LOCKS.reportDays]);
   if (!isOurs) return false;
+  // The days of a large company take longer than a call may.
+  await em.execute('set local statement_timeout = 0');
+  const isOf = (day: string | null) => day !== null && from <= day && day <= to;
   const seen = (await readRows(em, changes, 'select $columns from report_changes')).filter(
-    ({ at, day }) => day === from || (at && dayIn(zoneOfTime, at) === from),
+    ({ at, day }) => isOf(day) || isOf(at && dayIn(zoneOfTime, at)),
   );
-  await run(em, 'delete from report_days where day = ?::date returning day', [from]);
+  const until = await quotesStayUntil(ctx, scope);
+  const days = keysOfTime('day', scope, scope.weekStart);
+  await run(em, 'delete from report_days where day between ?::date and ?::date returning day', [from, to]);
   await run(
     em,
-    'insert into report_days (day, version, pay_version, until, counted_at) values (?::date, ?, ?, ?, ?) returning day',
+    `insert into report_days (day, version, pay_version, until, counted_at)
+     select d.day, ?, ?, d.until, ? from json_to_recordset(?::json) as d(day date, until timestamptz) returning day`,
     [
-      ...[from, versionOf(ctx.services.config, currency), await payVersion(ctx)],
-      ...[await quotesStayUntil(ctx, scope), now],
+      ...[versionOf(ctx.services.config, currency), await payVersion(ctx), now],
+      JSON.stringify(days.map((day) => ({ day, until: until.get(day) ?? null }))),
     ],
   );
   for (const { sql, params } of await countsOf(ctx, scope)) await em.execute(sql, [...params]);
@@ -66,10 +76,11 @@ async function countDay(ctx: AppContext, scope: Scope): Promise<boolean> {
 }
 
 /**
- * Counts the days that are over and not counted, or that have changed since, the newest first. Any number of processes
- * may do so; the reports read what is not counted from the orders themselves. Answers how many days it counted.
+ * Counts the days that are over and not counted, or that have changed since, the newest first, for about a minute. Any
+ * number of processes may do so; the reports read what is not counted from the orders themselves. Days that follow each
+ * other are counted together, more of them while that is quick. Answers how many days it counted.
  */
-export async function countDays(services: Services, most = DAYS_AT_ONCE): Promise<number> {
+export async function countDays(services: Services): Promise<number> {
   const { config, orm, clock } = services;
   const ctx: AppContext = { ...systemContext(services), em: orm.em.fork(), grant: 'yes' };
   const today = todayOf(ctx);
@@ -86,19 +97,24 @@ export async function countDays(services: Services, most = DAYS_AT_ONCE): Promis
     startOfDay(today, config.BUSINESS_TIMEZONE),
     today,
   ]);
-  const stale = [...(await staleDays(ctx, scope, await payVersion(ctx)))]
-    .filter((day) => day <= to)
-    .toSorted()
-    .reverse();
-  let counted = 0;
-  for (const day of stale.slice(0, most)) {
+  const stale = await staleDays(ctx, scope, await payVersion(ctx));
+  // What changed may be of a day before the first order.
+  const left = spansOf(stale, { from: [...stale].toSorted()[0] ?? to, to });
+  const begun = performance.now();
+  let [counted, together] = [0, 1];
+  for (let span = left.pop(); span && performance.now() - begun < CALL_MS; span = left.pop()) {
+    const from = [span.from, addDays(span.to, 1 - together)].toSorted().at(-1) ?? span.from;
+    if (span.from < from) left.push({ from: span.from, to: addDays(from, -1) });
+    const at = performance.now();
     const isDone = await orm.em
       .fork()
-      .transactional((em) => countDay({ ...ctx, em }, { ...scope, from: day, to: day }), {
+      .transactional((em) => countSpan({ ...ctx, em }, { ...scope, from, to: span.to }), {
         isolationLevel: IsolationLevel.REPEATABLE_READ,
       });
     if (!isDone) return counted;
-    counted++;
+    counted += daysBetween(from, span.to) + 1;
+    const isSoon = performance.now() - at < SOON_MS;
+    together = isSoon ? Math.min(together * 2, DAYS_MAX) : Math.max(1, Math.floor(together / 2));
   }
   return counted;
 }

@@ -176,8 +176,8 @@ export async function keptAndLive(
   return spans.length === 0 ? kept : part`${kept} union all ${await livePart({ ...scope, spans }, report, source)}`;
 }
 
-/** SQL that counts the facts of one day as it is kept. */
-export function countsOfDay(scope: Scope, report: KeptReport, { from, keys }: Source): Part {
+/** SQL that counts the facts of days as they are kept. */
+export function countsOfDays(scope: Scope, report: KeptReport, { from, keys }: Source): Part {
   const { figures, lists, bys } = keptOf(report);
   const sums = figures.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
   const list = (at: number) => {
@@ -193,8 +193,8 @@ export function countsOfDay(scope: Scope, report: KeptReport, { from, keys }: So
   const values = [...figures, ...lists].map((name) => `f.${name}`).join(', ');
   return part`
     insert into report_counts (day, report, by, key, figures, late, also_listed)
-    select ${scope.from}::date, ${report}, case ${plain(by)} else 'all' end, coalesce(${plain(names.join(', '))}, ''),
+    select day, ${report}, case ${plain(by)} else 'all' end, coalesce(${plain(names.join(', '))}, ''),
         array[${plain(sums)}]::numeric[], ${plain(list(0))}, ${plain(list(1))}
-      from (select ${columns}${plain(values)} from ${from}) k
-      group by grouping sets ((), ${plain(names.map((name) => `(${name})`).join(', '))}) having count(*) > 0`;
+      from (select f.at::date as day, ${columns}${plain(values)} from ${from}) k
+      group by grouping sets ((day), ${plain(names.map((name) => `(day, ${name})`).join(', '))})`;
 }
