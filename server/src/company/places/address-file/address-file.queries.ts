@@ -48,7 +48,7 @@ const STREETS = `select $columns
     (${matching('s.code_key = any(a.codes)')} limit 200) union (${matching('s.town_key = any(a.towns)')} limit 200)) s
   order by a.n, s.id`;
 /** The streets of a postcode: more than so many are no help. */
-const OF_CODE_MAX = 2000;
+const OF_CODE_MAX = 1000;
 const OF_CODE = `select $columns
   from jsonb_to_recordset(?::jsonb) a(n int, codes text[])
   cross join lateral (select * from address_streets where code_key = any(a.codes) order by id limit ${OF_CODE_MAX}) s
@@ -217,11 +217,13 @@ async function similarOf(em: EntityManager, read: readonly ReadAddress[], unknow
   return asked.flatMap(({ n }): OfAddress[] => {
     const address = read[n];
     if (!address) return [];
+    // A number of five digits is a postcode, and each reading is compared with hundreds of streets.
+    const readings = address.readings.filter(({ house }) => house && house.from < 10_000);
     const found = (streets.get(n) ?? []).flatMap((street): OfAddress[] => {
       const known = wordsOf(street.street);
-      return address.readings.flatMap((reading): OfAddress[] => {
+      return readings.flatMap((reading): OfAddress[] => {
         const written = address.parts[reading.part]?.slice(reading.from, reading.to) ?? [];
-        if (!reading.house || !isSimilarStreet(written, known)) return [];
+        if (!isSimilarStreet(written, known)) return [];
         const score = scoreOf(address, reading, street);
         return score !== undefined && score >= ONE ? [{ address: n, reading, street, score }] : [];
       });
