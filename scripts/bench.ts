@@ -9,7 +9,7 @@
  * - `--minutes 30` watches the memory under reads, uploads and new quotes
  * - `--migrations 2` how long others wait while the last ones are reverted and run again
  * - `eta` alone how well ranges of arrival hold, over 10,000 made-up deliveries
- * - `addresses` alone an address file of made-up rows: `--rows 1000000`
+ * - `addresses` alone an address file of made-up rows: `--rows 1000000`; and `--each 170` as people of a country write
  * - `plan` alone plans of a day: `--only lc101,lr102`, `--seconds 2`, `--seeds 3`, `--from FOLDER` of the instances
  * - `reports` alone every report over a year at each of `--orders 10000,1000000`, and what counting costs a write
  * - `imports` alone rows a second of a file of `--rows 50000`, next to the checkout of `--tree`, and orders by batch
@@ -50,6 +50,7 @@ const { values, positionals } = parseArgs({
   options: {
     orders: { type: 'string', default: '10000' },
     rows: { type: 'string', default: '1000000' },
+    each: { type: 'string', default: '170' },
     connections: { type: 'string', default: '1,16,64' },
     seconds: { type: 'string', default: '2' },
     seeds: { type: 'string', default: '1' },
@@ -244,7 +245,7 @@ async function measureAll(): Promise<void> {
 }
 
 if (positionals.includes('eta')) printEta();
-else if (positionals.includes('addresses')) await printAddresses(Number(values.rows));
+else if (positionals.includes('addresses')) await printAddresses(Number(values.rows), Number(values.each));
 else if (positionals.includes('plan'))
   printPlans({
     only: values.only ? values.only.split(',') : [],

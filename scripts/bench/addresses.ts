@@ -1,12 +1,14 @@
 /**
  * A made-up address file of a million rows: how long its import takes and how much memory, and how long one look-up, one
- * address as somebody types it and one that is written on an order.
+ * with a slip of the pen and one address as somebody types it. Then addresses as people of ten countries write them,
+ * `--each` of each, against a file that has most of them: found, wrong and not found.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Tally } from '../../server/test/support/addresses/made-up.ts';
 import { launch } from './processes.ts';
 
 const BASE = [
@@ -32,7 +34,9 @@ export interface AddressTimes {
   seconds: number;
   megabytes: number;
   lookUp: { p50: number; p95: number };
+  slip: { p50: number; p95: number };
   typed: { p50: number; p95: number };
+  tallies: Tally[];
 }
 
 /** As `npm run addresses` bounds its memory. */
@@ -66,7 +70,7 @@ function* linesOf(rows: number): Generator<string> {
   yield part.join('');
 }
 
-export async function printAddresses(rows: number): Promise<void> {
+export async function printAddresses(rows: number, each: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quickfleet-addresses-'));
   try {
     const file = join(folder, 'addresses.csv');
@@ -77,20 +81,33 @@ export async function printAddresses(rows: number): Promise<void> {
         BENCH_FILE: file,
         BENCH_ROWS: String(rows),
         BENCH_FOLDER: folder,
+        BENCH_EACH: String(each),
       },
       BOUNDS,
     );
     try {
-      const { seconds, megabytes, lookUp, typed } = bench.ready;
+      const { seconds, megabytes, lookUp, slip, typed, tallies } = bench.ready;
       const times = ({ p50, p95 }: { p50: number; p95: number }) =>
         `p50 ${p50.toFixed(1)} ms   p95 ${p95.toFixed(1)} ms`;
       console.log(`\n${rows} addresses imported   ${seconds.toFixed(0)} s   ${megabytes.toFixed(0)} MB of memory`);
       console.log(`one address looked up     ${times(lookUp)}`);
+      console.log(`one with a slip           ${times(slip)}`);
       console.log(`one while it is typed     ${times(typed)}`);
+      printTallies(tallies);
     } finally {
       await bench.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function printTallies(tallies: readonly Tally[]): void {
+  const sum = (of: 'asked' | 'known' | 'found' | 'wrong' | 'missed') => tallies.reduce((all, one) => all + one[of], 0);
+  const line = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(11)).join('');
+  console.log(`\n${line(['country', 'written', 'in the file', 'found', 'wrong', 'not found'])}`);
+  for (const { country, asked, known, found, wrong, missed } of tallies)
+    console.log(line([country, asked, known, found, wrong, missed]));
+  console.log(line(['all', sum('asked'), sum('known'), sum('found'), sum('wrong'), sum('missed')]));
+  for (const text of tallies.flatMap(({ wrongly }) => wrongly)) console.log(`wrong: ${text.replaceAll('\n', ' / ')}`);
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { c, readRow, readRows, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { findInFile, findTown } from './address-file/address-file.queries.ts';
-import { keyOf } from './address-file/address-text.ts';
+import { keyOf } from './address-file/address-words.ts';
 
 /** A phone that knows where it is only so roughly knows no address, in metres. */
 export const ACCURACY_MAX = 200;

@@ -13,7 +13,7 @@ export const AddressFile = defineEntity({
   },
 });
 
-/** A street of a town, as often as it has postcodes; what it is found by is made by address-text.ts. */
+/** A street of a town, as often as it has postcodes; what it is found by is made by address-words.ts. */
 export const AddressStreet = defineEntity({
   name: 'AddressStreet',
   tableName: 'address_streets',
@@ -41,6 +41,7 @@ export const AddressStreet = defineEntity({
       expression: 'create index "address_streets_town" on "address_streets" ("street_key" collate "C", "town_key")',
     },
     { name: 'address_streets_of_town', properties: ['townKey'] },
+    { name: 'address_streets_of_code', properties: ['codeKey'] },
   ],
 });
 

@@ -5,7 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { LOCKS } from '../../../db/advisory-locks.ts';
 import { bytesFrom, copy } from '../../../process/outside/streams.ts';
 import { type ColumnMap, readAddressFile } from './address-file.reading.ts';
-import { codeKeyOf, houseOf, keyOf } from './address-text.ts';
+import { houseOf } from './address-text.ts';
+import { codeKeyOf, keyOf } from './address-words.ts';
 
 interface Street {
   id: number;

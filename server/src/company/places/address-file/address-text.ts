@@ -1,152 +1,6 @@
-// How addresses are compared: as people write them against as files have them. Both go through the same functions, so that
-// what these make equal only has to be unlikely to mean two streets of one town.
+// What an address may mean: every way in which its words can be a street with a house, a town and a postcode.
 
-const SMALL: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
-/** Small letters without accents; an umlaut is the same with an e after it. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => SMALL[letter] ?? letter)
-    .replace(/([aou])e/g, '$1');
-
-/** One way of writing for the words of streets and towns, by the language that has them. */
-const ABBREVIATED: Readonly<Record<string, string>> = {
-  // English
-  ...{ street: 'st', saint: 'st', avenu: 'av', ave: 'av', road: 'rd', drive: 'dr', doctor: 'dr', lane: 'ln' },
-  ...{ court: 'ct', square: 'sq', terrace: 'terr', highway: 'hwy', parkway: 'pkwy', pky: 'pkwy', circle: 'cir' },
-  ...{ crescent: 'cres', garden: 'gdns', gardens: 'gdns', grove: 'gr', close: 'cl', mount: 'mt', fort: 'ft' },
-  ...{ trail: 'trl', turnpike: 'tpke', expressway: 'expy', heights: 'hts', junction: 'jct', north: 'n', south: 's' },
-  ...{ east: 'e', west: 'w', northeast: 'ne', northwest: 'nw', southeast: 'se', southwest: 'sw', place: 'pl' },
-  ...{ first: '1', second: '2', third: '3', fourth: '4', fifth: '5', sixth: '6', seventh: '7', eighth: '8' },
-  ...{ ninth: '9', tenth: '10', plaza: 'pl', blvd: 'bd', boulevard: 'bd', bvd: 'bd', bld: 'bd', boul: 'bd', and: 'u' },
-  // German and Dutch: the words below stand at the end of longer ones as well
-  ...{
-    strasse: 'str',
-    straat: 'str',
-    platz: 'pl',
-    plein: 'pl',
-    gasse: 'g',
-    laan: 'ln',
-    allee: 'al',
-    sankt: 'st',
-    und: 'u',
-  },
-  // French
-  ...{ sainte: 'st', ste: 'st', ru: 'r', chemin: 'ch', chem: 'ch', che: 'ch', impasse: 'imp', faubourg: 'fg' },
-  ...{ fbg: 'fg', route: 'rt', rte: 'rt', all: 'al', general: 'gal', gen: 'gal', marechal: 'mal', president: 'pdt' },
-  // Spanish and Catalan
-  ...{
-    avenida: 'av',
-    avda: 'av',
-    avinguda: 'av',
-    avd: 'av',
-    pza: 'pl',
-    plza: 'pl',
-    placa: 'pl',
-    paseo: 'po',
-    pso: 'po',
-  },
-  ...{
-    passeig: 'po',
-    pg: 'po',
-    carretera: 'ctra',
-    crta: 'ctra',
-    camino: 'cno',
-    ronda: 'rda',
-    travesia: 'trva',
-    santa: 'st',
-  },
-  ...{ doctora: 'dr', san: 's', santo: 'st' },
-  // Italian
-  ...{
-    piazza: 'pl',
-    pzza: 'pl',
-    pz: 'pl',
-    viale: 'vle',
-    vial: 'vle',
-    corso: 'cso',
-    largo: 'lgo',
-    vicolo: 'vco',
-    via: 'v',
-  },
-  // Polish
-  ...{ aleja: 'al', aleje: 'al', plac: 'pl', osiedle: 'os' },
-};
-/** Ends of words in languages that write the kind of street together with its name. */
-const ENDS = [
-  [/str(?:asse|aat)$/, 'str'],
-  [/p(?:latz|lein)$/, 'pl'],
-  [/gasse$/, 'g'],
-  [/laan$/, 'ln'],
-  [/allee$/, 'al'],
-] as const;
-/** Kinds of streets that are often left out. */
-const LEFT_OUT = new Set(['ulica', 'ul', 'calle', 'cll', 'carrer']);
-const KINDS = new Set([
-  ...['st', 'av', 'rd', 'dr', 'ln', 'ct', 'pl', 'sq', 'bd', 'hwy', 'po', 'ch', 'r', 'ctra', 'cso', 'vle', 'vco', 'lgo'],
-  ...['rda', 'trva', 'imp', 'al', 'os', 'str', 'fg', 'rt', 'cno'],
-]);
-/** A word that belongs to the street after it: without it that is another street. */
-const isPartOfStreet = (word: string): boolean =>
-  (word.length <= 2 && !/\d/.test(word)) || (!LEFT_OUT.has(word) && KINDS.has(shortened(word)));
-const ARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'le', 'les', 'du', 'des', 'd', 'l', 'della', 'dei', 'di']);
-
-function shortened(word: string): string {
-  const ordinal = /^(\d{1,3})(?:st|nd|rd|th|eme|er|re|e)$/.exec(word);
-  if (ordinal?.[1]) return ordinal[1];
-  const whole = ABBREVIATED[word];
-  if (whole !== undefined) return whole;
-  for (const [end, short] of ENDS) if (end.test(word)) return word.replace(end, short);
-  return word;
-}
-
-/** What a street, or a town, is found by: "Hauptstraße", "Haupt-Str." and "Hauptstr" are one. */
-export function keyOfWords(words: readonly string[]): string {
-  const short = words.map(shortened);
-  const kept = short.filter((word, at) => {
-    if (LEFT_OUT.has(words[at] ?? '') || ARTICLES.has(word)) return false;
-    // "C/ Mayor", and not the C Street of Washington.
-    return !(at === 0 && word === 'c' && short.length > 1 && !KINDS.has(short[1] ?? ''));
-  });
-  return (kept.length > 0 ? kept : short).join('');
-}
-
-/** Words of one part of an address; house numbers stay whole with their letters, ranges and doors. */
-export function wordsOf(part: string): string[] {
-  return plain(
-    part
-      .replace(/\.(?=[\p{Lu}\d])/gu, ' ')
-      .replace(/(?<![\p{L}\d])c\//giu, 'calle ')
-      .replace(/(?<![\p{L}\d])(?:n[º°]|no\.|nr\.?|n[uú]m\.?|nro\.?)\s*(?=\d)/giu, ' ')
-      .replace(/(?<![\p{L}\d])p[º°]/giu, 'paseo ')
-      .replace(/(\p{L}{3})(?=\d)/gu, '$1 ')
-      .replace(/(\d)\s*[-–—]\s*(?=\d)/g, '$1-')
-      .replace(/[.'’`´ʼ"()#º°ª]/g, (sign) => (sign === '#' || sign === '(' || sign === ')' ? ' ' : '')),
-  )
-    .replace(/(\p{L})[-–—/]|[-–—](?=\p{L})/gu, '$1 ')
-    .split(/[^\p{L}\d/-]+/u)
-    .filter((word) => /[\p{L}\d]/u.test(word));
-}
-
-export const keyOf = (text: string): string => keyOfWords(wordsOf(text));
-/** A postcode with its letters and digits alone: "SW1A 1AA" and "sw1a1aa" are one. */
-export const codeKeyOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '')
-    .replace(/^(\d{5})\d{4}$/, '$1');
+import { codeKeyOf, isWithinStreet, keyOfWords, otherKeysOf, TOWNS, wordsOf } from './address-words.ts';
 
 /** Whether a key of letters and digits can only be a postcode. */
 export const isCodeKey = (key: string): boolean =>
@@ -177,7 +31,11 @@ export interface Reading extends Span {
   key: string;
   house: HouseNumber | null;
   words: number;
+  side: Side;
 }
+/** Where the number of a street is, the likely places first: before it and at the beginning, after it, or within a line. */
+export const sides = ['first', 'after', 'before'] as const;
+type Side = (typeof sides)[number];
 /** Words of one part of the address, from the first to before the last. */
 interface Span {
   part: number;
@@ -185,6 +43,7 @@ interface Span {
   to: number;
 }
 export interface ReadAddress {
+  parts: string[][];
   readings: Reading[];
   /** Keys of what may be its town, with where they stand. */
   towns: ReadonlyMap<string, Span[]>;
@@ -198,9 +57,27 @@ export const namesTown = ({ towns }: ReadAddress, { part, from, to }: Reading, t
 const WORDS_MAX = 7;
 const TOWN_WORDS = 5;
 const PARTS_MAX = 8;
-/** Floors, flats and doors, with what follows them. */
-const FLAT =
-  /(?:^|[\s,;])(?:apt|apartment|flat|unit|suite|ste|room|rm|floor|piso|planta|puerta|pta|esc|escalera|int|interno|scala|appt|appartement|apto|etage|stiege|top|wohnung|whg|lokal|m|zimmer|bte)(?:\.\s*|\s+)#?\d{0,4}[a-z]?(?=$|[\s,;])/giu;
+/** At the beginning of a part, or behind a number: "Via Renzo Piano 12" is no floor. */
+const BEFORE_FLAT = String.raw`(?<=(?:^|[\n,;]|\d\p{L}?|(?<!\p{L})\p{L}|bis|ter)[^\S\n]{0,3})`;
+const FLATS = [
+  'apt|apartment|flat|unit|suite|ste|room|rm|floor|fl|bldg|ph|piso|planta|puerta|pta|portal|esc|escalera|local',
+  'int|interno|scala|sc|piano|appt|appartement|apto|app|b[aâ]t|b[aâ]timent|[eé]tage|stiege|stg|top|tür|wohnung|whg',
+  'aufgang|haus|zimmer|lokal|m|bte|bus|bel|lgh|uppg|v[aå]ning',
+].join('|');
+/** Floors, flats and doors, with what they are called. */
+const FLAT = new RegExp(
+  [
+    String.raw`(?:basement|garden|(?:ground|lower|upper|first|second|top)(?:[^\S\n]floor)?)[^\S\n](?:flat|floor)`,
+    // "Flat 3", "piso 2" and "Top 11"; a name after the word is the street.
+    String.raw`(?:${FLATS})(?:\.|[^\S\n])[^\S\n]{0,3}#?(?:\d{1,4}[a-z]?|[a-z])`,
+    // "2nd floor" and "3. OG", then "5 tr" and "2-hoog"; "46 piso 9" is a house.
+    String.raw`\d{1,2}(?:st|nd|rd|th|er|e|è?[eè]me|[º°ª.])[^\S\n]{0,3}(?:floor|og|stock|[eé]tage|verdieping|piano|piso|planta|izq|dcha)\.?`,
+    String.raw`\d{1,2}[^\S\n-]{0,3}-?(?:tr|hoog)(?![^\S\n]{0,3}\d)`,
+  ]
+    .map((one) => `${BEFORE_FLAT}${one}(?=$|[\\s,;])`)
+    .join('|'),
+  'giu',
+);
 
 /** An address without its flats and doors. */
 export const withoutFlats = (text: string): string => text.replace(FLAT, ' ');
@@ -215,16 +92,22 @@ export function readAddress(text: string): ReadAddress {
     .filter((words) => words.length > 0)
     .slice(0, PARTS_MAX);
   const readings = new Map<string, Reading>();
-  const add = (span: Span, house: HouseNumber | null) => {
+  const add = (span: Span, house: HouseNumber | null, side: Side = 'after') => {
     const words = parts[span.part]?.slice(span.from, span.to) ?? [];
     const key = keyOfWords(words);
     if (words.length === 0 || key.length < 2) return;
-    const id = `${key} ${house ? `${house.from}-${house.to}${house.letter}` : ''}`;
-    if (!readings.has(id)) readings.set(id, { ...span, key, house, words: words.length });
+    const keys = [key, ...otherKeysOf(words)];
+    for (const one of keys) {
+      const id = `${one} ${house ? `${house.from}-${house.to}${house.letter}` : ''}`;
+      const known = readings.get(id);
+      if (!known || sides.indexOf(side) < sides.indexOf(known.side))
+        readings.set(id, { ...span, key: one, house, words: words.length, side });
+    }
   };
   for (const [part, words] of parts.entries()) {
     for (const [at, word] of words.entries()) {
       const next = words[at + 1] ?? '';
+      const isFirst = at === 0;
       const house = houseOf(isLetter(next) ? `${word} ${next}` : word);
       if (!house) continue;
       // "12 bis rue de la Paix" and "12, rue de la Paix"; then "Calle Mayor 5" and "Calle Mayor, 5".
@@ -232,11 +115,12 @@ export function readAddress(text: string): ReadAddress {
         const isLast = at + skip >= words.length;
         const [place, from] = isLast ? [part + 1, 0] : [part, at + skip];
         const length = parts[place]?.length ?? 0;
-        for (let to = from + 1; to <= Math.min(length, from + WORDS_MAX); to++) add({ part: place, from, to }, house);
+        for (let to = from + 1; to <= Math.min(length, from + WORDS_MAX); to++)
+          add({ part: place, from, to }, house, isFirst ? 'first' : 'before');
       }
       const [place, to] = at > 0 ? [part, at] : [part - 1, parts[part - 1]?.length ?? 0];
       for (let from = to - 1; from >= Math.max(0, to - WORDS_MAX); from--)
-        if (!isPartOfStreet(parts[place]?.[from - 1] ?? 'none')) add({ part: place, from, to }, house);
+        if (!isWithinStreet(parts[place] ?? [], from)) add({ part: place, from, to }, house, 'after');
     }
     if (words.length <= WORDS_MAX && !words.some((word) => /\d/.test(word)))
       add({ part, from: 0, to: words.length }, null);
@@ -247,7 +131,8 @@ export function readAddress(text: string): ReadAddress {
     for (let from = 0; from < words.length; from++) {
       for (let to = from + 1; to <= Math.min(from + TOWN_WORDS, words.length); to++) {
         const key = keyOfWords(words.slice(from, to));
-        if (key.length >= 2 && /\p{L}/u.test(key)) towns.set(key, [...(towns.get(key) ?? []), { part, from, to }]);
+        if (key.length < 2 || !/\p{L}/u.test(key)) continue;
+        for (const one of [key, TOWNS[key]]) if (one) towns.set(one, [...(towns.get(one) ?? []), { part, from, to }]);
       }
       const [one = '', two = ''] = words.slice(from, from + 2);
       if (/\d/.test(one)) codes.add(codeKeyOf(one)).add(codeKeyOf(one.split('-')[0] ?? ''));
@@ -256,24 +141,5 @@ export function readAddress(text: string): ReadAddress {
       if (isSplit && one.length <= 4 && two.length <= 4) codes.add(codeKeyOf(one + two));
     }
   for (const [, door = ''] of text.matchAll(HASHED)) codes.delete(codeKeyOf(door));
-  return { readings: [...readings.values()], towns, codes: [...codes].filter((key) => key.length >= 3) };
-}
-
-const BEGINNINGS = [
-  [/str(?:a(?:ss?|at?)?)?$/, 'str'],
-  [/pl(?:at?|ei?)$/, 'pl'],
-  [/gas{1,2}$/, 'g'],
-] as const;
-const BEGUN_MIN = 2;
-/** What the key of a street may begin with while its last word is still being typed: "Hauptstra" and "High Stre". */
-export function keysBegunBy(words: readonly string[]): string[] {
-  const last = words.at(-1) ?? '';
-  const before = words.slice(0, -1);
-  const known = Object.entries(ABBREVIATED).flatMap(([word, short]) =>
-    // "Fif" is Fifth Avenue; the kind of a street does not begin it.
-    last.length >= BEGUN_MIN && (before.length > 0 || /^\d/.test(short)) && word.startsWith(last) ? [short] : [],
-  );
-  const ends = BEGINNINGS.flatMap(([end, short]) => (end.test(last) ? [last.replace(end, short)] : []));
-  const forms = [...new Set([last, ...known, ...ends])];
-  return [...new Set([keyOfWords(words), ...forms.map((form) => keyOfWords([...before, form]))])].filter(Boolean);
+  return { parts, readings: [...readings.values()], towns, codes: [...codes].filter((key) => key.length >= 3) };
 }

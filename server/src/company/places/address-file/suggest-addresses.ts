@@ -3,7 +3,8 @@ import { typedPlace } from '@quickfleet/shared/base/place/typed-place';
 import { PLACES_FOUND } from '@quickfleet/shared/limits';
 import { c, type Row, readRows, select } from '../../../db/rows.ts';
 import type { AppContext } from '../../../http/context.ts';
-import { codeKeyOf, houseOf, isLetter, keyOfWords, keysBegunBy, withoutFlats, wordsOf } from './address-text.ts';
+import { houseOf, isLetter, withoutFlats } from './address-text.ts';
+import { codeKeyOf, keyOfWords, keysBegunBy, wordsOf } from './address-words.ts';
 
 /** A street that was begun, its house number, and the beginning of its town or postcode. */
 interface Begun {

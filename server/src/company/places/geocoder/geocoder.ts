@@ -2,15 +2,8 @@ import { postcodeOf } from '@quickfleet/shared/base/contact/postcode';
 import type { KnownPlace } from '@quickfleet/shared/base/place/places';
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
-import {
-  codeKeyOf,
-  houseOf,
-  keyOf,
-  namesTown,
-  type ReadAddress,
-  type Reading,
-  readAddress,
-} from '../address-file/address-text.ts';
+import { houseOf, namesTown, type ReadAddress, type Reading, readAddress } from '../address-file/address-text.ts';
+import { codeKeyOf, keyOf } from '../address-file/address-words.ts';
 import { askMapService, MapServiceFault } from '../map-service.ts';
 
 const ANSWER_MS = 10_000;
