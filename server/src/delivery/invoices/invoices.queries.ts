@@ -17,6 +17,7 @@ import type {
 import { paymentMethods } from '@quickfleet/shared/delivery/orders/order-payment';
 import { languages } from '@quickfleet/shared/words/languages';
 import { t } from '@quickfleet/shared/words/t';
+import { readCompany } from '../../company/settings/company.service.ts';
 import { keyset } from '../../db/keyset.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
@@ -30,7 +31,7 @@ import { inLanguageOf } from '../../words/speak.ts';
 import { scopeOf } from '../my/my.queries.ts';
 import { DUE, type KeptLine, type KeptReminder, PAID_EARLY, PREPAID } from './invoice.entity.ts';
 import { xmlProblems } from './paper/e-invoice-rules.ts';
-import { paymentCode } from './paper/payment-code.ts';
+import { paymentCode, paymentLink } from './paper/payment-code.ts';
 import { slipReference } from './paper/slip-reference.ts';
 
 const money = (amount: string) => c.digits(amountSql(amount, 'i.currency'));
@@ -275,11 +276,12 @@ const owedColumns = select({
   due: c.digits(amountSql(`sum(${DUE})`, 'i.currency')),
   overdue: sumWhere('i.due_on < ?'),
 });
+const isPayable = ({ kind, state }: Pick<Row<typeof mineColumns>, 'kind' | 'state'>): boolean =>
+  kind === 'invoice' && (state === 'issued' || state === 'part_paid');
 /** Where to pay what is due, with the code that is on the paper. */
 function payOf(ctx: AppContext, row: Row<typeof mineColumns>, due: string): MyInvoice['pay'] {
   const { name, iban, bic } = row.seller;
-  const isOpen = row.kind === 'invoice' && (row.state === 'issued' || row.state === 'part_paid');
-  if (iban === null || !isOpen || due.startsWith('-')) return null;
+  if (iban === null || !isPayable(row) || due.startsWith('-')) return null;
   const reference = inLanguageOf(ctx, row, () => t('Invoice {number}', { number: row.number ?? '' }));
   return { name, iban, bic, code: paymentCode({ iban, bic, name, amount: due, currency: row.currency, reference }) };
 }
@@ -302,10 +304,16 @@ export async function findMyInvoices(
     `select $columns from invoices i ${where.sql} group by i.currency order by i.currency`,
     [today, ...where.params],
   );
+  const { defaultPaymentUrl } = (await readCompany(ctx.em)).quoting;
   const data = found.data.map((row) => {
     const { earlyPayment, ...known } = judged(today, row);
     const stillEarly = earlyPayment?.isOver === false ? earlyPayment : null;
-    return { ...row, ...known, earlyPayment: stillEarly, pay: payOf(ctx, row, known.due) };
+    const pay = payOf(ctx, row, known.due);
+    const isByLink = isPayable(row) && !pay?.code;
+    const payUrl = isByLink
+      ? paymentLink(defaultPaymentUrl, { number: row.number ?? '', due: known.due, currency: row.currency })
+      : null;
+    return { ...row, ...known, earlyPayment: stillEarly, pay, payUrl };
   });
   return { ...found, data, owed };
 }

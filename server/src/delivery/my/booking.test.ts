@@ -128,6 +128,23 @@ describe('booking on account in /my', () => {
     expect(answer.body).not.toMatch(/accessCode/);
   });
 
+  it('C758 what is booked is priced by the customer’s list as an order of the office is, and says so', async () => {
+    const rules = { ...pricing, base: '30' };
+    const list = ok<{ id: number }>(await world.admin.post('/api/v1/price-lists', { name: 'Acme', rules }));
+    const setList = async (priceListId: number | null) =>
+      ok(await world.dispatcher.put(`/api/v1/customers/${acme.id}`, { billing: { priceListId } }));
+    const client = await member(acme.id, 'books');
+    const basisOf = async (more: object = {}) => {
+      const { trackingNumber } = ok<Booked>(await client.post('/api/v1/my/orders', body(acme.id, more)));
+      const [row] = await world.app.sql('select price_basis from orders where tracking_number = ?', trackingNumber);
+      return row;
+    };
+    expect(await basisOf()).toEqual({ price_basis: { kind: 'rules', id: null, reason: null } });
+    await setList(list.id);
+    expect(await basisOf({ total: '38.00' })).toEqual({ price_basis: { kind: 'list', id: list.id, reason: null } });
+    await setList(null);
+  });
+
   it('C411 a double press books once, and another price than the one that was shown books nothing', async () => {
     const client = await member(acme.id, 'books');
     const before = (await ordersOf(acme.id)).length;

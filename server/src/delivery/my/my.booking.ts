@@ -1,5 +1,6 @@
 import { formatAmount } from '@quickfleet/shared/base/money/money';
 import type { AgreedPrice, Booked, BookMine, PriceMine } from '@quickfleet/shared/delivery/my/my-booking';
+import type { PriceBasis } from '@quickfleet/shared/quoting/pricing/price-basis';
 import { faultWords } from '@quickfleet/shared/quoting/pricing/price-rules';
 import { dayOfSpeed, SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { message, t } from '@quickfleet/shared/words/t';
@@ -21,16 +22,20 @@ const NOTHING_AGREED = message('There is no agreed price for this delivery. Requ
 interface Agreed {
   price: AgreedPrice;
   taxTotal: string | null;
+  basis: PriceBasis | null;
 }
 /** What a delivery of a customer on account costs: the one price that their list or the company's binding rules say, or why there is none. */
 async function findAgreed(ctx: AppContext, { id, onAccount }: SeenCustomer, asked: Asked): Promise<Agreed> {
   const request: Request = { ...asked, weightKg: null };
   const { pricing, quoting } = await readCompany(ctx.em);
   const { currency } = quoting;
-  const none = (why: string) => ({ price: { total: null, currency, message: why }, taxTotal: null });
+  const none = (why: string) => ({ price: { total: null, currency, message: why }, taxTotal: null, basis: null });
   if (!onAccount) return none(t(NOT_ON_ACCOUNT));
   const agreed = await priceFor(ctx, id, request.speedDate ?? todayOf(ctx), request);
-  if (agreed) return { price: { total: agreed.price, currency, message: null }, taxTotal: agreed.taxTotal };
+  if (agreed) {
+    const { price: total, taxTotal, basis } = agreed;
+    return { price: { total, currency, message: null }, taxTotal, basis };
+  }
   if (!pricing.isOn || !pricing.isBinding) return none(t(NOTHING_AGREED));
   const found = await priceRequest(ctx, pricing, quoting, request);
   if (typeof found === 'string') return none(faultWords[found]);
@@ -49,9 +54,9 @@ export const priceForMe = async (ctx: AppContext, { customerId, ...request }: Pr
 export async function bookForMe(ctx: AppContext, input: BookMine): Promise<Booked> {
   const { customerId, total: shown, speedType, speedDate, ...request } = input;
   const customer = await requireSeen(ctx, customerId, 'books');
-  const { price, taxTotal } = await findAgreed(ctx, customer, input);
+  const { price, taxTotal, basis } = await findAgreed(ctx, customer, input);
   const { total, currency, message: why } = price;
-  if (total === null) throw conflict('NO_AGREED_PRICE', why ?? t(NOTHING_AGREED));
+  if (total === null || basis === null) throw conflict('NO_AGREED_PRICE', why ?? t(NOTHING_AGREED));
   if (shown !== total)
     throw conflict(
       'PRICE_CHANGED',
@@ -66,7 +71,7 @@ export async function bookForMe(ctx: AppContext, input: BookMine): Promise<Booke
   const { trackingNumber } = await createOrder(
     asCustomer,
     { ...request, ...person, deliveryDate },
-    { quotePrice: total, taxTotal, currency, says: [{ is: 'booked_by', who: await whoInMy(ctx) }] },
+    { quotePrice: total, taxTotal, currency, priceBasis: basis, says: [{ is: 'booked_by', who: await whoInMy(ctx) }] },
   );
   return { trackingNumber, total, currency };
 }

@@ -52,7 +52,7 @@ import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { creditWarning } from '../payments/credit.ts';
 import { requireFreeWindow } from '../plans/full-windows.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
-import { agreedBasis, givenBasis, priceOrder } from './change/orders.price.ts';
+import { givenBasis, priceOrder } from './change/orders.price.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { mailOrder, mailRecipient } from './orders.mail.ts';
 import { collectFor, type KeptPrice, keepPrice, newPrice } from './orders.money.ts';
@@ -268,6 +268,7 @@ export async function findOrderFaults(
 /** What was agreed about an order besides its input; `says` is added to its history line. */
 interface Agreed extends KeptPrice {
   currency: string;
+  priceBasis: PriceBasis;
   says: readonly Said[];
 }
 /** Who orders: a merchant's key may leave it out, and is its customer then. */
@@ -305,7 +306,7 @@ async function beginOrder(ctx: AppContext, input: CreateOrderByCall, agreed?: Ag
   for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
   const { says, ...price } = agreed ?? { says: [], ...(await newPrice(ctx, input)) };
   const { netTotal: _, priceBasis: given, ...fields } = input;
-  const priceBasis = agreed ? agreedBasis : givenBasis(price, given);
+  const priceBasis = agreed?.priceBasis ?? givenBasis(price, given);
   const named = { ...fields, ...(await nameCustomer(ctx, input)) };
   return fillOrder(ctx, { ...named, ...price, priceBasis, items, numbers: newNumbers(ctx, input) }, says);
 }

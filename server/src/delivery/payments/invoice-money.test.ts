@@ -303,4 +303,18 @@ describe('what a customer owes', () => {
     ]);
     expect(page.data[1]?.pay?.code).toContain(`EUR119.00\n\n\nInvoice ${open.number}`);
   });
+
+  it('C757 and pays by the company’s link where there is no code of a transfer', async () => {
+    const defaultPaymentUrl = 'https://pay.example.com/?ref={reference}&amount={total}';
+    ok(await world.admin.put('/api/v1/company', { quoting: { defaultPaymentUrl }, billing: { iban: null } }));
+    const invoice = await issued();
+    await world.app.sql(`update customers set email = 'link@example.com' where id = ?`, invoice.customerId ?? 0);
+    ok(await world.dispatcher.post(`/api/v1/invoices/${invoice.id}/payments`, { amount: '19', paidOn: today() }));
+    const mine = await openByMail(world.app, 'link@example.com');
+    const read = async () => ok<MyInvoicePage>(await mine.get('/api/v1/my/invoices')).data[0];
+    const payUrl = `https://pay.example.com/?ref=${invoice.number}&amount=100.00`;
+    expect(await read()).toMatchObject({ due: '100.00', pay: null, payUrl });
+    ok(await world.dispatcher.post(`/api/v1/invoices/${invoice.id}/payments`, { amount: '100', paidOn: today() }));
+    expect(await read()).toMatchObject({ state: 'paid', payUrl: null });
+  });
 });

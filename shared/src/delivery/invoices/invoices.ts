@@ -379,6 +379,10 @@ export const myInvoice = invoiceRow
       })
       .nullable()
       .meta({ description: 'Where to transfer what is due' }),
+    payUrl: textOrNull.meta({
+      description: 'Where to pay it online, by the company’s payment link, where no code of a transfer is',
+      example: null,
+    }),
   })
   .meta({ id: 'MyInvoice' });
 export type MyInvoice = z.infer<typeof myInvoice>;

@@ -57,7 +57,8 @@ function HowToPay({ pay, number }: { pay: NonNullable<MyInvoice['pay']>; number:
 
 function Invoice({ invoice }: { invoice: MyInvoice }) {
   const [isPaying, setPaying] = useState(false);
-  const { id, kind, state, isOverdue, currency, gross, due, earlyPayment, issuedOn, dueOn, hasXml, pay } = invoice;
+  const { id, kind, state, isOverdue, currency, gross, due, earlyPayment, issuedOn, dueOn, hasXml, pay, payUrl } =
+    invoice;
   const number = invoice.number ?? '';
   const isOpen = pay !== null || state === 'issued' || state === 'part_paid';
   const isOwed = kind === 'invoice' && isOpen;
@@ -95,6 +96,11 @@ function Invoice({ invoice }: { invoice: MyInvoice }) {
         {pay && (
           <Button size="xs" aria-expanded={isPaying} onClick={() => setPaying(!isPaying)}>
             {t('How to pay')}
+          </Button>
+        )}
+        {payUrl !== null && (
+          <Button component="a" href={payUrl} size="xs" rel="noreferrer">
+            {t('Pay {amount}', { amount: formatAmount(due, currency) })}
           </Button>
         )}
         <MyPaper href={myInvoiceHref(id, 'pdf')} text={t('PDF')} of={of} />

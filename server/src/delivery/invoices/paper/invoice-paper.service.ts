@@ -36,7 +36,7 @@ import { Invoice, type InvoiceFileKind } from '../invoice.entity.ts';
 import type { Issued } from './e-invoice.ts';
 import { xmlProblems } from './e-invoice-rules.ts';
 import type { InvoicePaper } from './invoice-paper.ts';
-import { paymentCode } from './payment-code.ts';
+import { paymentCode, paymentLink } from './payment-code.ts';
 import { slipOf } from './slip-of.ts';
 
 const making = heavy<typeof import('./invoice-paper.ts')>(paperKind, new URL('./invoice-paper.ts', import.meta.url));
@@ -151,7 +151,18 @@ function totalsOf({ invoice, due }: Content): InvoicePaper['totals'] {
   ];
 }
 
-function paperOf(content: Content, sender: Sender, qrIban: string | null): InvoicePaper {
+/** What a phone reads to pay: a transfer, else a link. */
+function codeOf(
+  code: string | null,
+  link: string | null,
+  { transfer, amount }: { transfer: readonly string[]; amount: string },
+): InvoicePaper['code'] {
+  if (code !== null) return { text: code, caption: t('Scan to pay with your bank’s app'), lines: transfer };
+  return link === null ? null : { text: link, caption: t('Pay {amount}', { amount }), lines: [link] };
+}
+
+function paperOf(content: Content, sender: Sender, { billing, quoting }: CompanySettings): InvoicePaper {
+  const { qrIban } = billing;
   const { invoice, number, issuedOn, due, preceding } = content;
   const { buyer, seller, currency, kind } = invoice;
   const { servedFrom, servedTo } = invoice;
@@ -162,6 +173,8 @@ function paperOf(content: Content, sender: Sender, qrIban: string | null): Invoi
     ? paymentCode({ iban: seller.iban, bic: seller.bic, name: seller.name, amount: due, currency, reference })
     : null;
   const slip = isPayable ? slipOf({ id: invoice.id, seller, buyer, currency, due, qrIban, message: reference }) : null;
+  const hasCode = code !== null || slip !== null || !isPayable;
+  const link = hasCode ? null : paymentLink(quoting.defaultPaymentUrl, { number, due, currency });
   const transfer = [
     ...(account === null ? [] : [`IBAN ${account}`]),
     ...(seller.bic === null ? [] : [`BIC ${seller.bic}`]),
@@ -215,7 +228,7 @@ function paperOf(content: Content, sender: Sender, qrIban: string | null): Invoi
       ...(invoice.creditReason ? [{ caption: t('REASON'), text: invoice.creditReason }] : []),
       ...(invoice.note ? [{ caption: t('NOTE'), text: invoice.note }] : []),
     ],
-    code: code === null ? null : { text: code, caption: t('Scan to pay with your bank’s app'), lines: transfer },
+    code: codeOf(code, link, { transfer, amount: formatAmount(due, currency) }),
     slip,
     foot: [sender.name, number].join(' · '),
   };
@@ -259,7 +272,7 @@ export async function paperOrderOf(ctx: AppContext, invoice: Invoice, settings: 
   const content = { invoice, number, issuedOn, due, preceding: await precedingOf(ctx, invoice) };
   const logo = settings.look.logoUrl === null ? null : await logoForPrint(ctx.services);
   return inPaperLanguage(ctx, invoice.language, () => {
-    const paper = paperOf(content, senderOf(invoice, logo), settings.billing.qrIban);
+    const paper = paperOf(content, senderOf(invoice, logo), settings);
     const about = aboutPaper(ctx, `${paper.head.kind} ${number}`, invoice.seller.name);
     const issued = xmlProblems(invoice).length === 0 ? issuedOf(content) : null;
     return { language: invoice.language, about, paper, issued };

@@ -1,5 +1,6 @@
 import { decimalsOf } from '@quickfleet/shared/base/money/money';
 import { isQrIban } from '@quickfleet/shared/company/bank-account';
+import { fillPaymentUrl } from '@quickfleet/shared/company/company';
 
 /** What a code may hold (EPC069-12, 2.2). */
 const BYTES_MAX = 331;
@@ -44,4 +45,13 @@ export function paymentCode({
   ];
   const code = lines.join('\n');
   return Buffer.byteLength(code) > BYTES_MAX ? null : code;
+}
+
+/** Where what is due is paid online, by the company's pattern; null without one, and for one that is of quotes alone. */
+export function paymentLink(
+  pattern: string | null,
+  { number, due, currency }: { number: string; due: string; currency: string },
+): string | null {
+  if (pattern === null || pattern.includes('{quoteId}') || Number(due) <= 0) return null;
+  return fillPaymentUrl(pattern, { quoteId: '', reference: number, total: due, currency });
 }

@@ -114,4 +114,21 @@ describe('the payment slip of Switzerland', () => {
       ],
     ]);
   });
+
+  it('C757 an invoice that no transfer code can be for has the company’s payment link, as words and as a code', async () => {
+    const link = (defaultPaymentUrl: string) => world.admin.put('/api/v1/company', { quoting: { defaultPaymentUrl } });
+    ok(await set({ iban: null, qrIban: null }, 'USD'));
+    ok(await link('https://pay.example.com/?ref={reference}&amount={total}&in={currency}'));
+    const invoice = await issued({});
+    const { text, codes } = await paper(invoice.id);
+    const url = `https://pay.example.com/?ref=${invoice.number}&amount=108.10&in=USD`;
+    expect(codes).toEqual([`QRCode ${url}`]);
+    expect(text).toContain('Pay $108.10');
+    // A link that names a quote is for quotes alone.
+    ok(await link('https://pay.example.com/{quoteId}'));
+    expect((await paper((await issued({})).id)).codes).toEqual([]);
+    ok(await link('https://pay.example.com/?ref={reference}'));
+    ok(await set({ iban: 'CH9300762011623852957' }, 'EUR'));
+    expect((await paper((await issued({})).id)).codes[0]).toMatch(/^QRCode BCD/);
+  });
 });
