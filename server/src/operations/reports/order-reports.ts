@@ -173,11 +173,11 @@ export function failureFacts(scope: Scope, isKept = false): Part {
   const long = { ...scope, from: addDays(scope.from, -SPAN_DAYS_MAX) };
   const [earliest] = bounds(long);
   const day = part`${local(scope, 'a.received_at')}::date`;
-  const dayBefore = part`${local(long, 'e.received_at')}::date`;
-  const isBefore = isKept ? part`${dayBefore} = ${day}` : part`e.received_at >= ${begins}`;
+  const dayBefore = () => part`${local(long, 'e.received_at')}::date`;
+  const isBefore = isKept ? part`${dayBefore()} = ${day}` : part`e.received_at >= ${begins}`;
   const isFirst = part`not exists (select 1 from attempts e where ${plain(failedBefore)} and ${isBefore})`;
   const since = isKept
-    ? part`case when ${isFirst} then ${day} - (select max(${dayBefore}) from attempts e where ${plain(failedBefore)} and e.received_at >= ${earliest}) end`
+    ? part`case when ${isFirst} then ${day} - (select max(${dayBefore()}) from attempts e where ${plain(failedBefore)} and e.received_at >= ${earliest}) end`
     : plain('null::int');
   return part`
     select a.order_id, ${local(scope, 'a.received_at')} as at, coalesce(a.reason, '') as reason, coalesce(r.party, '') as party,

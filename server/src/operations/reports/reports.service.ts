@@ -42,6 +42,8 @@ import type { Scope, Whose } from './report-scope.ts';
 /** Rows of an answer; a spreadsheet has all of them. */
 const ROWS_MAX = 1000;
 
+const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2999-12-31'] as const;
+
 const includes = (all: readonly string[], one: string): boolean => all.includes(one);
 
 function spanOf(ctx: AppContext, { from, to }: Partial<Record<'from' | 'to', string | undefined>>): Span {
@@ -49,6 +51,9 @@ function spanOf(ctx: AppContext, { from, to }: Partial<Record<'from' | 'to', str
   if (from === undefined) throw invalid('from', t('Give the first day too'));
   if (to === undefined) throw invalid('to', t('Give the last day too'));
   if (to < from) throw invalid('to', t('The last day can’t be before the first'));
+  // The days around them have years of four digits too, whatever they are compared with.
+  if (from < FIRST_DAY) throw invalid('from', t('Choose days between 1970 and 2999'));
+  if (to > LAST_DAY) throw invalid('to', t('Choose days between 1970 and 2999'));
   if (daysBetween(from, to) >= SPAN_DAYS_MAX) throw invalid('from', t('A report covers at most three years'));
   return { from, to };
 }

@@ -1061,6 +1061,18 @@ describe('reports', () => {
     expect(own / office).toBeLessThan(10);
   });
 
+  it('C766 days of which a neighbour has no year of four digits are refused, and nothing hangs', async () => {
+    for (const days of [
+      'from=9999-12-01&to=9999-12-31',
+      'from=0001-01-01&to=0001-01-31',
+      'from=2998-12-31&to=3000-01-01',
+    ])
+      for (const by of ['day', 'month'])
+        expectError(await world.admin.get(`/api/v1/reports/revenue?${days}&by=${by}`), 400);
+    ok(await world.admin.get('/api/v1/reports/failures?from=1970-01-01&to=1970-12-31&compare=year'));
+    ok(await world.admin.get('/api/v1/reports/revenue?from=2999-12-01&to=2999-12-31&by=month&compare=year'));
+  });
+
   it('K58 the same as CSV and for Excel, and in sentences that say the answer first', async () => {
     const query = 'from=2025-11-01&to=2025-11-30&by=month';
     const { totals, notes } = await read(`punctuality?${query}&compare=previous`);
