@@ -163,7 +163,7 @@ export interface RequestContext {
   noMailBecause?: string;
   /** One row of a file: the office, which sent it, gets no mail for each. */
   isBulk?: true;
-  /** Of a live stream: takes the open answer over from here. */
+  /** Of a live stream of somebody without an account: takes the open answer over from here. */
   handOver?: (place: Place) => void;
 }
 

@@ -98,21 +98,34 @@ export async function trpcPlugin(app: FastifyInstance, { getContext }: { getCont
     }
   }
 
+  /** What goes on with an answer past Fastify, once its headers are complete. */
+  const leaving = new WeakMap<FastifyReply, () => void>();
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const leave = leaving.get(reply);
+    if (!leave) return done(null, payload);
+    reply.hijack();
+    // Sent alone, the text of the headers is one string and no longer the eighty that it was put together from.
+    const headers = Object.entries(reply.getHeaders()).flatMap(([name, value = '']) => [name, value]);
+    reply.raw.writeHead(reply.statusCode, headers).flushHeaders();
+    reply.raw.write(payload);
+    leave();
+  });
+
   /**
    * A live stream: tRPC checks and begins it. That of somebody without an account goes on among those that are shared,
-   * and nothing else of the call stays.
+   * and nothing else of the call stays: not even Fastify's, which waits for the end of a reply that it is returned.
    */
-  async function answerStream(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
+  async function answerStream(request: FastifyRequest, reply: FastifyReply, path: string) {
     const gone = new AbortController();
     const abort = () => gone.abort();
     reply.raw.once('close', abort);
     const [, query = ''] = request.url.split('?');
-    let place: Place | undefined;
-    const handOver = (taken: Place) => {
-      if (gone.signal.aborted) taken.release();
-      else place = taken;
-    };
+    const places: Place[] = [];
     const context = getContext(request, reply);
+    const isStranger = context.then(
+      ({ caller }) => !caller.user && !caller.key,
+      () => true,
+    );
     const answer = await fetchRequestHandler({
       ...{ endpoint: TRPC_BASE, router: appRouter },
       req: new Request(`http://localhost${TRPC_BASE}/${encodeURIComponent(path)}?${query}`, {
@@ -120,39 +133,50 @@ export async function trpcPlugin(app: FastifyInstance, { getContext }: { getCont
         headers: { accept: request.headers.accept ?? '*/*' },
         signal: gone.signal,
       }),
-      createContext: async () => ({ ...(await context), handOver }),
+      createContext: async () => ({
+        ...(await context),
+        ...((await isStranger) ? { handOver: (place: Place) => places.push(place) } : {}),
+      }),
       onError: ({ error }) => onError({ error, req: request }),
     });
     reply.code(answer.status).headers(Object.fromEntries(answer.headers));
-    if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-      reply.send(Buffer.from(await answer.arrayBuffer()));
-      return;
+    if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream'))
+      return reply.send(Buffer.from(await answer.arrayBuffer()));
+    if (await isStranger) {
+      // What tRPC has to say ends with the place that is taken, or with the refusal.
+      const begun = await answer.text().catch(() => '');
+      const { shared } = (await context).services.events;
+      const [place] = places;
+      if (!place) return reply.send(begun);
+      if (gone.signal.aborted) {
+        place.release();
+        return reply;
+      }
+      reply.raw.once('close', place.release);
+      const left = Promise.withResolvers<void>();
+      leaving.set(reply.header('connection', 'close'), () => {
+        shared.add(reply.raw, place);
+        left.resolve();
+      });
+      reply.send(begun);
+      return left.promise;
     }
     const body = openEnded();
     reply.send(body);
     try {
       for await (const part of answer.body) body.push(part);
+      body.push(null);
     } catch {
       // Its client has gone.
       body.destroy();
     }
-    const { shared } = (await context).services.events;
-    if (!place) body.push(null);
-    else if (gone.signal.aborted) place.release();
-    else {
-      // As long as the answer is open it would hold the whole call.
-      reply.raw.off('close', abort);
-      shared.add({ body, response: reply.raw }, place);
-    }
+    return reply;
   }
 
   app.all(`${TRPC_BASE}/:path`, { config: { output: 'procedures' } }, async (request, reply) => {
     const { path = '' } = request.params as { path?: string };
     const isBatch = (request.query as Record<string, unknown>)['batch'] === '1';
-    if (!isBatch && typeOf(path) === 'subscription') {
-      await answerStream(request, reply, path);
-      return reply;
-    }
+    if (!isBatch && typeOf(path) === 'subscription') return answerStream(request, reply, path);
     const { answers, body } = await answersOf(request, reply, path, isBatch);
     const statuses = new Set(answers.map(({ status }) => status));
     const [status = 200] = statuses;

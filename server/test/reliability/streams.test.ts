@@ -1,8 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { STREAMS_KEPT, STREAMS_MAX, STREAMS_PER_ADDRESS, STREAMS_PER_SESSION } from '@quickfleet/shared/limits';
 import { sseStreamProducer } from '@trpc/server/unstable-core-do-not-import';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { systemContext } from '../../src/http/context.ts';
@@ -194,6 +197,55 @@ describe('X11 turns for live updates', () => {
       status: 429,
       requestId: refused.headers.get('x-request-id'),
     });
+  });
+});
+
+describe('C770 what an open page of a visitor takes', () => {
+  it('C770 keeps nothing of the call that opened it, and hears of each change until it goes', async () => {
+    const admin = await app.as('admin');
+    const order = await makeOrder(app, admin);
+    const calls: WeakRef<object>[] = [];
+    const see = (message: unknown) => {
+      const { request, reply } = message as { request: FastifyRequest; reply: FastifyReply };
+      if (request.url.startsWith('/trpc/tracking.onChange')) calls.push(new WeakRef(request), new WeakRef(reply));
+    };
+    subscribe('tracing:fastify.request.handler:start', see);
+    onTestFinished(() => void unsubscribe('tracing:fastify.request.handler:start', see));
+    const places = app.services.events.limits.count();
+    const pages = await Promise.all(
+      [1, 2, 3].map((at) => openStream(`${address}${trackingStream(order.trackingNumber)}`, from(`198.51.104.${at}`))),
+    );
+    expect(calls).toHaveLength(6);
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    await expect
+      .poll(() => {
+        collect();
+        return calls.filter((call) => call.deref()).length;
+      })
+      .toBe(0);
+
+    for (const change of [1, 2]) {
+      ok(await admin.put(`/api/v1/orders/${order.id}`, { notes: `Ring ${change} times` }));
+      await expect.poll(() => pages.map(({ received }) => received.length)).toEqual([change, change, change]);
+    }
+    for (const page of pages) page.stop();
+    await expect.poll(() => app.services.events.limits.count()).toBe(places);
+  });
+
+  it('C770 closes its connection with its end, so that nothing else is asked on it', async () => {
+    const order = await makeOrder(app, await app.as('admin'));
+    const events = new EventHub(app.databaseUrl, app.services.log);
+    await events.start();
+    const stopping = await buildApp({ ...app.services, events });
+    const url = await stopping.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await fetch(`${url}${trackingStream(order.trackingNumber)}`);
+    expect(answer.headers.get('connection')).toBe('close');
+    events.endStreams();
+    expect(await answer.text()).toContain('event: connected');
+    expect(events.limits.count()).toBe(0);
+    await stopping.close();
+    await events.close();
   });
 });
 

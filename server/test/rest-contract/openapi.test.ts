@@ -356,6 +356,8 @@ describe('the served description', () => {
       (words) => !text.includes(`"description":"${words}"`),
     );
     expect(missing).toEqual([]);
+    // A format says how a day or a time is written.
+    expect(text).not.toMatch(/"format":"date(-time)?","pattern"|"pattern":"[^"]*","format":"date/);
   });
 
   it('C710 has a schema by each name that another schema refers to, and the fields that it had', async () => {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { Clock } from '../../process/clock.ts';
 import { every } from '../../process/outside/background.ts';
 
@@ -24,13 +23,21 @@ export interface Place extends Watched {
   since: number;
   release: () => void;
 }
-/** An answer that is kept open: what is pushed into its body goes out. */
-export interface OpenAnswer {
-  body: Readable;
+interface Held extends Pick<Place, 'message' | 'clock'> {
   response: ServerResponse;
-}
-interface Held extends OpenAnswer, Pick<Place, 'message' | 'clock'> {
   endsAt: number;
+}
+
+const noop = () => undefined;
+
+/**
+ * Whoever waits for the end of this call hears of it now, and lets go of its request, its session and its reply: for as
+ * long as the answer is open they would take more memory than everything else. Node's own listener is the first.
+ */
+function endCall(response: ServerResponse): void {
+  const [, ...waiting] = response.listeners('finish');
+  for (const done of waiting) done();
+  response.removeAllListeners('close').removeAllListeners('error').on('error', noop);
 }
 
 const keyOf = ({ topic, id }: Watched): string => `${topic} ${id}`;
@@ -71,19 +78,24 @@ export class SharedStreams {
     if (streams) this.#tell(streams);
   }
 
-  /** Goes on with an answer that tRPC has begun, until its client goes, its life is over, or the server stops. */
-  add(answer: OpenAnswer, { message, clock, lifeMs, since, release, ...watched }: Place): void {
+  /**
+   * Goes on with an answer that tRPC has begun, until its client goes, its life is over, or the server stops. It has to
+   * be one that closes its connection.
+   */
+  add(response: ServerResponse, { message, clock, lifeMs, since, release, ...watched }: Place): void {
+    if (response.destroyed) return;
+    endCall(response);
     const key = keyOf(watched);
-    const held = { ...answer, message, clock, endsAt: performance.now() + lifeMs };
+    const held = { response, message, clock, endsAt: performance.now() + lifeMs };
     const streams = this.#held.get(key) ?? new Set();
     this.#held.set(key, streams.add(held));
-    answer.response.once('close', () => {
+    response.once('close', () => {
       release();
       streams.delete(held);
       if (streams.size === 0 && this.#held.get(key) === streams) this.#held.delete(key);
       if (this.#held.size === 0) this.#rest();
     });
-    if (this.#isOver) answer.body.push(null);
+    if (this.#isOver) response.end();
     this.#pings ??= every(PING_MS, 'Keeping live streams open', () => this.#ping());
     if (Math.max(this.#changedAt.get(key) ?? 0, this.#resyncedAt) > since) this.#tell([held]);
   }
@@ -97,13 +109,13 @@ export class SharedStreams {
     const now = performance.now();
     for (const streams of this.#held.values())
       for (const held of streams)
-        if (held.endsAt <= now) held.body.push(null);
+        if (held.endsAt <= now) held.response.end();
         else this.#write(held, PING);
   }
 
-  #write({ body, response }: OpenAnswer, text: string): void {
-    if (body.readableLength + response.writableLength > UNREAD_BYTES_MAX) response.destroy();
-    else body.push(text);
+  #write({ response }: Held, text: string): void {
+    if (response.writableLength > UNREAD_BYTES_MAX) response.destroy();
+    else if (!response.writableEnded) response.write(text);
   }
 
   #rest(): void {
@@ -114,6 +126,6 @@ export class SharedStreams {
   /** Ends all of them: their clients open others, at the next server. */
   end(): void {
     this.#isOver = true;
-    for (const streams of this.#held.values()) for (const { body } of streams) body.push(null);
+    for (const streams of this.#held.values()) for (const { response } of streams) response.end();
   }
 }

@@ -89,8 +89,8 @@ export async function* watchThing<T extends Readonly<Record<string, string>>>(
   message: T,
   find: () => Promise<Watched>,
 ): AsyncGenerator<T & { at: string }> {
-  const { caller, services, handOver } = ctx;
-  if (handOver && !caller.user && !caller.key) {
+  const { services, handOver } = ctx;
+  if (handOver) {
     const { limits, shared } = services.events;
     const release = limits.take(holderOf(ctx), services.config.LIMIT_SCALE);
     const since = shared.mark();

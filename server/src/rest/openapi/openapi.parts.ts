@@ -18,7 +18,7 @@ export const body = (schema: z.ZodType, ...types: ('application/json' | 'multipa
 
 export const form = (fields: z.ZodRawShape) => body(z.object(fields), 'multipart/form-data');
 
-export const json = (schema: z.ZodType) => ({ description: 'Success', content: { 'application/json': { schema } } });
+export const json = (schema: z.ZodType) => ({ description: 'OK', content: { 'application/json': { schema } } });
 
 export const call = <T extends object>(
   operationId: string,

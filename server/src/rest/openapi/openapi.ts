@@ -298,7 +298,7 @@ function completeAnswer(
   ];
   const status = String(route?.status ?? found);
   const success = {
-    description: answer.description === 'Successful response' ? 'Success' : (answer.description ?? 'Success'),
+    description: answer.description === 'Successful response' ? 'OK' : (answer.description ?? 'OK'),
     headers: headerRefs(names),
     content,
   };
@@ -380,11 +380,11 @@ function completeParameter({ name: given, ...parameter }: Parameter, path: strin
 }
 
 /**
- * Removes limits that only repeat JavaScript's own, and patterns with Unicode classes (`\p{L}`), which most languages
- * cannot compile; `example` becomes `examples`, as in JSON Schema.
+ * Removes limits that only repeat JavaScript's own, patterns of days and times that `format` names already, and those
+ * with Unicode classes (`\p{L}`), which most languages cannot compile; `example` becomes `examples`, as in JSON Schema.
  */
 function tidy(schema: JsonSchema): void {
-  if (schema.pattern?.includes('\\p{')) delete schema.pattern;
+  if (schema.pattern?.includes('\\p{') || schema.format?.startsWith('date')) delete schema.pattern;
   if ('example' in schema) schema.examples = [schema.example];
   delete schema.example;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
