@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps, Text } from '@mantine/core';
 import type { CallLinks } from '@quickfleet/shared/base/contact/call-links';
 import { type ReactNode, useEffect, useState } from 'react';
+import { loadWhenIdle } from '../../lib/loading/load-when-idle.ts';
 import { brand } from '../../lib/words/brand.ts';
 
 type Read = typeof import('@quickfleet/shared/base/contact/call-links').callLinks;
@@ -12,14 +13,12 @@ export function useCallLinks(phone: string | null): CallLinks | null {
   const [isLoaded, setLoaded] = useState(read !== undefined);
   useEffect(() => {
     if (isLoaded) return;
-    import('@quickfleet/shared/base/contact/call-links').then(
-      (part) => {
-        read = part.callLinks;
-        setLoaded(true);
-      },
-      // Without a network the number stays text.
-      () => undefined,
-    );
+    // Without a network the number stays text.
+    loadWhenIdle(async () => {
+      const part = await import('@quickfleet/shared/base/contact/call-links');
+      read = part.callLinks;
+      setLoaded(true);
+    });
   }, [isLoaded]);
   return isLoaded && phone ? (read?.(phone, brand.country) ?? null) : null;
 }

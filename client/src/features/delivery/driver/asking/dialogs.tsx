@@ -1,4 +1,4 @@
-/** Everything that opens over the order, in one piece that is loaded ahead. */
+/** Everything that opens over the order but the pad, in one piece that is loaded ahead. */
 
 export { AttemptDialog } from '../attempts/attempt-dialog.tsx';
 export { ChargeDialog } from '../charges/charge-dialog.tsx';
@@ -6,5 +6,4 @@ export { CollectCard, CollectRow } from '../collect/collect-card.tsx';
 export { DelayDialog } from '../delays/delay-dialog.tsx';
 export { EditItemDialog } from '../items/edit-item-dialog.tsx';
 export { AddItemForm } from '../items/item-fields.tsx';
-export { SignatureDialog } from '../signing/signature-dialog.tsx';
 export { AskDialog } from './ask-dialog.tsx';

@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { Steady } from '../../../../components/feedback/steady.tsx';
 import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { useClickGuard } from '../../../../lib/live/use-click-guard.ts';
-import { loadDialogs } from '../asking/load-dialogs.ts';
+import { loadDialogs, loadPad } from '../asking/load-dialogs.ts';
 import { useAsk } from '../asking/use-ask.tsx';
 import type { AttemptAsk } from '../attempts/attempt-dialog.tsx';
 import { portal, usePortal } from '../outbox/portal.ts';
@@ -69,12 +69,8 @@ export function OrderActions({
   // A dialog that was open when the page was ended comes back.
   const [stage, setStage] = useState(() => asked ?? portal.draftOf(order.id, 'signature')?.stage);
   const [attempt, setAttempt] = useState<AttemptAsk | undefined>(() => portal.draftOf(order.id, 'attempt'));
-  const dialogs = useLater(loadDialogs, stage !== undefined || attempt !== undefined, () =>
-    notifyNotLoaded(() => {
-      setStage(undefined);
-      setAttempt(undefined);
-    }),
-  );
+  const pad = useLater(loadPad, stage !== undefined, () => notifyNotLoaded(() => setStage(undefined)));
+  const dialogs = useLater(loadDialogs, attempt !== undefined, () => notifyNotLoaded(() => setAttempt(undefined)));
   const own = entries.filter((entry) => isFor(entry, order.id));
   const undoable = useUndoable(entries);
   const isAsking = attempt !== undefined && !dialogs;
@@ -105,7 +101,7 @@ export function OrderActions({
   };
   const sign = due && {
     disabled: missing.length > 0,
-    loading: stage !== undefined && !dialogs,
+    loading: stage !== undefined && !pad,
     onClick: () => setStage(due),
     children: signText[due],
   };
@@ -226,9 +222,7 @@ export function OrderActions({
           </Steady>
         </section>
       )}
-      {dialogs && (
-        <dialogs.SignatureDialog order={order} others={others} stage={stage} onClose={() => setStage(undefined)} />
-      )}
+      {pad && <pad.SignatureDialog order={order} others={others} stage={stage} onClose={() => setStage(undefined)} />}
       {dialogs && (
         <dialogs.AttemptDialog order={order} others={others} ask={attempt} onClose={() => setAttempt(undefined)} />
       )}

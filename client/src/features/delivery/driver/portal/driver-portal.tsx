@@ -13,7 +13,7 @@ import { useIsHydrated } from '../../../../lib/hooks/use-is-hydrated.ts';
 import { useLater } from '../../../../lib/hooks/use-later.ts';
 import { useClickGuard } from '../../../../lib/live/use-click-guard.ts';
 import { preloadToastsLater } from '../../../../lib/toast.ts';
-import { loadDialogs } from '../asking/load-dialogs.ts';
+import { loadDialogs, loadPad } from '../asking/load-dialogs.ts';
 import { NEXT_STOP } from '../day/next-stop-id.ts';
 import { Notices } from '../notices/notices.tsx';
 import { portal, usePortal, useShownOrder } from '../outbox/portal.ts';
@@ -217,6 +217,7 @@ function Screen() {
   // Asked for again with the next connection.
   const part = useLater(loadOpenOrder, shown !== undefined && isReachable, () => undefined);
   // Then the dialogs, so that nobody waits for them at the door.
+  useLater(loadPad, false, () => undefined);
   useLater(loadDialogs, false, () => undefined);
   useLanding(shown?.order.id);
   const hasJustOpened = useClickGuard(String(shown?.order.id));
