@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Tally } from '../../server/test/support/addresses/made-up.ts';
+import type { Tally } from '../../server/bench/addresses/made-up.ts';
 import { launch } from './processes.ts';
 
 const BASE = [

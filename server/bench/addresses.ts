@@ -14,7 +14,7 @@ import { connectTo } from '../src/db/embedded/installation.ts';
 import { ormOptions } from '../src/db/orm.config.ts';
 import { migrate } from '../src/db/schema/migrate.ts';
 import type { AppContext } from '../src/http/context.ts';
-import { asOpenAddresses, madeUpAddresses, tally } from '../test/support/addresses/made-up.ts';
+import { asOpenAddresses, madeUpAddresses, tally } from './addresses/made-up.ts';
 import { reportTo } from './child.ts';
 
 const { BENCH_FILE = '', BENCH_ROWS = '0', BENCH_FOLDER = '', BENCH_EACH = '0' } = process.env;

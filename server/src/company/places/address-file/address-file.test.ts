@@ -6,8 +6,8 @@ import type { FoundPlaces, KnownPlace } from '@quickfleet/shared/base/place/plac
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countries } from '../../../../test/support/addresses/countries.ts';
-import { asOpenAddresses, madeUpAddresses, tally } from '../../../../test/support/addresses/made-up.ts';
+import { countries } from '../../../../bench/addresses/countries.ts';
+import { asOpenAddresses, madeUpAddresses, tally } from '../../../../bench/addresses/made-up.ts';
 import { expectError, useWorld } from '../../../../test/support/contract.ts';
 import { ok, orderBody, quoteBody } from '../../../../test/support/factories.ts';
 import { connectTo } from '../../../db/embedded/installation.ts';
