@@ -5,14 +5,15 @@ import { type Plugin, parseSync, type Rolldown } from 'vite';
 import { budgets } from './first-load.ts';
 
 /**
- * Who a module is for: pages of visitors, the driver's portal in the order in which it opens, the first view of the
- * staff's screens with a budget, the staff.
+ * Who a module is for: pages of visitors, the driver's portal in the order in which it opens, with the pad before all other
+ * dialogs, the first view of the staff's screens with a budget, the staff.
  */
-type Audience = 'visitor' | 'portal' | 'order' | 'dialogs' | 'driver' | 'office' | 'staff';
+type Audience = 'visitor' | 'portal' | 'order' | 'pad' | 'dialogs' | 'driver' | 'office' | 'staff';
 const officeEntries = budgets.flatMap(({ parts, isOfStaff }) => (isOfStaff ? parts : []));
 const audiences: readonly [RegExp, Audience][] = [
   [/client\/src\/pages\/driver\.tsx$/, 'portal'],
   [/client\/src\/features\/delivery\/driver\/order\//, 'order'],
+  [/client\/src\/features\/delivery\/driver\/signing\//, 'pad'],
   [/client\/src\/features\/delivery\/driver\/asking\//, 'dialogs'],
   [/client\/src\/features\/delivery\/driver\//, 'driver'],
   [/client\/src\/pages\/(?!admin\/|account)/, 'visitor'],
@@ -48,10 +49,11 @@ function pieceFor(id: string, needs: Needs): string | undefined {
   if (pages.length > 0) {
     const names = pages.map((page) => basename(page, '.tsx')).toSorted();
     // Apart from what only these pages need, and from what the office needs first.
-    const others = needs.has('office') ? ['office'] : needs.size > 1 ? ['shared'] : [];
+    const others = needs.has('pad') ? ['pad'] : needs.has('office') ? ['office'] : needs.size > 1 ? ['shared'] : [];
     return [...names, ...others].join('-');
   }
-  if (needs.has('office') && needs.has('dialogs')) return 'basics';
+  if (needs.has('pad')) return needs.has('office') ? 'basics' : 'pad';
+  if (needs.has('office') && needs.has('dialogs')) return 'fields';
   if (needs.has('dialogs')) return screens.length >= MANY_SCREENS ? 'overlays' : 'dialog-parts';
   return isIcon ? 'icons' : undefined;
 }
