@@ -116,6 +116,7 @@ import { OrderMoney } from './20270305_order_money.ts';
 import { EarlyPayment } from './20270307_early_payment.ts';
 import { SaidProblems } from './20270308_said_problems.ts';
 import { AddressKeys } from './20270309_address_keys.ts';
+import { CollectionsStay } from './20270310_collections_stay.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -237,4 +238,5 @@ export const migrations = [
   { name: '20270307_early_payment', class: EarlyPayment },
   { name: '20270308_said_problems', class: SaidProblems },
   { name: '20270309_address_keys', class: AddressKeys },
+  { name: '20270310_collections_stay', class: CollectionsStay },
 ];

@@ -25,9 +25,12 @@ export const collectColumn = (alias: string) => c.json(collect.nullable(), `${al
 
 const cashRow = select({
   ...taken,
-  orderId: c.int('o.id'),
-  trackingNumber: c.text('o.tracking_number'),
-  customerName: c.text('o.customer_name'),
+  orderId: c.int('k.order_id'),
+  trackingNumber: c.text(
+    `coalesce(o.tracking_number, (select h.detail from history h
+       where h.subject = 'order' and h.subject_id = k.order_id and h.action = 'order.deleted' order by h.id desc limit 1), '')`,
+  ),
+  customerName: c.text(`coalesce(o.customer_name, '')`),
   toCollect: c.digits(amountSql(`(o.collect ->> 'amount')::numeric`, 'k.currency')).nullable(),
 });
 const counted = select({
@@ -40,7 +43,7 @@ const counted = select({
 const named = select({ id: c.int('id') });
 const nobodyCounted = { counted: null, expectedThen: null, countedAt: null, countedBy: null, version: null };
 
-/** What a driver took on a day, order by order, and what was counted of it. */
+/** What a driver took on a day, order by order, deleted ones too, and what was counted of it. */
 export async function readCashOfDay(ctx: AppContext, { id, day, ...asked }: ReadCash): Promise<DriverCash> {
   const driver = await readRow(ctx.em, named, `select $columns from users where id = ? and role = 'driver'`, [id]);
   if (!driver) throw notFound('Driver');
@@ -48,7 +51,7 @@ export async function readCashOfDay(ctx: AppContext, { id, day, ...asked }: Read
   const all = await readRows(
     ctx.em,
     cashRow,
-    `select $columns from collections k join orders o on o.id = k.order_id
+    `select $columns from collections k left join orders o on o.id = k.order_id
      where k.driver_id = ? and k.collected_at >= ? and k.collected_at < ? order by k.collected_at, k.id`,
     [id, startOfDay(day, zone), endOfDay(day, zone)],
   );

@@ -41,7 +41,7 @@ export async function saveCollected(
     throw invalid('method', t('This is paid: {how}', { how: collectMethodWords[collect.method] }));
   const driverId = ctx.caller.user?.role === 'driver' ? ctx.caller.user.id : (order.driver?.id ?? null);
   const time = readPhoneTime(ctx, order, collectedAt);
-  const known = await ctx.em.findOne(Collection, { order: id, driver: driverId });
+  const known = await ctx.em.findOne(Collection, { orderId: id, driver: driverId });
   const said = { amount, currency, method, reason };
   const isSame =
     known?.currency === currency &&
@@ -53,7 +53,7 @@ export async function saveCollected(
     if (known) Object.assign(known, taken);
     else
       ctx.em.create(Collection, {
-        order,
+        orderId: id,
         driver: driverId === null ? null : ctx.em.getReference(User, driverId),
         ...taken,
       });

@@ -173,4 +173,21 @@ describe('the cash of a driver’s day', () => {
     expectError(await driver.get(path), 403);
     expectError(await world.dispatcher.get(`/api/v1/drivers/999999/days/${day}/cash`), 404);
   });
+
+  it('C791 stays in the cash of the day when its order is deleted, without what was said of it', async () => {
+    const { driver } = world;
+    const order = await makeOrder(world.app, world.dispatcher, { collect: { ...collect, currency: 'USD' } });
+    ok(await world.dispatcher.post(`/api/v1/orders/${order.id}/assign`, { driverId: driver.userId, reassign: true }));
+    await pickUp(driver, order);
+    ok(await say(driver, order, { amount: '40', method: 'cash', reason: 'Ada had no more' }));
+    const path = `/api/v1/drivers/${driver.userId}/days/${dayAt(new Date(), 'Europe/Berlin')}/cash`;
+    const read = async () => ok<DriverCash>(await world.dispatcher.get(path));
+    const { expected } = await read();
+    ok(await world.admin.delete(`/api/v1/orders/${order.id}`));
+    const after = await read();
+    expect(after.expected).toBe(expected);
+    expect(after.orders.find(({ orderId }) => orderId === order.id)).toMatchObject({
+      ...{ trackingNumber: order.trackingNumber, amount: '40.00', reason: null, toCollect: null },
+    });
+  });
 });

@@ -2,14 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { type TakenMethod, takenMethods } from '@quickfleet/shared/base/money/collect-words';
 import { amount, key, oneOf, stamps } from '../../db/base.ts';
 import { User } from '../../people/users/user.entity.ts';
-import { Order } from '../orders/order.entity.ts';
 
 const CollectionSchema = defineEntity({
   name: 'Collection',
   tableName: 'collections',
   properties: {
     id: key,
-    order: () => p.manyToOne(Order).deleteRule('cascade').index(),
+    /** Without a reference: money that a driver has outlives an order that is deleted. */
+    orderId: p.integer().index(),
     /** Who has the money; null where the order had no driver. */
     driver: () => p.manyToOne(User).nullable().deleteRule('set null'),
     amount: amount.check('amount >= 0'),

@@ -32,6 +32,7 @@ import { findByContact } from '../../people/customers/customers.service.ts';
 import { changeContacts } from '../../people/customers/stop-contacts.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
 import { zoneNameOf } from '../../quoting/places/zone-names.ts';
+import { Collection } from '../collect/collection.entity.ts';
 import { endFormerPushes, pushNewTime } from '../notices/delivery-push.queue.ts';
 import { endNotices } from '../notices/notices.service.ts';
 import { jobStateOf } from '../notices/told.ts';
@@ -376,6 +377,8 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
     detail: order.trackingNumber,
   });
   await forgetNotes(ctx, 'order', id);
+  // The money stays with the driver's day, what was said of it does not.
+  for (const taken of await ctx.em.find(Collection, { orderId: id })) taken.reason = null;
   if (order.quote) await reopenQuote(ctx, order.quote.id);
   ctx.em.remove(order);
   await publish(ctx.em, { topic: 'order', id, trackingNumber: order.trackingNumber });
