@@ -97,7 +97,7 @@ for (const view of [DESKTOP, PHONE])
   });
 
 describe('a part of the page that did not arrive', () => {
-  test('U307 opens at the next press: the dialogs of the driver portal', async () => {
+  test('U307 opens at the next press: the pad of the driver portal', async () => {
     const order = await makeOrder(site);
     const context = await browser.newContext({
       ...{ baseURL: site.url, viewport: { width: PHONE.width, height: PHONE.height } },
@@ -105,7 +105,7 @@ describe('a part of the page that did not arrive', () => {
     });
     let isCut = true;
     let cut = 0;
-    await context.route('**/assets/dialogs-*.js', (route) => {
+    await context.route('**/assets/signature-dialog-*.js', (route) => {
       if (!isCut) return route.continue();
       cut += 1;
       return route.abort('connectionreset');
