@@ -1,5 +1,6 @@
 /** Houses of ten countries, the file that has most of them, and how people write them down; the same in each run. */
 import { kilometresBetween, type Place } from '@quickfleet/shared/base/distance';
+import { randomFrom } from '../../src/delivery/plans/engine/random.ts';
 import { type Country, countries, type Town } from './countries.ts';
 
 export interface MadeUpAddress extends Place {
@@ -18,16 +19,6 @@ export interface WrittenAddress {
   meant: MadeUpAddress;
 }
 
-/** Numbers from 0 to below 1, the same for the same seed. */
-export function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 type Dice = () => number;
 const oneOf = <T>(next: Dice, values: readonly T[]): T | undefined => values[Math.floor(next() * values.length)];
 
@@ -43,7 +34,7 @@ const BETWEEN = 0.00014;
 
 /** Houses of all countries: towns have streets of the same name, and a street goes through two postcodes now and then. */
 export function madeUpAddresses(seed = 7): MadeUpAddress[] {
-  const next = dice(seed);
+  const next = randomFrom(seed);
   const streetOf = (country: Country, town: Town, street: string, part: number, first: number, at: Place) => {
     const isKnown = next() > MISSING_STREETS;
     const postcode = town.postcodes[part % town.postcodes.length] ?? '';
@@ -189,7 +180,7 @@ function writtenBy(next: Dice, meant: MadeUpAddress): string {
 
 /** So many addresses of a country as people write them. */
 export function writtenAddresses(addresses: readonly MadeUpAddress[], count: number, seed = 11): WrittenAddress[] {
-  const next = dice(seed);
+  const next = randomFrom(seed);
   return Array.from({ length: count }, (): WrittenAddress => {
     const meant = addresses[Math.floor(next() * addresses.length)] as MadeUpAddress;
     return { text: writtenBy(next, meant), meant };

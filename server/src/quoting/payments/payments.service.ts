@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { isNothing, roundAmount, unitsOf } from '@quickfleet/shared/base/money/money';
-import type { ErrorCode } from '@quickfleet/shared/error-codes';
 import {
   PAYMENT_REFUNDED,
   type PaymentEvent,
@@ -126,7 +125,7 @@ async function keepRefund(ctx: AppContext, payment: Payment, found: Found): Prom
 export function noteProblem(
   { services }: AppContext,
   payment: Payment,
-  { code, problem }: { code: ErrorCode | null; problem: Said | null },
+  { code, problem }: { code: string | null; problem: Said | null },
 ): void {
   payment.code = code;
   payment.problem = problem && textToStore([problem], services.config);
@@ -280,7 +279,7 @@ export async function unpayQuote(
     else if (payment.decidedAt) {
       payment.state = 'unmatched';
       noteProblem(ctx, payment, {
-        code: payment.code as ErrorCode | null,
+        code: payment.code ?? null,
         problem: { is: 'payment_waits', because: 'taken_back', quote: id },
       });
     }

@@ -215,10 +215,8 @@ export function actionWords(action: string): string {
 export function actorWords({ actor, actorKind }: { actor: string; actorKind: string }): string {
   if (actorKind === 'code') return t('Driver with the access code');
   if (actorKind === 'visitor') return t('Visitor');
-  const [, bare = actor, merchant] = /^(.+?)( \(merchant\))?$/.exec(actorKind === 'key' ? actor : '') ?? [];
-  const name =
-    actorKind === 'key'
-      ? bare.replace(/^API key (.+)$/, (_, key: string) => t('API key {name}', { name: key }))
-      : actor;
-  return merchant === undefined ? name : t('{name} (merchant)', { name });
+  if (actorKind !== 'key') return actor;
+  const bare = actor.replace(/ \(merchant\)$/, '');
+  const name = bare.replace(/^API key (.+)$/, (_, key: string) => t('API key {name}', { name: key }));
+  return bare === actor ? name : t('{name} (merchant)', { name });
 }
