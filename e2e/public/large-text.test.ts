@@ -50,3 +50,20 @@ test('U327 with text of twice the size nothing is cut and no page scrolls sidewa
   lost['the order of a driver'] = await lostIn(page);
   expect(Object.fromEntries(Object.entries(lost).filter(([, parts]) => parts.length > 0))).toEqual({});
 });
+
+test('C792 words of buttons are in their middle, of those that are links too', async () => {
+  const { page } = await newPage(browser, site, { width: 1280, height: 800, isFresh: true });
+  for (const path of ['/', '/track']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Track Order' }).first().waitFor();
+    const raised = await page.evaluate(() =>
+      [...document.querySelectorAll('.mantine-Button-root')].flatMap((button) => {
+        const label = button.querySelector('.mantine-Button-label');
+        if (!label || !button.checkVisibility()) return [];
+        const [box, words] = [button.getBoundingClientRect(), label.getBoundingClientRect()];
+        return Math.abs(box.top + box.bottom - words.top - words.bottom) > 4 ? [button.textContent] : [];
+      }),
+    );
+    expect([path, raised]).toEqual([path, []]);
+  }
+});
