@@ -4,11 +4,10 @@ import { BRIEFLY } from './briefly.ts';
 
 const AT_ONCE = 10_000;
 
-/** Streets of an address file get the keys of this release, and are found by their postcode alone. */
+/** Streets of an address file get the keys of this release. */
 export class AddressKeys extends Migration {
   override async up(): Promise<void> {
     this.addSql(BRIEFLY);
-    this.addSql(`create index "address_streets_of_code" on "address_streets" ("code_key");`);
     this.addSql(`delete from "address_places" where "source" is null or "source" = 'file';`);
     for (let last = 0; ; ) {
       const rows = await this.execute(
@@ -33,6 +32,6 @@ export class AddressKeys extends Migration {
 
   override down(): void | Promise<void> {
     this.addSql(BRIEFLY);
-    this.addSql(`drop index "address_streets_of_code";`);
+    this.addSql(`drop index if exists "address_streets_of_code";`);
   }
 }
