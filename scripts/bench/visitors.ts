@@ -6,8 +6,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { BATCH_MAX } from '@quickfleet/shared/limits';
 import { wideSheet } from '../../server/bench/wide-sheet.ts';
 import { connectTo } from '../../server/src/db/embedded/installation.ts';
+import { randomFrom } from '../../server/src/delivery/plans/engine/random.ts';
 import { launch, type Measured } from './processes.ts';
 import { signIn } from './sign-in.ts';
 import { makePhotos } from './uploads.ts';
@@ -43,6 +45,7 @@ interface HeavyCall {
   prepare?: (send: Send) => Promise<unknown>;
   call: (send: Send) => Promise<unknown>;
 }
+const PLANNED = { day: '2031-03-04', drivers: 12, orders: 150, seconds: 5 };
 
 const formWith = (name: string, bytes: Buffer, type: string, fields: Record<string, string> = {}): RequestInit => {
   const body = new FormData();
@@ -55,6 +58,30 @@ const json = (method: string, body: object): RequestInit => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
+
+/** Drivers and orders of a town for one day, which nobody has yet. */
+async function makeDay(ask: Send): Promise<void> {
+  const send: Send = async (path, options) => {
+    const answer = await ask(path, options);
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+    return answer;
+  };
+  const random = randomFrom(3);
+  const place = () => ({ lat: 54.2 + random() * 0.2, lng: 10 + random() * 0.3 });
+  for (let at = 0; at < PLANNED.drivers; at++)
+    await send(
+      '/api/v1/users',
+      json('POST', { username: `planned${at}`, role: 'driver', firstName: `No. ${at}`, password: PASSWORD }),
+    );
+  const orders = Array.from({ length: PLANNED.orders }, (_, at) => ({
+    customerName: 'Ada Plan',
+    customerEmail: 'plan@quickfleet.example',
+    ...{ pickupAddress: `${at} Depot Road`, pickupPlace: place(), deliveryAddress: `${at} Long Street` },
+    ...{ deliveryPlace: place(), deliveryDate: PLANNED.day, items: [{ name: 'Box', quantity: 1 }] },
+  }));
+  for (let from = 0; from < orders.length; from += BATCH_MAX)
+    await send('/api/v1/orders/batch', json('POST', { mode: 'all', orders: orders.slice(from, from + BATCH_MAX) }));
+}
 
 /** The calls that do most with the least that is sent. */
 async function callsOf(send: Send): Promise<HeavyCall[]> {
@@ -85,6 +112,17 @@ async function callsOf(send: Send): Promise<HeavyCall[]> {
           state = read.state;
         }
         await send(`/api/v1/exports/${made.id}`, { method: 'DELETE' });
+      },
+    },
+    {
+      name: `plan of ${PLANNED.orders} orders, ${PLANNED.seconds} s`,
+      prepare: makeDay,
+      async call(send) {
+        const wanted = { day: PLANNED.day, keep: 'assigned', aim: 'time', seconds: PLANNED.seconds };
+        const made = (await (await send('/api/v1/plans', json('POST', wanted))).json()) as { id: number };
+        for (let state = 'planning'; state === 'planning'; await pause(EXPORT_LOOK_MS))
+          ({ state } = (await (await send(`/api/v1/plans/${made.id}`)).json()) as { state: string });
+        await send(`/api/v1/plans/${made.id}`, { method: 'DELETE' });
       },
     },
     { name: 'photo of 6 megapixels', call: (send) => send('/api/v1/upload', formWith('a.jpg', photo, 'image/jpeg')) },
@@ -146,11 +184,11 @@ async function visitWhile<T>(url: string, work: () => Promise<T>): Promise<{ don
 
 interface Cost {
   cpuMs: number;
-  health: number;
-  page: number;
+  /** Milliseconds of each answer to the visitor, by address. */
+  waits: ReadonlyMap<string, number[]>;
   said: string;
 }
-async function costOf({ ours, url, cookie }: Tree, { call }: HeavyCall): Promise<Cost> {
+async function costOf({ ours, url, cookie }: Tree, { call, prepare }: HeavyCall): Promise<Cost> {
   let said = '';
   const send: Send = async (path, options = {}) => {
     const headers = { cookie, ...options.headers };
@@ -158,6 +196,7 @@ async function costOf({ ours, url, cookie }: Tree, { call }: HeavyCall): Promise
     said = String(answer.status);
     return new Response(await answer.arrayBuffer(), { status: answer.status });
   };
+  await prepare?.(send);
   // What the visitors cost is taken off: each as much as without a call.
   const visitsIn = (waits: ReadonlyMap<string, number[]>) => [...waits.values()].flat().length;
   const idle = await ours.usage();
@@ -171,11 +210,15 @@ async function costOf({ ours, url, cookie }: Tree, { call }: HeavyCall): Promise
     return times;
   });
   const cpu = (await ours.usage()).cpu - before.cpu - visitCpu * visitsIn(waits);
-  const p95 = (path: string) => percentile(waits.get(path) ?? [], 0.95);
-  return { cpuMs: Math.max(0, cpu / times / 1000), health: p95('/healthz'), page: p95(PAGE), said };
+  return { cpuMs: Math.max(0, cpu / times / 1000), waits, said };
 }
 
 const ms = (value: number) => `${value.toFixed(0)} ms`.padStart(10);
+/** The 95th and the 99th percentile of both addresses. */
+const columnsOf = (waits: ReadonlyMap<string, number[]>): string =>
+  ['/healthz', PAGE]
+    .flatMap((path) => [0.95, 0.99].map((share) => ms(percentile(waits.get(path) ?? [], share))))
+    .join(' ');
 
 /** Prints a row for each heavy call; a call that ends the server says so, and the next one has a new one. */
 export async function printVisitors(tree: string, keep: string, only: readonly string[]): Promise<void> {
@@ -184,15 +227,13 @@ export async function printVisitors(tree: string, keep: string, only: readonly s
     const { url, cookie } = server;
     const calls = await callsOf((path) => fetch(url + path, { headers: { cookie } }));
     const { waits } = await visitWhile(url, () => pause(3000));
-    const quiet = (path: string) => ms(percentile(waits.get(path) ?? [], 0.95));
-    console.log(
-      `\n${'call'.padEnd(40)} ${'CPU'.padStart(10)} ${'/healthz'.padStart(10)} ${'page'.padStart(10)}  answer`,
-    );
-    console.log(`${'nothing'.padEnd(40)} ${ms(0)} ${quiet('/healthz')} ${quiet(PAGE)}`);
+    const heads = ['CPU', '/healthz', 'p99', 'page', 'p99'].map((head) => head.padStart(10)).join(' ');
+    console.log(`\n${'call'.padEnd(40)} ${heads}  answer`);
+    console.log(`${'nothing'.padEnd(40)} ${ms(0)} ${columnsOf(waits)}`);
     for (const call of calls.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)))) {
       try {
-        const { cpuMs, health, page, said } = await costOf(server, call);
-        console.log(`${call.name.padEnd(40)} ${ms(cpuMs)} ${ms(health)} ${ms(page)}  ${said}`);
+        const cost = await costOf(server, call);
+        console.log(`${call.name.padEnd(40)} ${ms(cost.cpuMs)} ${columnsOf(cost.waits)}  ${cost.said}`);
       } catch (error) {
         console.log(`${call.name.padEnd(40)} ended or gave up: ${error instanceof Error ? error.message : error}`);
         await server.ours.stop();

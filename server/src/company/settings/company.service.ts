@@ -9,6 +9,7 @@ import {
 } from '@quickfleet/shared/company/company';
 import { sumOfRates } from '@quickfleet/shared/quoting/quote-totals';
 import { c, type Row, readRow, select } from '../../db/rows.ts';
+import { ReadAhead } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { StoredSettings } from './company.entity.ts';
 import { hostOf, inForce, lockedOf } from './in-force.ts';
@@ -58,9 +59,13 @@ export function withMailHost(
   return { ...settings, mail: { ...settings.mail, smtpHost } };
 }
 
-/** All groups with their defaults, as the running transaction sees them. One statement. */
+const companyAhead = new ReadAhead<CompanySettings>();
+/** All groups with their defaults, as the running transaction sees them. One statement, or what was read ahead. */
 export const readCompany = async (em: EntityManager): Promise<CompanySettings> =>
-  settingsOf((await readSettings(em)).stored);
+  companyAhead.find(em, COMPANY_ID) ?? settingsOf((await readSettings(em)).stored);
+/** Reads the settings once for all that `readCompany` is asked for in the running transaction, which changes none. */
+export const readCompanyAhead = async (em: EntityManager): Promise<void> =>
+  companyAhead.give(em, COMPANY_ID, await readCompany(em));
 
 /** The company's currency; read only where there is an amount. */
 export const currencyFor = async (

@@ -25,7 +25,7 @@ import { t } from '@quickfleet/shared/words/t';
 import type { Said } from '../../company/history/detail-words.ts';
 import { record } from '../../company/history/history.service.ts';
 import { setPins } from '../../company/places/places.service.ts';
-import { currencyFor } from '../../company/settings/company.service.ts';
+import { currencyFor, readCompanyAhead } from '../../company/settings/company.service.ts';
 import { requireSkills } from '../../company/settings/skills.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { merchantOf, refuseOfficeFields, requireAccount } from '../../http/caller/merchant.ts';
@@ -324,6 +324,7 @@ async function readAheadFor(calls: readonly OrderCall[]): Promise<void> {
   const [first] = calls;
   if (!first) return;
   const { ctx } = first;
+  await readCompanyAhead(ctx.em);
   const taken = await findHoldersAhead(
     ctx,
     'order',

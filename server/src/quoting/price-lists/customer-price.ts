@@ -18,12 +18,10 @@ export interface CustomerPrice {
 }
 
 const listsAhead = new ReadAhead<CustomerList | null>();
-const companyAhead = new ReadAhead<CompanySettings>();
-/** What `priceFor` reads for several customers, by two statements. */
+/** What `priceFor` reads for several customers, by one statement. */
 export async function readPricesAhead(ctx: AppContext, customerIds: readonly number[]): Promise<void> {
   for (const id of customerIds) listsAhead.give(ctx.em, id, null);
   for (const list of await findListsOf(ctx, customerIds)) listsAhead.give(ctx.em, list.customerId, list);
-  companyAhead.give(ctx.em, 'company', await readCompany(ctx.em));
 }
 
 /** The list of a customer, where it counts on this day. */
@@ -45,7 +43,7 @@ export async function priceFor(
   request: Request,
 ): Promise<CustomerPrice | undefined> {
   const list = customerId === null ? null : await findList(ctx, customerId, day);
-  const { pricing, quoting } = companyAhead.find(ctx.em, 'company') ?? (await readCompany(ctx.em));
+  const { pricing, quoting } = await readCompany(ctx.em);
   const basisOf = (found: RulePrice | string, basis: PriceBasis): CustomerPrice | undefined =>
     typeof found === 'string' || found.price === null
       ? undefined
