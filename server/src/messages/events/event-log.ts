@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventObject } from '@quickfleet/shared/messages/events';
 import { run } from '../../db/rows.ts';
-import { CHANNEL, type Happened, type LastView, sideEffectsOf, wellFormed } from '../../db/side-effects.ts';
+import { CHANNEL, type Happened, jsonOf, type LastView, sideEffectsOf } from '../../db/side-effects.ts';
 import { type AppContext, type EventLog, type Services, systemContext } from '../../http/context.ts';
 import { randomKey } from '../../security/secrets.ts';
 import { isEventObject, typesOf } from './event-types.ts';
@@ -126,7 +126,7 @@ export function createEventLog(readers: ObjectReaders): EventLog {
       const { happened, lastViews } = sideEffectsOf(em);
       if (happened.length === 0) return;
       const rows = await rowsOf(services, em, happened, lastViews);
-      if (rows.length > 0) await run(em, INSERT, [JSON.stringify(rows, wellFormed)]);
+      if (rows.length > 0) await run(em, INSERT, [jsonOf(rows)]);
     },
     async keep({ services, em }, subject, id) {
       const view = await read(services, em, subject, id);

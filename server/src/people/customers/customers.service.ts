@@ -8,7 +8,7 @@ import { record, recordEvent } from '../../company/history/history.service.ts';
 import { readCompany } from '../../company/settings/company.service.ts';
 import { c, exists, onlyId, readRow, readRows, select } from '../../db/rows.ts';
 import { wordsOf } from '../../db/schema/search-index.ts';
-import { wellFormed } from '../../db/side-effects.ts';
+import { jsonOf } from '../../db/side-effects.ts';
 import { ReadAhead } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, invalid, notFound, requireNewEmail } from '../../http/errors.ts';
@@ -57,7 +57,7 @@ export async function findCustomersAhead(ctx: AppContext, contacts: readonly Con
         where not exists (select from customers c where lower(c.email) = lower(g.email)) order by g.key
        on conflict (lower(email)) do nothing returning id, email)
      select $columns from (select lower(email) as key, id, true as is_new from made) x`,
-    [JSON.stringify(rows, wellFormed)],
+    [jsonOf(rows)],
   );
   const known = await readRows(
     ctx.em,
