@@ -67,6 +67,7 @@ async function findEarlier(
   column: 'email' | 'external_id' | 'fingerprint',
   values: string[],
 ) {
+  if (values.length === 0) return new Map<string, { row: number; count: number }>();
   const rows = await readRows(
     ctx.em,
     earlier,
