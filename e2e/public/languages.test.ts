@@ -144,3 +144,23 @@ test('C491 what a page sends in a form of its own is refused in the language of 
   await page.getByRole('button', { name: 'Datei prüfen' }).click();
   await page.getByText('Die Datei hat Überschriften und keine Zeilen darunter').first().waitFor();
 });
+
+test('C768 from 1,200 px on the head of a public page is one line in every language, with the whole name', async () => {
+  for (const language of ['en', 'de', 'fr', 'es', 'ar']) {
+    const { page } = await newPage(browser, site, { width: 1216, height: 400 });
+    await page.goto(`/?lang=${language}`);
+    await hydrated(page);
+    for (const width of [1216, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 400 });
+      const seen = await page.locator('header').evaluate((header) => {
+        const links = [...header.querySelectorAll('a')].filter((link) => link.checkVisibility());
+        const brand = [...header.querySelectorAll('a:first-child, a:first-child *')];
+        return {
+          lines: links.map((link) => link.getBoundingClientRect().height).filter((height) => height > 50),
+          cut: brand.filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0).length,
+        };
+      });
+      expect({ language, width, ...seen }).toEqual({ language, width, lines: [], cut: 0 });
+    }
+  }
+});

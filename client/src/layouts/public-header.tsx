@@ -32,7 +32,9 @@ const useIsScrolled = (): boolean =>
     () => false,
   );
 
+/** In the header the words need all of the room: French ones are the longest. */
 function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }) {
+  const hasIcons = size === 'md';
   return (
     <>
       <Button
@@ -40,7 +42,7 @@ function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }
         href={paths.track}
         size={size}
         variant="default"
-        leftSection={<IconMapPin size={18} aria-hidden />}
+        leftSection={hasIcons && <IconMapPin size={18} aria-hidden />}
         onClick={onChosen}
       >
         {t('Track Order')}
@@ -50,7 +52,7 @@ function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }
         href={paths.driver}
         size={size}
         variant="default"
-        leftSection={<IconSteeringWheel size={18} aria-hidden />}
+        leftSection={hasIcons && <IconSteeringWheel size={18} aria-hidden />}
         onClick={onChosen}
       >
         {t('Driver Portal')}

@@ -11,6 +11,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { SupportPhone } from '../../../components/support-phone.tsx';
 import { answerWithin, brand, supportMailto } from '../../../lib/words/brand.ts';
 import { formatTime, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import { useOpensAt } from '../../../lib/words/use-same-day.ts';
@@ -58,7 +59,7 @@ export function Contact() {
         </div>
         <dl className={styles.facts}>
           <Fact icon={IconPhone} label={t('Phone')}>
-            {brand.supportTel ? <a href={brand.supportTel}>{brand.supportPhone}</a> : brand.supportPhone}
+            <SupportPhone />
           </Fact>
           <Fact icon={IconMail} label={t('Email address (of the company)')}>
             <a href={supportMailto()}>{brand.supportEmail}</a>
@@ -74,7 +75,7 @@ export function Contact() {
           )}
           {brand.areaServed && (
             <Fact icon={IconMapPin} label={t('Area served')}>
-              {brand.areaServed}
+              <bdi>{brand.areaServed}</bdi>
             </Fact>
           )}
           {brand.site.claims.weekend && (

@@ -1,5 +1,6 @@
 import { t } from '@quickfleet/shared/words/t';
 import type { ReactNode } from 'react';
+import { SupportPhone } from '../../../components/support-phone.tsx';
 import { brand, supportMailto } from '../../../lib/words/brand.ts';
 import styles from './legal.module.css';
 
@@ -7,10 +8,7 @@ const { legalName, address = null, representedBy = null, registerNumber = null, 
 const lines: { label: string; value: ReactNode }[] = [
   { label: t('Company'), value: legalName ?? brand.name },
   { label: t('Address'), value: address },
-  {
-    label: t('Phone'),
-    value: brand.supportTel ? <a href={brand.supportTel}>{brand.supportPhone}</a> : brand.supportPhone,
-  },
+  { label: t('Phone'), value: <SupportPhone /> },
   { label: t('Email address (of the company)'), value: <a href={supportMailto()}>{brand.supportEmail}</a> },
   { label: t('Represented by'), value: representedBy },
   { label: t('Register number'), value: registerNumber },
@@ -26,7 +24,9 @@ export function ImprintFacts() {
           value !== null && (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ),
       )}

@@ -24,6 +24,7 @@ import { ProgressSteps } from '../../../components/delivery/progress-steps.tsx';
 import route from '../../../components/delivery/route-stops.module.css';
 import { Steady } from '../../../components/feedback/steady.tsx';
 import { SignatureImage } from '../../../components/signature/signature-image.tsx';
+import { SupportPhone } from '../../../components/support-phone.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { inNewTab, proofByLinkHref } from '../../../lib/addresses/paper-links.ts';
 import { useIsHydrated } from '../../../lib/hooks/use-is-hydrated.ts';
@@ -353,7 +354,7 @@ export function TrackingResult({
         </Part>
       )}
       <p className={styles.paperFoot}>
-        {[brand.name, brand.supportPhone, brand.supportEmail].filter(Boolean).join(' · ')}
+        <bdi>{brand.name}</bdi> · <SupportPhone isPaper /> · {brand.supportEmail}
       </p>
     </Steady>
   );

@@ -8,6 +8,7 @@ import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { keepNumbers } from '@quickfleet/shared/words/isolates';
 import { t } from '@quickfleet/shared/words/t';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { SupportPhone } from '../../../../components/support-phone.tsx';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatDate, formatDateTime } from '../../../../lib/words/format.ts';
 import { driverName } from '../cells/driver-cell.tsx';
@@ -59,7 +60,7 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
           <div>
             <strong>{brand.name}</strong>
             <div>
-              {brand.supportPhone} · {brand.supportEmail}
+              <SupportPhone isPaper /> · {brand.supportEmail}
             </div>
           </div>
           <div className={styles.number}>

@@ -205,8 +205,8 @@ export function OrderViews({ ordersView, scope }: ViewsProps & { scope: OrderSco
   const isDriver = scope.role === 'driver';
   const present = dayViewOf(view);
   return (
-    <Group justify="space-between" gap="xs" mt="sm" wrap="nowrap" align="flex-start">
-      <Group component="section" gap={2} aria-label={t('Views')}>
+    <Group justify="space-between" gap="xs" mt="sm" align="flex-start">
+      <Group component="section" gap={2} flex="1 1 20rem" aria-label={t('Views')}>
         {dayViews
           .filter((one) => !isDriver || (one !== 'unassigned' && one !== 'chargesProposed' && one !== 'paymentsOpen'))
           .map((one) => (

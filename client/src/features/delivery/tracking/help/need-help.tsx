@@ -1,6 +1,7 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { t } from '@quickfleet/shared/words/t';
 import { IconMail, IconPhone } from '@tabler/icons-react';
+import { SupportPhone } from '../../../../components/support-phone.tsx';
 import { brand, supportMailto } from '../../../../lib/words/brand.ts';
 
 export function NeedHelp({ trackingNumber }: { trackingNumber: string }) {
@@ -23,7 +24,7 @@ export function NeedHelp({ trackingNumber }: { trackingNumber: string }) {
             {t('Call Support')}
           </Button>
         ) : (
-          <Text span>{brand.supportPhone}</Text>
+          <SupportPhone />
         )}
         <Button
           component="a"
