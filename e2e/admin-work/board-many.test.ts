@@ -285,3 +285,20 @@ test('U316 U317 four drivers fit at 1,280 px, five with compact cards that cut n
   await page.getByRole('button', { name: 'Compact', exact: true }).click();
   expect(problems).toEqual([]);
 });
+
+test('C767 a card shows the whole word on its handle or the sign alone, where words are long too', async () => {
+  const { page } = await newPage(browser, site, { signedInAs: ADMIN, width: 960, height: 800 });
+  await page.context().addCookies([{ name: 'language', value: 'de', url: site.url }]);
+  await page.goto(`/admin/board?day=${day}`);
+  await page.locator('[data-handle]').first().waitFor();
+  const shown = await page.locator('[data-handle]').evaluateAll((handles) =>
+    handles.map((handle) => {
+      const words = document.createRange();
+      words.selectNodeContents(handle.lastChild ?? handle);
+      const [own, word] = [handle.getBoundingClientRect(), words.getBoundingClientRect()];
+      if (word.top >= own.bottom) return 'sign';
+      return word.left >= own.left && word.right <= own.right ? 'word' : 'cut';
+    }),
+  );
+  expect(new Set(shown)).toEqual(new Set(['word', 'sign']));
+});

@@ -148,8 +148,10 @@ test('C491 what a page sends in a form of its own is refused in the language of 
 test('C768 from 1,200 px on the head of a public page is one line in every language, with the whole name', async () => {
   for (const language of ['en', 'de', 'fr', 'es', 'ar']) {
     const { page } = await newPage(browser, site, { width: 1216, height: 400 });
-    await page.goto(`/?lang=${language}`);
+    await page.context().addCookies([{ name: 'language', value: language, url: site.url }]);
+    await page.goto('/');
     await hydrated(page);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
     for (const width of [1216, 1280, 1440]) {
       await page.setViewportSize({ width, height: 400 });
       const seen = await page.locator('header').evaluate((header) => {
