@@ -25,6 +25,10 @@ export const failedAs =
   (error: unknown): void =>
     showError(title, messageOf(error));
 
+/** Why each of several was refused, the same reason once; undefined where none was. */
+export const saidOnce = (refusals: readonly { reason: string }[]): string | undefined =>
+  [...new Set(refusals.map(({ reason }) => reason))].join(' ') || undefined;
+
 /** The usual end of a mutation: a toast for either outcome, and what is read again. */
 export const reported = <Answer, Sent>({
   done,

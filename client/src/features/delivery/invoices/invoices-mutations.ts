@@ -3,7 +3,7 @@ import { t } from '@quickfleet/shared/words/t';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/error-message.ts';
-import { reported } from '../../../lib/api/reported.ts';
+import { reported, saidOnce } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
 function useRefreshInvoices() {
@@ -41,9 +41,6 @@ interface Issued {
   /** What was refused: a draft that stays one, or an invoice that is issued and was not mailed. */
   failed: readonly { id: number; name: string; reason: string }[];
 }
-/** Why each of several was refused, the same reason once. */
-const saidOnce = (refusals: readonly { reason: string }[]): string | undefined =>
-  [...new Set(refusals.map(({ reason }) => reason))].join(' ') || undefined;
 /** Issues one draft after the other, and says of which something was refused. `done` counts while it works. */
 export function useIssueDrafts() {
   const utils = trpc.useUtils();

@@ -2,9 +2,10 @@ import { type BankLine, type BankStatement, bankStatement } from '@quickfleet/sh
 import { API_BASE } from '@quickfleet/shared/paths';
 import { t } from '@quickfleet/shared/words/t';
 import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api/error-message.ts';
 import { sendForm } from '../../../lib/api/http.ts';
 import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
-import { reported } from '../../../lib/api/reported.ts';
+import { reported, saidOnce } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 
 interface Chosen {
@@ -49,16 +50,35 @@ export function useBookLine() {
   );
 }
 
-/** Books lines one after the other, each for what it is proposed for, until one is refused. */
+interface Booked {
+  count: number;
+  refused: { reason: string }[];
+}
+/** Books lines one after the other, each for what it is proposed for; one that is refused stays open. */
 export function useBookSure(id: number) {
   const utils = trpc.useUtils();
+  const bookAll = async (lines: readonly BankLine[]): Promise<Booked> => {
+    const booked: Booked = { count: 0, refused: [] };
+    for (const { id: lineId, proposal } of lines) {
+      if (!proposal) continue;
+      try {
+        await utils.client.bankStatements.book.mutate({ id, lineId, invoiceId: proposal.invoiceId });
+        booked.count++;
+      } catch (error) {
+        booked.refused.push({ reason: messageOf(error) });
+      }
+    }
+    return booked;
+  };
+  const words = (count: number) => t('{count, plural, one {# line} other {# lines}} booked', { count });
   return useMutation({
-    mutationFn: async (lines: readonly BankLine[]) => {
-      for (const { id: lineId, proposal } of lines)
-        if (proposal) await utils.client.bankStatements.book.mutate({ id, lineId, invoiceId: proposal.invoiceId });
-    },
-    ...reported<void, readonly BankLine[]>({
-      done: (_, lines) => t('{count, plural, one {# line} other {# lines}} booked', { count: lines.length }),
+    mutationFn: bookAll,
+    ...reported<Booked, readonly BankLine[]>({
+      done: ({ count }) => words(count),
+      refused({ count, refused }) {
+        const why = saidOnce(refused);
+        return why && count > 0 ? `${words(count)}. ${why}` : why;
+      },
       refresh: () => {
         void utils.invoices.invalidate();
         return utils.bankStatements.invalidate();
