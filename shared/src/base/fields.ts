@@ -34,7 +34,7 @@ export interface FieldDecision {
   /** Its column in exported tables; `cell`: the value as it is read, or words made of it. A spreadsheet reckons with a number. */
   exported: { head: Message; cell: 'as read' | 'words'; isNumber?: true; kind?: CellKind } | null;
   /** Its column in imported files, and how a cell is read. `several cells`: import-fields.ts names them. */
-  imported: (ImportField & { cell: 'text' | 'whole' | 'flag' | 'amount' | 'day' }) | 'several cells' | null;
+  imported: (ImportField & { cell: 'text' | 'whole' | 'flag' | 'amount' | 'weight' | 'day' }) | 'several cells' | null;
   /** Whether it can say something about a person: it is exported to them, and erased. */
   isPersonal: boolean;
   /** Who finds a row by it. */

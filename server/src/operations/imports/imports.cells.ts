@@ -49,13 +49,32 @@ export function flagOf(text: string): boolean {
   throw new CellFault(t('Write yes or no'));
 }
 
-/** A whole number; a spreadsheet may write it as 2.0. */
-export const wholeOf = (text: string): string =>
-  /^0*(\d{1,9})(?:[.,]0+)?$/.exec(text.replaceAll(/[\s\u00a0]/g, ''))?.[1] ?? text;
+/** What people write next to a count of things. */
+const PIECES =
+  /^(?:[x×*] ?)?(\d[\d.,]*) ?(?:[x×*]|st|stk|stck|stück|pcs?|pieces?|ea|pi[eè]ces?|pzas?|piezas?|uds?|unidad(?:es)?)?\.?$/iu;
+/** A whole number, with or without its pieces; a spreadsheet may write it as 2.0. */
+export function wholeOf(text: string): string {
+  const bare = PIECES.exec(text.replaceAll(/[\s\u00a0]+/g, ' ').replaceAll(/(?<=\d) (?=\d{3})/g, ''))?.[1] ?? '';
+  // '1.000' is one, or a thousand, by who wrote it.
+  if (/^[1-9]\d{0,2}[.,]000$/.test(bare)) throw new CellFault(t('Write the number without separators, like 1000'));
+  return /^0*(\d{1,9})(?:[.,]0+)?$/.exec(bare)?.[1] ?? text;
+}
+
+/** A currency before or after an amount: a sign, letters, a short form with its dot. */
+const CURRENCY = /^[\p{L}\p{Sc}][\p{L}\p{Sc}./]{0,7}(?=[\d.])|(?<=[\d.,–—-])[\p{L}\p{Sc}]{1,7}\.?$/gu;
+/** '12,-' and '12.–' are whole. */
+const WHOLE_AMOUNT = /^(\d[\d.,]*?)[.,][-–—]{0,2}$/;
+const ARABIC: Readonly<Record<string, string>> = { '٫': '.', '٬': '', '،': ',' };
+const western = (text: string): string =>
+  text
+    .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replaceAll(/[٫٬،]/g, (sign) => ARABIC[sign] ?? sign);
 
 /** An amount: with a currency before or after it, and with thousands and decimal separators of any country. */
 export function amountOf(text: string): string {
-  const bare = text.replaceAll(/[\s\u00a0'’]/g, '').replaceAll(/^[^\d.,+-]{1,4}|[^\d.,+-]{1,4}$/g, '');
+  const plain = western(text).replaceAll(/[\s\p{Cf}'’]/gu, '');
+  const said = plain.replaceAll(CURRENCY, '');
+  const bare = WHOLE_AMOUNT.exec(said)?.[1] ?? said;
   if (!/^\d[\d.,]*$/.test(bare)) return text;
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
   if (last < 0) return bare.replace(/^0+(?=\d)/, '');
@@ -64,17 +83,39 @@ export function amountOf(text: string): string {
   const isMixed = bare.includes('.') && bare.includes(',');
   const isRepeated = bare.split(sign).length > 2;
   if (isRepeated) return /^\d{1,3}(?:[.,]\d{3})+$/.test(bare) ? bare.replaceAll(/[.,]/g, '') : text;
-  // '1,234' is another amount in Chicago and in Berlin.
-  if (sign === ',' && !isMixed && fraction.length === 3) throw new CellFault(t('Write the amount like 1234.50'));
+  // '1,234' is another amount in Chicago and in Berlin; no thousands begin with zero.
+  if (sign === ',' && !isMixed && fraction.length === 3 && !bare.startsWith('0'))
+    throw new CellFault(t('Write the amount like 1234.50'));
   // Databases write more decimals than an amount has: 20.0000.
-  const said = fraction.length > 3 ? fraction.replace(/0{1,12}$/, '').padEnd(2, '0') : fraction;
-  return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${said}`;
+  const decimals = fraction.length > 3 ? fraction.replace(/0{1,12}$/, '').padEnd(2, '0') : fraction;
+  return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${decimals}`;
 }
 
+/** Kilograms of a unit, by its letters. */
+const KILOS: Readonly<Record<string, number>> = {
+  ...{ kg: 1, kgs: 1, kilo: 1, kilos: 1, kilogramm: 1, kilogram: 1, kilograms: 1, kilogrammes: 1, kilogramos: 1 },
+  ...{ g: 0.001, gr: 0.001, gramm: 0.001, gram: 0.001, grams: 0.001, grammes: 0.001, gramos: 0.001 },
+  ...{ t: 1000, to: 1000, lb: 0.453_592_37, lbs: 0.453_592_37, oz: 0.028_349_523_125 },
+};
+const THOUSANDTHS = 1000;
+/** Kilograms as their digits: '500 g' is 0.5. Without a unit they are kilograms. */
+export function weightOf(text: string): string {
+  const [, number = '', unit = ''] = /^(.*\d)\s*(\p{L}{1,12})\.?$/u.exec(text) ?? [];
+  if (unit === '') return amountOf(text);
+  const kilos = KILOS[unit.toLowerCase()];
+  const amount = Number(amountOf(number));
+  if (kilos === undefined || Number.isNaN(amount)) throw new CellFault(t('Write the weight in kilograms, like 2.5'));
+  return String(Math.round(amount * kilos * THOUSANDTHS) / THOUSANDTHS);
+}
+
+const MONEY_AND_METHOD = /^(?:([A-Z]{3}) )?([\d.,]+)(?: ([A-Z]{3}))?(?: (\p{L}+))?$/u;
 /** What is collected as our own tables write it: '40.50 EUR cash'. Any other text is an amount alone. */
 export function collectOf(text: string): { amount: string; currency?: string; method?: string } {
-  const [, amount, currency, method] = /^([\d.,]+) ([A-Z]{3}) (\p{L}+)$/u.exec(text) ?? [];
-  return amount && currency && method ? { amount, currency, method } : { amount: amountOf(text) };
+  const [, before, amount, behind, method] = MONEY_AND_METHOD.exec(text) ?? [];
+  const currency = before ?? behind;
+  return amount && currency
+    ? { amount: amountOf(amount), currency, ...(method ? { method } : {}) }
+    : { amount: amountOf(text) };
 }
 
 /** How the days and times of a file are read: on whose clocks, and what comes first in 12/7/2026. */
@@ -123,18 +164,54 @@ export function momentFrom(text: string, clocks: Clocks, ofDay: string | undefin
   return momentAt(own, minutes, clocks.zone);
 }
 
-/** What people write between the two times of a window. */
+/** What people write before the first time of a window, and between the two. */
+const BEFORE_TIMES = /(?<=^|\s)(?:between|from|zwischen|von|entre|desde|des|du|de)(?: las?)? (?=\d)/giu;
 const BETWEEN =
-  /^(.{0,40}\d(?: ?(?:uhr|h|[ap]\.? ?m\.?))?) ?(?:[-–—]|bis|to|until|till|à|a|hasta|jusqu’?à) ?(\d.{0,30})$/iu;
+  / ?(?:[-–—−~→/]|(?<![\p{L}])(?:bis|und|to|until|till|and|à|a|et|hasta|y|jusqu[’']?à)(?![\p{L}])) ?(?:las? )?/giu;
 const HOUR_WORD = / ?(?:uhr|h|[ap]\.? ?m\.?)$/i;
+const HALF = /[ap]\.? ?m\.?$/i;
+const HOUR = /^(?:.* )?(\d{1,2})$/;
+const CLOCK = /^(.* )?(\d{1,2}(?:[:.h]\d{2})?)$/i;
+
+/** Whether a text is a time, with a day before it or without. */
+function isMoment(text: string): boolean {
+  const { day, minutes } = splitMoment(text);
+  const { dmy, mdy } = day === undefined ? { dmy: '', mdy: '' } : readDay(day);
+  return readInstant(text) !== undefined || (minutes !== undefined && (dmy ?? mdy) !== null);
+}
+const minutesOf = (text: string): number => splitMoment(text).minutes ?? 0;
+
+/** The beginning in the half of the day that is nearest before the end: '10-12 pm' begins in the morning. */
+function inHalfOf(from: string, to: string): string {
+  const halves = ['am', 'pm'].map((half) => `${from} ${half}`).filter((one) => splitMoment(one).minutes !== undefined);
+  const until = (one: string) => (minutesOf(to) - minutesOf(one) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+  return halves.toSorted((one, other) => until(one) - until(other))[0] ?? from;
+}
+/** The two times of a text that is parted here; undefined when it has not two. */
+function timesIn(from: string, to: string, isWord: boolean): { from: string; to: string } | undefined {
+  if (HALF.test(to) && CLOCK.test(from)) {
+    const begins = inHalfOf(from, to);
+    return isMoment(begins) && isMoment(to) ? { from: begins, to } : undefined;
+  }
+  // Without a word or minutes they are hours, if they are in their order: '8-10'.
+  const begins = HOUR.test(from) ? `${from}${HOUR_WORD.exec(to)?.[0] ?? ':00'}` : from;
+  const ends = HOUR.test(to) ? `${to}:00` : to;
+  if (!isMoment(begins) || !isMoment(ends)) return undefined;
+  const isGuessed = ends !== to;
+  if (isGuessed && (!isWord || (HOUR.test(from) && minutesOf(ends) <= minutesOf(begins)))) return undefined;
+  return { from: begins, to: ends };
+}
 /** The two times of a window that one cell says, '9-12 Uhr'; undefined for any other text. */
 export function timesOf(text: string): { from: string; to: string } | undefined {
-  if (readInstant(text)) return undefined;
-  const [, from = '', to = ''] = BETWEEN.exec(text.trim()) ?? [];
-  if (splitMoment(to).minutes === undefined) return undefined;
-  const whole = [from, `${from}${HOUR_WORD.exec(to)?.[0] ?? ''}`].find((one) => splitMoment(one).minutes !== undefined);
-  return whole === undefined ? undefined : { from: whole, to };
+  if (text.length > TIMES_MAX || readInstant(text)) return undefined;
+  const own = text.trim().replaceAll(BEFORE_TIMES, '');
+  for (const { 0: sign, index } of own.matchAll(BETWEEN)) {
+    const times = timesIn(own.slice(0, index).trim(), own.slice(index + sign.length).trim(), sign.trim() !== '/');
+    if (times) return times;
+  }
+  return undefined;
 }
+const TIMES_MAX = 80;
 
 /** The end of a window: a bare time belongs to the local day of its beginning, or to the next one if it is earlier. */
 export function endFrom(text: string, clocks: Clocks, from: Date | undefined, ofDay: string | undefined): Date {
@@ -158,10 +235,11 @@ function pipedItem(part: string): Named | undefined {
   const name = pairs.get('name')?.trim();
   return part.startsWith('name:') && name ? { name, quantity: pairs.get('quantity')?.trim() || '1' } : undefined;
 }
-/** Semicolons or lines part items; commas do where a number follows each. */
+/** Semicolons or lines part items; commas do where each has its number. */
 function partsOf(text: string): string[] {
   const byComma = text.split(/, */);
-  return byComma.length > 1 && byComma.every((part) => BEFORE.test(part)) ? byComma : text.split(/[;\n]/);
+  const isCounted = [BEFORE, AFTER].some((counted) => byComma.every((part) => counted.test(part)));
+  return byComma.length > 1 && isCounted ? byComma : text.split(/[;\n]/);
 }
 /** '2 x Box; Lamp' */
 export function itemsOf(text: string): Named[] {

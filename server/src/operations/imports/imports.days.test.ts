@@ -78,6 +78,17 @@ describe('C527 days of a file', () => {
     expect(said).toEqual(Array.from({ length: 4 }, () => 'Write the day like 2026-12-01'));
   });
 
+  it('C743 a weekday that is written with a day decides for the rows that can be two', async () => {
+    const seventh = new Date(Date.UTC(YEAR, 11, 7)).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' });
+    const other = new Date(Date.UTC(YEAR, 6, 12)).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' });
+    expect(seventh).not.toBe(other);
+    const text = file(`${seventh} 12/7/${YEAR}`, `3/4/${YEAR}`).replace(HEADS, `${HEADS},Nr ${++turn}`);
+    const found = await check(world.app, world.admin, 'orders', text);
+    expect(found).toMatchObject({ dayOrder: 'mdy', questions: [], valid: 2 });
+    await commit(world.app, world.admin, found.id);
+    expect((await daysOf(found.id)).map(({ day }) => day.slice(5))).toEqual(['12-07', '03-04']);
+  });
+
   it('a word that is no order is refused', async () => {
     const found: Import = await check(world.app, world.admin, 'orders', file(''));
     expect(expectError(await world.admin.put(`/api/v1/imports/${found.id}`, { dayOrder: 'ymd' }), 400).issues).toEqual([

@@ -50,6 +50,24 @@ describe.each(['orders', 'quotes'] as const)('C671 %s of a file', (kind) => {
     expect(await world.app.sql('select lat, lng from address_pins')).toContainEqual({ lat: 52.52, lng });
   });
 
+  it.each([
+    ['500 g', 0.5],
+    ['2,5 kg', 2.5],
+    ['3 lb', 1.361],
+    ['0,750', 0.75],
+    ['1.5 t', 1500],
+    ['12.50', 12.5],
+  ])('C744 weigh what their unit says: %s', async (text, kilos) => {
+    const line = `Ada,ada.w.${kind}@example.com,1 A Street,2 B Street ${text.replace(',', '.')},Box,"${text}"`;
+    const found = await check(world.app, world.admin, kind, `${WAY},Weight\n${line}`);
+    expect((await made<Order | Quote>(kind, found.id)).weightKg).toBe(kilos);
+  });
+  it('C744 are refused with a weight of a unit that nobody knows', async () => {
+    const file = `${WAY},Weight\nAda,ada@example.com,1 A Street,2 B Street,Box,2 Sack`;
+    const [row] = await rowsOf(world.admin, (await check(world.app, world.admin, kind, file)).id);
+    expect(row?.issues.map(({ message }) => message)).toEqual(['Write the weight in kilograms, like 2.5']);
+  });
+
   it('refuse a skill that the company has not, in the words of REST', async () => {
     const file = `${WAY},Needs\nAda,ada@example.com,1 A Street,2 B Street,Box,"cooled, crane"`;
     const [row] = await rowsOf(world.admin, (await check(world.app, world.admin, kind, file)).id);
@@ -99,4 +117,52 @@ describe.each(['orders', 'quotes'] as const)('C671 %s of a file', (kind) => {
       if ('speedDate' in after) expect(after.speedDate).toBe('2026-12-14');
     },
   );
+});
+
+describe('C744 numbers with what people write beside them', () => {
+  const rows = (head: string, texts: readonly string[]) =>
+    [`${WAY},${head}`, ...texts.map((text, at) => `Ada,ada.n@example.com,1 A,${head} ${at},Box,"${text}"`)].join('\n');
+  const readAll = async (head: string, texts: readonly string[]) => {
+    const found = await check(world.app, world.admin, 'orders', rows(head, texts));
+    expect((await rowsOf(world.admin, found.id)).flatMap(({ issues }) => issues)).toEqual([]);
+    await commit(world.app, world.admin, found.id);
+    const ids = (await rowsOf(world.admin, found.id)).map(({ objectId }) => objectId);
+    return Promise.all(ids.map(async (id) => ok<Order>(await world.admin.get(`/api/v1/orders/${id}`))));
+  };
+  const refused = async (head: string, texts: readonly string[]) => {
+    const found = await check(world.app, world.admin, 'orders', rows(head, texts));
+    return (await rowsOf(world.admin, found.id)).map(({ state }) => state === 'invalid');
+  };
+
+  it('counts come with their pieces, and a thousand with a separator is no one', async () => {
+    const orders = await readAll('Item quantity', ['2x', 'x2', '2 Stk.', '2 pcs', '2,00', '1 000']);
+    expect(orders.map(({ items }) => items[0]?.quantity)).toEqual([2, 2, 2, 2, 2, 1000]);
+    expect(await refused('Item quantity', ['1.000', '2,000', '2 kg', '2.5'])).toEqual([true, true, true, true]);
+  });
+  it('amounts come with a currency in words, without cents, and in Arabic digits', async () => {
+    const texts = ['12.50 dollars', 'Fr. 12.50', '12,-', '12.– CHF', '1 234,50 €', '١٢٫٥٠', '0,500'];
+    const orders = await readAll('Item value', texts);
+    const values = ['12.50', '12.50', '12.00', '12.00', '1234.50', '12.50', '0.50'];
+    expect(orders.map(({ items }) => items[0]?.value)).toEqual(values);
+    // What is taken off, or a share, is no amount.
+    expect(await refused('Item value', ['(5.00)', '12%', '-5'])).toEqual([true, true, true]);
+  });
+  it('items of one cell have their numbers before or behind them', async () => {
+    const [order] = await readAll('Contents', ['Lamp x2, Table x1']);
+    expect(order?.items).toMatchObject([
+      { name: 'Lamp', quantity: 2 },
+      { name: 'Table', quantity: 1 },
+    ]);
+  });
+  it('the currency of what is collected is not left out', async () => {
+    const texts = ['40,50 USD', 'USD 40.50', '40.50 USD card'];
+    const orders = await readAll('Collect', texts);
+    expect(orders.map(({ collect }) => [collect?.amount, collect?.currency, collect?.method])).toEqual([
+      ['40.50', 'USD', 'any'],
+      ['40.50', 'USD', 'any'],
+      ['40.50', 'USD', 'card'],
+    ]);
+    const [other] = await readAll('Collect', ['40.50 EUR']);
+    expect(other?.collect).toMatchObject({ amount: '40.50', currency: 'EUR' });
+  });
 });

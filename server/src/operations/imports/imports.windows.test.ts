@@ -103,6 +103,76 @@ describe.each([
   });
 });
 
+describe('C742 a window in one cell', () => {
+  let app: TestApp;
+  let admin: Client;
+  beforeAll(async () => {
+    app = await createTestApp({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
+    admin = await app.as('admin');
+  });
+  afterAll(() => app.close());
+  const DAY = `${YEAR}-12-07`;
+  const heads = HEADS.slice(0, -1).join(';');
+  const rowOf = (text: string) => row(DAY, text, '').slice(0, -1).join(';');
+  const clock = (at: string | undefined) =>
+    at &&
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'short' }).format(
+      new Date(at),
+    );
+
+  it('is two times as people of each language write them', async () => {
+    const eight = [`${DAY} 08:00`, `${DAY} 10:00`];
+    const read: [string, string[]][] = [
+      ...[
+        '8-10',
+        '8–10 Uhr',
+        '08.00–10.00 Uhr',
+        'between 8 and 10',
+        'from 8:00 to 10:00',
+        'zwischen 8 und 10 Uhr',
+        'von 8 bis 10 Uhr',
+        'de 8h à 10h',
+        'entre 8h et 10h',
+        'entre las 8 y las 10',
+        'de 8:00 a 10:00',
+        '08:00 → 10:00',
+        '08:00/10:00',
+        '8:00-10',
+        `${DAY} 08:00-10:00`,
+        `${DAY} 08:00 - ${DAY} 10:00`,
+        `${DAY}T07:00:00Z/${DAY}T09:00:00Z`,
+        `7.12.${YEAR} von 8 bis 10 Uhr`,
+        '8:00 ص - 10:00 ص',
+      ].map((text): [string, string[]] => [text, eight]),
+      ['10-12pm', [`${DAY} 10:00`, `${DAY} 12:00`]],
+      ['11-1 pm', [`${DAY} 11:00`, `${DAY} 13:00`]],
+      ['1:00-3:00 pm', [`${DAY} 13:00`, `${DAY} 15:00`]],
+      ['10-2am', [`${DAY} 22:00`, `${YEAR}-12-08 02:00`]],
+      ['10am to noon', [`${DAY} 10:00`, `${DAY} 12:00`]],
+      ['22 Uhr bis Mitternacht', [`${DAY} 22:00`, `${YEAR}-12-08 00:00`]],
+    ];
+    const found = await check(app, admin, 'orders', [heads, ...read.map(([text]) => rowOf(text))].join('\n'));
+    const said = (await rowsOf(admin, found.id)).flatMap(({ issues, row }) =>
+      issues.map(({ message }) => [read[row - 2]?.[0], message]),
+    );
+    expect(said).toEqual([]);
+    await commit(app, admin, found.id);
+    const ids = (await rowsOf(admin, found.id)).map(({ objectId }) => objectId);
+    const made: [string | undefined, unknown[]][] = [];
+    for (const [at, id] of ids.entries()) {
+      const { deliveryWindow } = ok<Order>(await admin.get(`/api/v1/orders/${id}`));
+      made.push([read[at]?.[0], [clock(deliveryWindow?.from), clock(deliveryWindow?.to)]]);
+    }
+    expect(made).toEqual(read);
+  });
+
+  it('is refused where it is none, or can be two', async () => {
+    const texts = ['10-2', '12/7', `7-12-${YEAR}`, 'in the morning', 'Mo 8-10'];
+    const found = await check(app, admin, 'orders', [heads, ...texts.map(rowOf)].join('\n'));
+    expect((await rowsOf(admin, found.id)).map(({ state }) => state)).toEqual(texts.map(() => 'invalid'));
+  });
+});
+
 describe('C526 the hour that clocks skip', () => {
   let app: TestApp;
   let admin: Client;

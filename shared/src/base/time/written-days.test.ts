@@ -38,6 +38,62 @@ describe('days as people write them', () => {
   });
 
   it.each([
+    'Montag, den 7. Dezember 2026',
+    'den 7. Dezember 2026',
+    'le 7 décembre 2026',
+    'el lunes 7 de diciembre del 2026',
+    'the 7th of December 2026',
+    '7Dec2026',
+    '7.Dez.2026',
+    '7.º de diciembre de 2026',
+    "7 Dec '26",
+    '7 / 12 / 2026 (Mo)',
+    '7 . 12 . 2026',
+    '2026–12–07',
+    '07.12.2026 (Mo.)',
+    '07.12.2026 8-10 Uhr',
+    '2026-12-07 08:00-10:00',
+    '46363',
+    '46363.375',
+    'Mon, 07 Dec 2026 10:00:00 +0100',
+    'Mon, 07 Dec 2026 15:00:00 GMT',
+    'Mon Dec 07 2026 18:00:00 GMT+0100 (Central European Standard Time)',
+  ])('C743 %s is one day', (text) => {
+    const { dmy, mdy } = readDayOf(text, 'America/New_York');
+    expect(dmy ?? mdy).toBe(DAY);
+  });
+
+  it.each([
+    ['Mon 12/7/2026', { dmy: null, mdy: DAY }],
+    ['Monday, 7/12/2026', { dmy: DAY, mdy: null }],
+    ['12/7/2026 (Sun)', { dmy: '2026-07-12', mdy: null }],
+    // A Tuesday in German, a Sunday in French; and no reading is a Friday.
+    ['Di 12/7/2026', { dmy: '2026-07-12', mdy: DAY }],
+    ['Fri 12/7/2026', { dmy: '2026-07-12', mdy: DAY }],
+  ])('C743 the weekday decides between two readings: %s', (text, readings) => {
+    expect(readDay(text)).toEqual(readings);
+  });
+
+  it('C743 numbers that are no days of a spreadsheet stay numbers', () => {
+    for (const text of ['10115', '99999', '4636', '463630'])
+      expect(readDay(text), text).toEqual({ dmy: null, mdy: null });
+  });
+
+  it.each([
+    ['8 Uhr 30', 510],
+    ['8 heures', 480],
+    ['20:00 hrs', 1200],
+    ['8 o’clock', 480],
+    ['noon', 720],
+    ['Mitternacht', 0],
+    ['8:30 م', 1230],
+    ['12:30 ص', 30],
+    ['1830', undefined],
+  ])('C742 %s is %s minutes after midnight', (text, minutes) => {
+    expect(readClock(text)).toBe(minutes);
+  });
+
+  it.each([
     ['12/25/2026', { dmy: null, mdy: '2026-12-25' }, 'mdy'],
     ['25/12/2026', { dmy: '2026-12-25', mdy: null }, 'dmy'],
     ['25-12-26', { dmy: '2026-12-25', mdy: null }, 'dmy'],

@@ -46,9 +46,14 @@ const weekdays = () =>
     { weekday: 'long' },
     Array.from({ length: 7 }, (_, at) => new Date(Date.UTC(2026, 5, at + 1))),
   );
+/** Weekdays that are called otherwise too. */
+const WEEKDAYS = new Map([
+  ['sonnabend', 5],
+  ['weds', 2],
+]);
 let known: { months: Map<string, number>; weekdays: Map<string, number> } | undefined;
 const words = () => {
-  known ??= { months: months(), weekdays: weekdays() };
+  known ??= { months: months(), weekdays: new Map([...weekdays(), ...WEEKDAYS]) };
   return known;
 };
 
@@ -65,20 +70,49 @@ function monthOf(text: string): number | undefined {
   const [only] = found;
   return found.size === 1 && only !== undefined ? only + 1 : undefined;
 }
-function isWeekday(text: string): boolean {
+/** The weekdays that a word or its beginning can be, Monday as 0; none for any other word. */
+function weekdaysOf(text: string): Set<number> {
   const word = plain(text);
-  return word.length >= 2 && [...words().weekdays.keys()].some((name) => name.startsWith(word));
+  const found = word.length < 2 ? [] : [...words().weekdays].filter(([name]) => name.startsWith(word));
+  return new Set(found.map(([, at]) => at));
+}
+const DAYS_OF_WEEK = 7;
+const weekdayOf = (day: string): number => (new Date(`${day}T00:00Z`).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+/** Of two readings the one that is the written weekday, where only one is; 'Di' is one in German and another in French. */
+function onWeekday(readings: DayReadings, weekdays: ReadonlySet<number>): DayReadings {
+  if (weekdays.size !== 1) return readings;
+  const [dmy, mdy] = [readings.dmy, readings.mdy].map((day) => day !== null && weekdays.has(weekdayOf(day)));
+  if (dmy === mdy || readings.dmy === readings.mdy) return readings;
+  return dmy ? { ...readings, mdy: null } : { ...readings, dmy: null };
 }
 
 const YEAR_FIRST = /^(\d{4})([-/.\s])(\d{1,2})\2(\d{1,2})\.?$/;
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
-const DOTTED = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d)\.?$/;
-const NUMBERS = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d\d)$/;
+const DOTTED = /^(\d{1,2}) ?\. ?(\d{1,2}) ?\. ?(\d{4}|\d\d)\.?$/;
+const NUMBERS = /^(\d{1,2}) ?([-/]) ?(\d{1,2}) ?\2 ?(\d{4}|\d\d)$/;
 const DAY_FIRST =
-  /^(\d{1,2})(?:st|nd|rd|th|er|re|\.|º|ª)?[ /-]{0,5}(?:de |of )?(\p{L}[\p{L}\p{M} ]{0,30}?)\.?,?[ /-]{1,5}(?:de |del )?(\d{4}|\d\d)$/iu;
-const MONTH_FIRST = /^(\p{L}[\p{L}\p{M}]*)\.?[\s/-]+(\d{1,2})(?:st|nd|rd|th|\.)?,?[\s/-]+(\d{4}|\d\d)$/iu;
+  /^(\d{1,2})(?:st|nd|rd|th|er|re|e|\.?[º°ª]|\.)?[ /-]{0,5}(?:de |of )?(\p{L}[\p{L}\p{M} ]{0,30}?)\.?,?[ /-]{0,5}(?:de |del )?['’]?(\d{4}|\d\d)$/iu;
+const MONTH_FIRST = /^(\p{L}[\p{L}\p{M}]*)\.?[\s/-]+(\d{1,2})(?:st|nd|rd|th|\.)?,?[\s/-]+['’]?(\d{4}|\d\d)$/iu;
 const WEEKDAY = /^(\p{L}[\p{L}\p{M}]*)\.?(?:\s*[,،]\s*|\s+)(?=\S)/u;
-const LONGEST = 60;
+const WEEKDAY_BEHIND = / ?\((\p{L}[\p{L}\p{M}]{1,20})\.?\)$/u;
+const ARTICLE = /^(?:am|den|dem|le|el|the|on) (?=\S)/i;
+/** Hyphens and dashes that programs put in place of the plain one. */
+const DASHES = /[\u2010-\u2013\u2212]/g;
+const LONGEST = 80;
+
+/** Days as a spreadsheet counts them, with the part of a day behind: those of 2020 to 2049. */
+const SERIAL = /^(\d{5})(?:[.,](\d{1,20}))?$/;
+const SERIALS = { first: 43_831, last: 54_788 };
+const SERIAL_BEGIN = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+function serialOf(text: string): { day: string; part: number } | undefined {
+  const [, days = '', part = ''] = SERIAL.exec(text) ?? [];
+  if (days === '' || Number(days) < SERIALS.first || Number(days) > SERIALS.last) return undefined;
+  return {
+    day: new Date(SERIAL_BEGIN + Number(days) * DAY_MS).toISOString().slice(0, 10),
+    part: Number(`0.${part}`),
+  };
+}
 
 /** Digits as Arabic writes them, and blanks as spreadsheets do. */
 const westernise = (text: string): string =>
@@ -88,14 +122,26 @@ const westernise = (text: string): string =>
     .replaceAll(/[\s\u200e\u200f]+/g, ' ')
     .trim();
 
-/** Which day a text says, by the order of its numbers. */
+/** Which day a text says, by the order of its numbers, and by the weekday that is written with them. */
 export function readDay(text: string): DayReadings {
   if (text.length > LONGEST) return NONE;
-  let own = westernise(text);
+  let own = westernise(text).replaceAll(DASHES, '-').replace(ARTICLE, '');
+  const [behind = '', last = ''] = WEEKDAY_BEHIND.exec(own) ?? [];
+  let weekdays = weekdaysOf(last);
+  if (weekdays.size > 0) own = own.slice(0, -behind.length);
   const [before = '', name = ''] = WEEKDAY.exec(own) ?? [];
-  if (name !== '' && isWeekday(name) && monthOf(name) === undefined) own = own.slice(before.length);
+  const first = monthOf(name) === undefined ? weekdaysOf(name) : new Set<number>();
+  if (first.size > 0) {
+    own = own.slice(before.length).replace(ARTICLE, '');
+    weekdays = first;
+  }
+  return onWeekday(readNumbers(own), weekdays);
+}
+function readNumbers(own: string): DayReadings {
   const [, year = '', , month = '', day = ''] = YEAR_FIRST.exec(own) ?? [];
   if (year) return same(dayFrom(year, Number(month), day));
+  const serial = serialOf(own);
+  if (serial) return same(serial.day);
   const compact = COMPACT.exec(own);
   if (compact) return same(dayFrom(compact[1] ?? '', Number(compact[2]), compact[3] ?? ''));
   const dotted = DOTTED.exec(own);
@@ -117,27 +163,45 @@ export function orderIn({ dmy, mdy }: DayReadings): DayOrder | 'either' | undefi
   return mdy === null ? 'dmy' : 'either';
 }
 
-/** A moment with its offset, as programs write it. */
-const ZONED = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)$/i;
+/** A moment with its offset, as programs write it: ISO 8601, mail, JavaScript. */
+const ZONED =
+  /^(\S.{3,40}?)(T| |, )(\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?( ?)(Z|(?:UTC|GMT)?(?:[+-]\d\d(?::?\d\d)?)?)(?: \([^()]{1,40}\))?$/i;
+const OFFSET = /([+-])(\d\d):?(\d\d)?$/;
+/** '2026-12-07 08:00-10:00' is two times of a day, and no clock ten hours behind Greenwich. */
+const isWindow = (between: string, time: string, offset: string): boolean =>
+  between !== 'T' && /^-\d\d:\d\d$/.test(offset) && offset.slice(1) > time;
 /** The moment that a text with an offset says. */
 export function readInstant(text: string): Date | undefined {
   if (text.length > LONGEST) return undefined;
-  const [, day, time = '', offset = ''] = ZONED.exec(text.trim()) ?? [];
-  if (!day) return undefined;
-  const [, sign = '+', hours = '00', minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
-  const at = new Date(`${day}T${time.replace(',', '.')}${sign}${hours}:${minutes}`);
-  return Number.isNaN(at.getTime()) || readDay(day).dmy === null ? undefined : at;
+  const [, day = '', between = '', time = '', seconds = '', blank = '', offset = ''] = ZONED.exec(text.trim()) ?? [];
+  if (offset === '' || (seconds === '' && blank === '' && isWindow(between, time, offset))) return undefined;
+  const read = readDay(day);
+  if (read.dmy === null || read.dmy !== read.mdy) return undefined;
+  const [, sign = '+', hours = '00', minutes = '00'] = OFFSET.exec(offset) ?? [];
+  const at = new Date(`${read.dmy}T${time}${(seconds || ':00').replace(',', '.')}${sign}${hours}:${minutes}`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-const CLOCK = /^(\d{1,2})(?: ?[:.h] ?(\d{2})(?::(\d{2}(?:[.,]\d+)?))?)? ?([ap]\.? ?m\.?|uhr|h|o'clock)?$/i;
+const CLOCK =
+  /^(\d{1,2})(?: ?(?:[:.h]|uhr|heures?) ?(\d{2})(?::(\d{2}(?:[.,]\d+)?))?)? ?([ap]\.? ?m\.?|uhr|hr?s?|heures?|horas?|o['’]clock|[صم])?$/i;
+/** Half a day in Arabic. */
+const HALVES: Readonly<Record<string, string>> = { ص: 'a', م: 'p' };
+/** Times of day that have a name; midnight at the end of a window is that of the next day. */
+const NAMED: Readonly<Record<string, number>> = {
+  ...{ noon: 720, midday: 720, mittag: 720, midi: 720, mediodia: 720 },
+  ...{ midnight: 0, mitternacht: 0, minuit: 0, medianoche: 0 },
+};
 const DAY_MINUTES = 1440;
 const HALF_DAY = 12;
 /** Minutes after midnight of a time of day, rounded to the second before it is cut; 1440 for 24:00. */
 export function readClock(text: string): number | undefined {
   if (text.length > LONGEST) return undefined;
-  const [, hours = '', minutes = '', seconds = '', word = ''] = CLOCK.exec(westernise(text)) ?? [];
+  const own = westernise(text);
+  const named = NAMED[plain(own)];
+  if (named !== undefined) return named;
+  const [, hours = '', minutes = '', seconds = '', word = ''] = CLOCK.exec(own) ?? [];
   if (hours === '' || (minutes === '' && word === '')) return undefined;
-  const half = /^[ap]/i.exec(word)?.[0].toLowerCase();
+  const half = HALVES[word] ?? /^[ap]/i.exec(word)?.[0].toLowerCase();
   if (half && (Number(hours) < 1 || Number(hours) > HALF_DAY)) return undefined;
   const hour = half ? (Number(hours) % HALF_DAY) + (half === 'p' ? HALF_DAY : 0) : Number(hours);
   if (Number(minutes) > 59 || Number(seconds.replace(',', '.')) >= 60) return undefined;
@@ -145,22 +209,28 @@ export function readClock(text: string): number | undefined {
   return whole > DAY_MINUTES ? undefined : whole;
 }
 
-const DAY_AND_CLOCK = /^(.*?\S)(?:T|[ ,]{1,5}(?:um |at |à |a las )?)(\d{1,2}(?:[:.h]\d{2}| ?[ap]\.? ?m| ?uhr| ?h).*)/is;
+const DAY_AND_CLOCK =
+  /^(.*?\S)(?:T|[ ,]{1,5}(?:um |at |à |a las )?)(\d{1,2}(?:[:.h]\d{2}| ?[ap]\.? ?m| ?uhr| ?h| ?[صم]).*)/is;
 /** A text in its day and its time of day, each undefined where there is none. */
 export function splitMoment(text: string): { day: string | undefined; minutes: number | undefined } {
   if (text.length > LONGEST) return { day: text, minutes: undefined };
   const own = westernise(text);
   const alone = readClock(own);
   if (alone !== undefined) return { day: undefined, minutes: alone };
+  const serial = serialOf(own);
+  if (serial && serial.part > 0)
+    return { day: serial.day, minutes: Math.floor(Math.round(serial.part * DAY_MINUTES * 60) / 60) };
   const [, day = '', time = ''] = DAY_AND_CLOCK.exec(own) ?? [];
   const minutes = readClock(time);
   return day !== '' && minutes !== undefined ? { day, minutes } : { day: own, minutes: undefined };
 }
 
-/** What a cell says of a day: a moment with its offset is the day that it is in the zone, a time after the day is left out. */
+/** The two times of a window behind a day. */
+const TIMES_BEHIND = /(?<=\S),? \d{1,2}(?:[:.h]\d{2})? ?[-–—] ?\d{1,2}(?:[:.h]\d{2})?(?: ?(?:uhr|h|[ap]m))?$/i;
+/** What a cell says of a day: a moment with its offset is the day that it is in the zone, times after the day are left out. */
 export function readDayOf(text: string, zone: string): DayReadings {
   const instant = readInstant(text);
   if (instant) return same(dayAt(instant, zone));
-  const { day } = splitMoment(text);
+  const { day } = splitMoment(text.length > LONGEST ? text : text.trim().replace(TIMES_BEHIND, ''));
   return day === undefined ? NONE : readDay(day);
 }

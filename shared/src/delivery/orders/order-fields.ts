@@ -574,7 +574,7 @@ export const orderFields = {
     imported: {
       label: message('Weight in kg'),
       words: ['weightkg', 'weightinkg', 'weight', 'kilos', 'grossweight', 'totalweight'],
-      cell: 'amount',
+      cell: 'weight',
     },
     isPersonal: false,
     searchedBy: null,

@@ -4,8 +4,12 @@ import type { AppContext } from '../../../http/context.ts';
 import type { Import } from '../import.entity.ts';
 
 const DAY_FIELDS = new Set(['deliveryDate', 'speedDate', 'pickupFrom', 'pickupTo', 'deliveryFrom', 'deliveryTo']);
-/** Three numbers, of which the first two may be day and month either way; PostgreSQL's `substring` answers the group. */
-const NUMBERS = '(?:^|[^0-9])([0-9]{1,2}([-/])[0-9]{1,2}[-/](?:[0-9]{4}|[0-9]{2}))(?![0-9])';
+/**
+ * Three numbers, of which the first two may be day and month either way, and the weekday before them or behind;
+ * PostgreSQL's `substring` answers the group.
+ */
+const NUMBERS =
+  '(?:^|[^0-9])((?:[^0-9[:space:][:punct:]]{2,12}[.]?,? *)?[0-9]{1,2} ?([-/]) ?[0-9]{1,2} ?[-/] ?(?:[0-9]{4}|[0-9]{2})(?: ?[(][^0-9()]{2,12}[)])?)(?![0-9])';
 /** So many different days of a file are looked at. */
 const DAYS_MAX = 10_000;
 

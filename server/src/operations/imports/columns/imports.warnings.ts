@@ -18,6 +18,7 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   notes: ['notiz', 'hinweis', 'bemerkung', 'kommentar', 'comment', 'remark', 'instruction', 'consigne'],
   externalId: ['bestellnummer', 'bestellnr', 'auftragsnr', 'ordernumber', 'orderid', 'referen'],
   itemQuantity: ['anzahl', 'menge', 'quantity', 'quantite', 'cantidad'],
+  weightKg: ['weight', 'gewicht', 'poids', 'peso'],
   parcels: ['paket', 'parcel', 'package', 'colis', 'bulto'],
 };
 /** What other kinds call the same. */

@@ -20,7 +20,7 @@ import { wrongDigitWords } from '../../../delivery/orders/partner-codes.ts';
 import { type AppContext, now } from '../../../http/context.ts';
 import { type Issue, invalid, toDomainError } from '../../../http/errors.ts';
 import { findDriver } from '../choices/imports.constants.ts';
-import { amountOf, dayOf, endFrom, flagOf, momentFrom, timesOf, wholeOf } from '../imports.cells.ts';
+import { amountOf, dayOf, endFrom, flagOf, momentFrom, timesOf, weightOf, wholeOf } from '../imports.cells.ts';
 import { customersAmong, hasCustomer, isKnownIn } from './common.ts';
 import { type Kind, kept } from './kind.ts';
 import type { RowCells } from './row-cells.ts';
@@ -84,6 +84,7 @@ const fields = {
   whole: fieldsThat(orderFields, { imported: { cell: 'whole' } }),
   flag: fieldsThat(orderFields, { imported: { cell: 'flag' } }),
   amount: fieldsThat(orderFields, { imported: { cell: 'amount' } }),
+  weight: fieldsThat(orderFields, { imported: { cell: 'weight' } }),
 };
 /** Each field of one cell, as the table of fields says how it is read. */
 const cellsOf = (cells: RowCells) => ({
@@ -91,6 +92,7 @@ const cellsOf = (cells: RowCells) => ({
   ...readCells(fields.whole, (name) => cells.read(name, wholeOf)),
   ...readCells(fields.flag, (name) => cells.read(name, flagOf)),
   ...readCells(fields.amount, (name) => cells.read(name, amountOf)),
+  ...readCells(fields.weight, (name) => cells.read(name, weightOf)),
 });
 const readCells = (names: readonly string[], read: (name: string) => unknown) =>
   Object.fromEntries(names.map((name) => [name, read(name)]));

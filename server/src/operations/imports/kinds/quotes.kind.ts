@@ -10,7 +10,7 @@ import { readQuote } from '../../../quoting/quotes/quotes.queries.ts';
 import { createQuote, findQuoteFaults } from '../../../quoting/quotes/quotes.service.ts';
 import { inEveryLanguage } from '../../../words/speak.ts';
 import { wordOf } from '../columns/imports.words.ts';
-import { amountOf, CellFault, dayOf } from '../imports.cells.ts';
+import { CellFault, dayOf, weightOf } from '../imports.cells.ts';
 import { hasCustomer, isKnownIn } from './common.ts';
 import { type Kind, kept } from './kind.ts';
 
@@ -55,7 +55,7 @@ export const quotesKind: Kind = {
       speedType: cells.read('speedType', speedOf) ?? (speedDate === undefined ? undefined : 'specific_date'),
       speedDate,
       items: cells.items(),
-      weightKg: cells.read('weightKg', amountOf),
+      weightKg: cells.read('weightKg', weightOf),
       needs: cells.text('needs'),
       pickupPlace: cells.text('pickupPlace'),
       deliveryPlace: cells.text('deliveryPlace'),
