@@ -5,6 +5,8 @@ import type { ImportField } from './fields.ts';
 
 const PLACE = ['city', 'town', 'province', 'state', 'zip', 'zipcode', 'postcode', 'postalcode', 'country'];
 const place = (prefix: string, ...streets: string[]) => [...streets, ...PLACE].map((word) => prefix + word);
+/** What belongs to an address in a column behind it. */
+export const addressRest: readonly string[] = [...PLACE, 'address2', 'addressline2', 'street2', 'housenumber'];
 /** A street or two, then town and postcode, with what shops write before each. */
 export const addressParts = (...prefixes: string[]) =>
   prefixes.flatMap((prefix) => [
@@ -34,6 +36,9 @@ export const customerName = {
     ['billingfirstname', 'billinglastname'],
     ['shippingfirstname', 'shippinglastname'],
     ['firstname', 'lastname', 'surname'],
+    // "Name" next to a first name is the last one.
+    ['firstname', 'name'],
+    ['vorname', 'name'],
   ],
   joint: ' ',
 } satisfies ImportField;

@@ -91,6 +91,17 @@ export function amountOf(text: string): string {
   return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${decimals}`;
 }
 
+const CODE = /(?<!\p{L})[A-Z]{3}(?!\p{L})/u;
+const SIGN = /\p{Sc}/u;
+/** The currency that an amount is said in, when it is another one than this: by its letters, or by a sign that is not its own. */
+export function foreignCurrency(text: string, currency: string): string | undefined {
+  const code = CODE.exec(text)?.[0];
+  if (code && Intl.supportedValuesOf('currency').includes(code)) return code === currency ? undefined : code;
+  const sign = SIGN.exec(text)?.[0];
+  const own = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(0);
+  return sign === undefined || own.includes(sign) ? undefined : sign;
+}
+
 /** Kilograms of a unit, by its letters. */
 const KILOS: Readonly<Record<string, number>> = {
   ...{ kg: 1, kgs: 1, kilo: 1, kilos: 1, kilogramm: 1, kilogram: 1, kilograms: 1, kilogrammes: 1, kilogramos: 1 },

@@ -1,3 +1,4 @@
+import type { CompanySettings } from '@quickfleet/shared/company/company';
 import type { ImportIssue, ImportRowState, ImportWarning } from '@quickfleet/shared/operations/imports';
 import { message, t } from '@quickfleet/shared/words/t';
 import { readCompany } from '../../company/settings/company.service.ts';
@@ -91,15 +92,16 @@ class Batch {
   readonly #inputs: { rows: Group<Waiting>; input: RowInput; fingerprints: string[] }[] = [];
   readonly #judged: Judged[] = [];
   readonly #shape: FileShape;
-  constructor(ctx: AppContext, found: Import, shape: FileShape) {
+  readonly #quoting: CompanySettings['quoting'];
+  constructor(ctx: AppContext, found: Import, shape: FileShape, quoting: CompanySettings['quoting']) {
     this.#ctx = ctx;
     this.#found = found;
     this.#shape = shape;
+    this.#quoting = quoting;
   }
 
   async judge(groups: readonly Group<Waiting>[], isWithin: boolean): Promise<Judged[]> {
     const shape = this.#shape;
-    const { quoting } = await readCompany(this.#ctx.em);
     const { findExisting } = kinds[this.#found.kind];
     const existing = await findExisting?.(
       this.#ctx,
@@ -121,7 +123,7 @@ class Batch {
         continue;
       }
       const { input } = read;
-      const faults = await input.findFaults(this.#ctx, quoting);
+      const faults = await input.findFaults(this.#ctx, this.#quoting);
       if (faults.length > 0) this.#refuse(rows, issuesOfInput(shape, rowsOf(rows), faults), input);
       else this.#inputs.push({ rows, input, fingerprints: fingerprintsOf(this.#ctx, input) });
     }
@@ -131,7 +133,7 @@ class Batch {
 
   #warningsOf(rows: Group<Waiting>, input: RowInput | null): ImportWarning[] {
     const { row, cells } = rows.lead;
-    const found = [...(input?.doubts ?? []), ...(input?.findDoubts?.(this.#ctx) ?? [])];
+    const found = [...(input?.doubts ?? []), ...(input?.findDoubts?.(this.#ctx, this.#quoting) ?? [])];
     const doubts = found.length === 0 ? [] : issuesOfInput(this.#shape, rowsOf(rows), found);
     const zeros = input ? zeroWarnings(this.#shape.columns, cells) : [];
     return [...zeros, ...doubts].map(({ column, message }) => ({ column, row, message }));
@@ -306,7 +308,11 @@ export async function checkSome(ctx: AppContext, found: Import): Promise<boolean
   const groups = groupRows(shape, rows);
   // The last one may have rows after this batch, and is read with the next.
   if (rows.length === BATCH && groups.length > 1) groups.pop();
-  const judged = await new Batch(ctx, found, shape).judge(groups, await beginsWithin(ctx, found, shape, first));
+  const { quoting } = await readCompany(ctx.em);
+  const judged = await new Batch(ctx, found, shape, quoting).judge(
+    groups,
+    await beginsWithin(ctx, found, shape, first),
+  );
   await run(
     ctx.em,
     `update import_rows r set state = x.state, issues = x.issues, outcome = x.outcome, email = x.email,

@@ -71,6 +71,36 @@ describe('C531 exports of shops', () => {
     expect(said).toEqual(['Delivery address is required (no column is “Delivery address”)']);
   });
 
+  it('C745 an order of eBay with several items begins with a row of their sums', async () => {
+    const heads =
+      'Sales Record Number,Order Number,Buyer Username,Buyer Name,Buyer Email,Ship To Name,Ship To Address 1,Ship To City,Ship To Zip,Ship To Country,Item Number,Item Title,Quantity,Sold For,Paid On Date';
+    const buyer = 'B P,b@x.example,G R,Weg 9,Dresden,01069,Germany';
+    const rows = [
+      `101,12-1-1,u1,${buyer},,,3,$25.00,Nov-28-26`,
+      '101,12-1-1,u1,,,,,,,,11,Candle,2,$10.00,Nov-28-26',
+      '101,12-1-1,u1,,,,,,,,12,Card,1,$5.00,Nov-28-26',
+    ];
+    const { shop, orders, said } = await importAll(['', heads, ...rows].join('\r\n'), 'ebay.csv');
+    expect({ shop, said }).toEqual({ shop: 'eBay', said: [] });
+    expect(orders).toHaveLength(1);
+    expect(orders[0]?.items).toMatchObject([
+      { name: 'Candle', quantity: 2, value: '10.00' },
+      { name: 'Card', quantity: 1, value: '5.00' },
+    ]);
+  });
+
+  it('C745 an order that is cancelled in its shop goes in with a warning that says so', async () => {
+    const heads = 'Name,Financial Status,Lineitem name,Lineitem quantity,Billing Name,Shipping Name,Shipping Street';
+    const rows = ['paid', 'refunded', 'partially_refunded', 'voided'].map(
+      (status, at) => `#9${at},${status},Card,1,A,A,Weg ${at}`,
+    );
+    const constants = JSON.stringify(pickup);
+    const found = await check(world.app, world.admin, 'orders', [heads, ...rows].join('\n'), { constants });
+    expect((await rowsOf(world.admin, found.id)).map(({ warnings }) => warnings.map(({ message }) => message))).toEqual(
+      [[], ['The shop says “refunded” of this order'], [], ['The shop says “voided” of this order']],
+    );
+  });
+
   it('every shop has an example here, and says where its columns are written down', () => {
     expect([...new Set(shopFiles.map(({ shop }) => shop))].toSorted()).toEqual(
       importPresets.map(({ shop }) => shop).toSorted(),

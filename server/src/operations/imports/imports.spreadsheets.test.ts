@@ -30,6 +30,65 @@ describe('C536 what spreadsheets do to the cells of a file', () => {
     expect(await orderOf(quoted)).toMatchObject({ externalId: '00124', customerPhone: '01511234567' });
   });
 
+  it.each([
+    ['a title with commas', 'Deliveries of Monday, 7 December, Company, Depot\r\n\r\n'],
+    ['a title alone', 'Deliveries of Monday\n'],
+    ['the line of Excel, quoted', '"sep=;"\r\n'],
+    ['nothing', ''],
+  ])('C746 the delimiter is that of the heads, whatever is above them: %s', async (_, above) => {
+    const address = `Weg ${above.length}, 10115 Berlin`;
+    const file = `${above}${HEADS}\n${CELLS.replace('Weg 2', address)}`;
+    expect(await orderOf(file)).toMatchObject({ customerName: 'Ada', deliveryAddress: address });
+    const tabs = file.replaceAll(';', '\t').replaceAll(address, `${address} b`);
+    expect(await orderOf(tabs)).toMatchObject({ deliveryAddress: `${address} b` });
+  });
+
+  it.each([
+    ['Delivery address;Postcode;City', 'Weg 2;10115;Berlin', 'Weg 2, 10115, Berlin'],
+    ['Address;City;State;Zip;Country', '1 Main St;Boston;MA;02134;US', '1 Main St, Boston, MA, 02134, US'],
+    ['Lieferadresse;PLZ;Ort', 'Weg 3;10115;Berlin', 'Weg 3, 10115, Berlin'],
+    ['PLZ;Ort;Lieferadresse', '10115;Berlin;Weg 4', '10115, Berlin, Weg 4'],
+    ['Lieferadresse;Lieferplz;Lieferort', 'Weg 5;10115;Berlin', 'Weg 5, 10115, Berlin'],
+    ['Adresse de livraison;Code postal;Ville', '2 rue Haute;75001;Paris', '2 rue Haute, 75001, Paris'],
+    // An address that says its town does not say it twice.
+    ['Delivery address;Postcode;City', '"Weg 6, 10115 Berlin";10115;Berlin', 'Weg 6, 10115 Berlin'],
+  ])('C747 the columns of a town next to an address are part of it: %s', async (heads, cells, address) => {
+    const order = await orderOf(`Customer;E-mail;Pickup address;Item;${heads}\nAda;a@example.com;Depot;Box;${cells}`);
+    expect(order).toMatchObject({ pickupAddress: 'Depot', deliveryAddress: address });
+  });
+  it('C747 two addresses have each its own town', async () => {
+    const heads = 'Customer;E-mail;Item;Pickup address;Postcode;City;Delivery address;Postcode;City;Notes';
+    const cells = 'Ada;a@example.com;Box;Depot 1;10115;Berlin;Weg 7;01067;Dresden;Ring';
+    expect(await orderOf(`${heads}\n${cells}`)).toMatchObject({
+      pickupAddress: 'Depot 1, 10115, Berlin',
+      deliveryAddress: 'Weg 7, 01067, Dresden',
+    });
+  });
+  it.each(['Vorname;Name', 'First name;Name', 'Name;Vorname'])(
+    'C747 a first name is not lost next to “Name”: %s',
+    async (heads) => {
+      const cells = heads.startsWith('Name') ? 'Lovelace;Ada' : 'Ada;Lovelace';
+      const file = `${heads};E-mail;Pickup address;Delivery address;Item\n${cells};a@example.com;Depot;To ${heads.length};Box`;
+      const { customerName } = await orderOf(file.replace('To ', `To ${heads.slice(0, 4)} `));
+      expect(customerName).toBe(cells.replace(';', ' '));
+    },
+  );
+  it('C747 an apostrophe before a phone goes, whichever it is', async () => {
+    const order = await orderOf(`${HEADS.replace('Item', 'Item;Phone')}\n${CELLS.replace('Box', 'Lamp')};’030 1234567`);
+    expect(order.customerPhone).toBe('030 1234567');
+  });
+
+  it('C748 a price in another currency than the company’s is read with a warning that names both', async () => {
+    const words = (foreign: string) => [`The price is in ${foreign}, and is read as USD`];
+    const prices = ['12.50 GBP', '£5', 'EUR 7,50', '$12.50', 'USD 3', '12.50', 'US$ 4'];
+    const rows = prices.map((price, at) => `${CELLS.replace('Weg 2', `Price ${at}`)};"${price}"`);
+    const found = await check(world.app, world.admin, 'orders', [`${HEADS};Price`, ...rows].join('\n'));
+    expect(found).toMatchObject({ valid: prices.length });
+    expect((await rowsOf(world.admin, found.id)).map(({ warnings }) => warnings.map(({ message }) => message))).toEqual(
+      [...['GBP', '£', 'EUR'].map(words), ...[[], [], [], []]],
+    );
+  });
+
   it('a number that was cut to powers of ten is refused where each of its digits counts', async () => {
     const words = 'The spreadsheet has cut this number. Format its column as text, and write it again';
     const file = `${HEADS};Order number;SSCC;Phone\n${CELLS};4.01235E+12;3,40123E+17;4.91511E+11\n${CELLS};4E10;;`;

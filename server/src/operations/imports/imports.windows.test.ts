@@ -166,6 +166,17 @@ describe('C742 a window in one cell', () => {
     expect(made).toEqual(read);
   });
 
+  it('is read where a column of ends has nothing to say, and as parts of a day', async () => {
+    const files = [row(DAY, '8-10', ''), row(DAY, '0.333333333333', '0,416666666667')];
+    const found = await check(app, admin, 'orders', file(...files));
+    expect((await rowsOf(admin, found.id)).map(({ issues }) => issues)).toEqual([[], []]);
+    await commit(app, admin, found.id);
+    for (const { objectId } of await rowsOf(admin, found.id)) {
+      const { deliveryWindow } = ok<Order>(await admin.get(`/api/v1/orders/${objectId}`));
+      expect([clock(deliveryWindow?.from), clock(deliveryWindow?.to)]).toEqual([`${DAY} 08:00`, `${DAY} 10:00`]);
+    }
+  });
+
   it('is refused where it is none, or can be two', async () => {
     const texts = ['10-2', '12/7', `7-12-${YEAR}`, 'in the morning', 'Mo 8-10'];
     const found = await check(app, admin, 'orders', [heads, ...texts.map(rowOf)].join('\n'));

@@ -45,7 +45,7 @@ describe('what a phone dials', () => {
     for (const phone of ['01 55512 / 01 55513', '01 55512 oder 55513']) expect(tel(phone, 'AT'), phone).toBeNull();
     expect(tel('212 555 0100', 'XX')).toBeNull();
   });
-  it('C535 is the own country’s number when its plus or its zero is lost', () => {
+  it('C535 C749 is the own country’s number when its plus or its zero is lost', () => {
     for (const [phone, country, link] of [
       ['491511234567', 'DE', 'tel:+491511234567'],
       ['49 (0)30 1234567', 'DE', 'tel:+49301234567'],
@@ -56,6 +56,8 @@ describe('what a phone dials', () => {
       ['34612345678', 'ES', 'tel:+34612345678'],
       ['447911123456', 'GB', 'tel:+447911123456'],
       ['41446681800', 'CH', 'tel:+41446681800'],
+      ['(+49) 30 1234567', 'DE', 'tel:+49301234567'],
+      ['(0043) 1 58858', 'AT', 'tel:+43158858'],
       ['15112345678', 'DE', 'tel:+4915112345678'],
       ['301234567', 'DE', 'tel:+49301234567'],
       ['49301234567', 'DE', 'tel:+49301234567'],

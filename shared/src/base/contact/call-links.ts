@@ -27,6 +27,8 @@ const isOutsidePlan = ({ countryCallingCode, nationalNumber }: PhoneNumber): boo
 /** What comes before an extension in five languages; the reader of numbers knows the English words alone. */
 const EXTENSION =
   /[\s,;/-]{0,5}(?<!\p{L})(?:durchwahl|dw|apparat|app|nebenstelle|nst|poste|extensi[oó]n|extension|interno|int|anexo|تحويلة|داخلي)\.?:?\s{0,3}(\d{1,7})$/iu;
+/** (+49) 30 1234567 */
+const CODE_IN_BRACKETS = /^\((?:\+|00)(\d{1,3})\)\s?/;
 const LONGEST = 100;
 
 /** Digits of any script in our own. */
@@ -58,7 +60,9 @@ function withoutPlus(typed: string, country: CountryCode): PhoneNumber | undefin
  */
 export function callLinks(phone: string, country: string): CallLinks | null {
   if (phone.length > LONGEST || !isSupportedCountry(country)) return null;
-  const typed = westernise(phone.replaceAll(/\p{Cf}/gu, '').trim()).replace(EXTENSION, ' ext. $1');
+  const typed = westernise(phone.replaceAll(/\p{Cf}/gu, '').trim())
+    .replace(EXTENSION, ' ext. $1')
+    .replace(CODE_IN_BRACKETS, '+$1 ');
   if (holdsTwo(typed)) return null;
   const own = withoutPlus(typed, country);
   const number = own ?? parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });

@@ -193,12 +193,17 @@ const NAMED: Readonly<Record<string, number>> = {
 };
 const DAY_MINUTES = 1440;
 const HALF_DAY = 12;
+/** A time as a spreadsheet counts it: 0.375 of a day. */
+const DAY_PART = /^0?[.,](\d{3,20})$/;
+const minutesIn = (part: number): number => Math.floor(Math.round(part * DAY_MINUTES * 60) / 60);
 /** Minutes after midnight of a time of day, rounded to the second before it is cut; 1440 for 24:00. */
 export function readClock(text: string): number | undefined {
   if (text.length > LONGEST) return undefined;
   const own = westernise(text);
   const named = NAMED[plain(own)];
   if (named !== undefined) return named;
+  const part = DAY_PART.exec(own)?.[1];
+  if (part !== undefined) return minutesIn(Number(`0.${part}`));
   const [, hours = '', minutes = '', seconds = '', word = ''] = CLOCK.exec(own) ?? [];
   if (hours === '' || (minutes === '' && word === '')) return undefined;
   const half = HALVES[word] ?? /^[ap]/i.exec(word)?.[0].toLowerCase();
@@ -218,8 +223,7 @@ export function splitMoment(text: string): { day: string | undefined; minutes: n
   const alone = readClock(own);
   if (alone !== undefined) return { day: undefined, minutes: alone };
   const serial = serialOf(own);
-  if (serial && serial.part > 0)
-    return { day: serial.day, minutes: Math.floor(Math.round(serial.part * DAY_MINUTES * 60) / 60) };
+  if (serial && serial.part > 0) return { day: serial.day, minutes: minutesIn(serial.part) };
   const [, day = '', time = ''] = DAY_AND_CLOCK.exec(own) ?? [];
   const minutes = readClock(time);
   return day !== '' && minutes !== undefined ? { day, minutes } : { day: own, minutes: undefined };

@@ -29,6 +29,16 @@ it.each([
   ['80 Wellington St, Ottawa ON K1A 0B1', zones('K1*', 'K1A'), 'K1A'],
   ['80 Wellington St Ottawa ON K1A', zones('K1A'), 'K1A'],
   ['Laugavegur 1, 101 Reykjavik', zones('101'), '101'],
-])('C534 %s', (address, all, label) => {
+  ['Dam 1, 1012 AB Amsterdam', zones('NL 1012 *', '10*'), 'NL 1012 *'],
+  ['Storgatan 1, SE 123 45 Farsta', zones('SE 123 *', '12*'), 'SE 123 *'],
+  ['Storgatan 1, 12345 Farsta', zones('123 *', '12*'), '123 *'],
+  ['1 Rd, Delhi 110001', zones('110 *'), '110 *'],
+  // In the order of a file: postcode, town, street.
+  ['10115, Berlin, Weg 4', zones('10*'), '10*'],
+  ['D-10115 Berlin, Weg 4', zones('10*'), '10*'],
+  ['NL 1012 AB, Dam 1', zones('1012 *'), '1012 *'],
+  ['25050 Broadway, Denver', zones('250*'), undefined],
+  ['2000, Broadway, Denver', zones('200*'), undefined],
+])('C534 C749 %s', (address, all, label) => {
   expect(zoneOf(address, all)?.label).toBe(label);
 });

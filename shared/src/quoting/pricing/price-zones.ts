@@ -59,6 +59,8 @@ function wordsIn(text: string): Written[] {
     .map((word) => ({ whole: word, first: word }));
 }
 
+/** A postcode before its town and street: with its country, or five digits in a column of their own. */
+const AT_FRONT = /^\s*(?:[a-z]{1,3}[- ](?=\d{4})|\d{5}\s*$)/i;
 /** What of an address may be its postcode: nothing of its street. */
 function postcodesIn(address: string): Written[] {
   const segments = address.split(/[\n,]/).filter((segment) => segment.trim() !== '');
@@ -67,11 +69,15 @@ function postcodesIn(address: string): Written[] {
     const found = lastIn(place);
     if (found) return [found];
   }
+  const first = AT_FRONT.test(segments[0] ?? '') ? lastIn(segments[0] ?? '') : undefined;
+  if (first) return [first];
   return segments.length > 1 ? places.flatMap(wordsIn) : [];
 }
 
-/** A country before a postcode: D-20095, SE-123 45. */
-const COUNTRY = /^\s*(?:[a-z]{1,2}|fin)-(?=\d)/i;
+/** A country before a postcode: D-20095, SE-123 45, NL 1012 AB. */
+const COUNTRY = /^\s*(?:[a-z]{1,2}|fin)(?:-(?=\d)| (?=\d{3}))/i;
+/** Sweden, Greece and others part three digits from the rest, and leave the blank out. */
+const THREE = /^\d{3} \*$/;
 /** How exactly a pattern names a postcode; 0 when it does not. The blank in 'NG2 *' ends the first part. */
 function howExactly(pattern: string, { whole, first }: Written): number {
   const plain = pattern.replace(COUNTRY, '').trim();
@@ -81,6 +87,7 @@ function howExactly(pattern: string, { whole, first }: Written): number {
     const isZip = first.length === 5 && begin === first;
     return begin !== '' && (begin === whole || isZip || (begin === first && /\p{L}/u.test(first))) ? length + 3 : 0;
   }
+  if (THREE.test(plain)) return /^\d{5,6}$/.test(whole) && whole.startsWith(begin) ? length + 2 : 0;
   if (/[\s-]\*$/.test(plain)) return begin === first ? length + 2 : 0;
   return whole.length >= POSTCODE_MIN && whole.startsWith(begin) ? length + 1 : 0;
 }

@@ -9,7 +9,7 @@ const DAY_FIELDS = new Set(['deliveryDate', 'speedDate', 'pickupFrom', 'pickupTo
  * PostgreSQL's `substring` answers the group.
  */
 const NUMBERS =
-  '(?:^|[^0-9])((?:[^0-9[:space:][:punct:]]{2,12}[.]?,? *)?[0-9]{1,2} ?([-/]) ?[0-9]{1,2} ?[-/] ?(?:[0-9]{4}|[0-9]{2})(?: ?[(][^0-9()]{2,12}[)])?)(?![0-9])';
+  '(?<![0-9])((?:[^0-9[:space:][:punct:]]{2,12}[.]?,? *)?[0-9]{1,2} ?([-/]) ?[0-9]{1,2} ?[-/] ?(?:[0-9]{4}|[0-9]{2})(?: ?[(][^0-9()]{2,12}[)])?)(?![0-9])';
 /** So many different days of a file are looked at. */
 const DAYS_MAX = 10_000;
 

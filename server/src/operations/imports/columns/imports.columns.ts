@@ -7,7 +7,7 @@ import { c, readRows, run, select } from '../../../db/rows.ts';
 import type { AppContext } from '../../../http/context.ts';
 import { invalid } from '../../../http/errors.ts';
 import type { Import, StoredColumn } from '../import.entity.ts';
-import { headsOf, wordOf } from './imports.words.ts';
+import { headsOf, restWords, wordOf } from './imports.words.ts';
 
 type Heads = Pick<ImportField, 'words' | 'parts'>;
 type Free = ReadonlyMap<string, number>;
@@ -26,8 +26,8 @@ function partsFor({ parts = [] }: Heads, free: Free): number[] {
 
 /** The columns that a field is read from, among those that are still free. */
 function columnsFor(heads: Heads, free: Free): number[] {
-  const whole = wholeFor(heads, free);
-  return whole.length > 0 ? whole : partsFor(heads, free);
+  const [whole, parts] = [wholeFor(heads, free), partsFor(heads, free)];
+  return whole.length > 0 && !whole.some((at) => parts.includes(at)) ? whole : parts.length > 0 ? parts : whole;
 }
 
 /** The same in other languages, where the surname's head is that of a whole name too: "Prénom", "Nom". */
@@ -57,8 +57,27 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Stored
   find((name) => wholeFor({ words: [name.toLowerCase()] }, free));
   find((_, known) => columnsFor(known, free));
   find((name) => foreignColumnsFor(headsOf(name), free));
-  return columns;
+  return withTowns(columns);
 }
+
+/** How a column is called without the number that tells it from another one of its name. */
+const plainWord = (name: string): string => wordOf(name.replace(/ \(\d{1,3}\)$/, ''));
+/** Columns of a town next to one of a whole address belong to it: "Delivery address", "Postcode", "City". */
+function withTowns(columns: readonly StoredColumn[]): StoredColumn[] {
+  const all = columns.map((column) => ({ ...column }));
+  for (const step of [1, -1])
+    for (const [at, { name, field }] of all.entries()) {
+      if (field === null || !/address$/i.test(field)) continue;
+      if (columns.filter((column) => column.field === field).length > 1) continue;
+      for (let next = all[at + step]; next?.field === null; next = all[all.indexOf(next) + step]) {
+        if (!isRestOf(wordOf(name), plainWord(next.name))) break;
+        next.field = field;
+      }
+    }
+  return all;
+}
+const isRestOf = (address: string, word: string): boolean =>
+  restWords.some((rest) => word.endsWith(rest) && address.startsWith(word.slice(0, -rest.length)));
 
 /** Heads that mean something: by their names, or because somebody said so before. */
 export async function knownHeads(ctx: AppContext, kind: ImportKind): Promise<string[]> {

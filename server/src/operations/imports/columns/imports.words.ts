@@ -1,3 +1,4 @@
+import { addressRest } from '@quickfleet/shared/base/import-words';
 import type { AddressUse } from '@quickfleet/shared/people/saved-addresses';
 
 // What German, French and Spanish files say: heads of columns after the English ones of the fields, and words in cells.
@@ -149,6 +150,8 @@ const STREETS = 'strasse anschrift adresse rue adresse1 calle direccion direccio
 const REST = `
   hausnummer hausnr adresszusatz adresse2 complementdadresse direccion2 plz postleitzahl codepostal codigopostal
   ort stadt ville ciudad poblacion provincia land pays pais`;
+/** What belongs to an address in a column next to it. */
+export const restWords: readonly string[] = [...addressRest, ...wordsIn(REST)];
 const place = (...prefixes: readonly string[]): (readonly string[])[] =>
   prefixes.flatMap((prefix) =>
     wordsIn(STREETS).map((street) => [street, ...wordsIn(REST)].map((word) => prefix + word)),

@@ -28,7 +28,7 @@ export interface RowInput {
   /** What may be wrong, and keeps nothing out. */
   doubts?: readonly Issue[];
   /** The same for what depends on the company: days on which it is closed. */
-  findDoubts?(ctx: AppContext): Issue[];
+  findDoubts?(ctx: AppContext, quoting: CompanySettings['quoting']): Issue[];
   /** What it breaks of the rules that no schema knows. */
   findFaults(ctx: AppContext, quoting: CompanySettings['quoting']): Promise<Issue[]>;
   /** Calls the ordinary service. */

@@ -32,10 +32,19 @@ export interface FileShape extends Clocks {
 
 /** Shops put an apostrophe before postcodes and phones, so that no spreadsheet makes numbers of them. A place may begin with one. */
 function withoutApostrophe(text: string, field: string, head: string): string {
-  if (!text.startsWith("'")) return text;
+  if (!/^['’‘´`]/.test(text)) return text;
   const isMeant = field.endsWith('Phone') || field === 'phone' || isPostcodes(head);
-  return isMeant || /^'[+\d]/.test(text) ? text.slice(1) : text;
+  return isMeant || /^['’‘´`][+\d]/.test(text) ? text.slice(1) : text;
 }
+
+/** Cells of one field together. An address that says its town does not say it twice. */
+function joined(texts: readonly string[], joint: string): string {
+  const [first = '', ...rest] = texts;
+  if (joint !== ADDRESS_JOINT || !/[,\n]/.test(first)) return texts.join(joint);
+  const words = new Set(first.split(/[\s,]+/));
+  return [first, ...rest.filter((text) => !text.split(/[\s,]+/).every((word) => words.has(word)))].join(joint);
+}
+const ADDRESS_JOINT = ', ';
 
 /** The value of each field that has a column, several columns of one field together; else that of all rows. */
 export function valuesOf(shape: FileShape, cells: readonly string[]): Map<string, string> {
@@ -50,7 +59,7 @@ export function valuesOf(shape: FileShape, cells: readonly string[]): Map<string
     parts.set(field, [...(parts.get(field) ?? []), cell]);
   }
   const values = new Map(
-    [...parts].map(([field, texts]) => [field, texts.filter((text) => text !== '').join(fields[field]?.joint ?? ' ')]),
+    [...parts].map(([field, texts]) => [field, joined(texts.filter(Boolean), fields[field]?.joint ?? ' ')]),
   );
   for (const [field, text] of Object.entries(constants)) if (!values.get(field)) values.set(field, text);
   return values;

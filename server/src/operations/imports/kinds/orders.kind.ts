@@ -20,14 +20,24 @@ import { wrongDigitWords } from '../../../delivery/orders/partner-codes.ts';
 import { type AppContext, now } from '../../../http/context.ts';
 import { type Issue, invalid, toDomainError } from '../../../http/errors.ts';
 import { findDriver } from '../choices/imports.constants.ts';
-import { amountOf, dayOf, endFrom, flagOf, momentFrom, timesOf, weightOf, wholeOf } from '../imports.cells.ts';
+import {
+  amountOf,
+  dayOf,
+  endFrom,
+  flagOf,
+  foreignCurrency,
+  momentFrom,
+  timesOf,
+  weightOf,
+  wholeOf,
+} from '../imports.cells.ts';
 import { customersAmong, hasCustomer, isKnownIn } from './common.ts';
 import { type Kind, kept } from './kind.ts';
 import type { RowCells } from './row-cells.ts';
 
 /** Two moments; one alone lacks the other, which is said at its own cell. */
 function windowIn(cells: RowCells, kind: 'pickup' | 'delivery', day: string | undefined) {
-  const both = cells.has(`${kind}To`) ? undefined : cells.read(`${kind}From`, timesOf);
+  const both = cells.text(`${kind}To`) !== undefined ? undefined : cells.read(`${kind}From`, timesOf);
   const from = cells.read(`${kind}From`, (text) => momentFrom(both?.from ?? text, cells.clocks, day));
   const to = both
     ? cells.read(`${kind}From`, () => endFrom(both.to, cells.clocks, from, day))
@@ -60,6 +70,20 @@ function partnerCodeIn(text: string): { given: PartnerCodeIn; doubt: string | nu
 
 const existing = select({ id: c.int('o.id'), number: c.text('o.tracking_number') });
 const noDriver = (name: string) => t('There is no active driver with the user name {name}', { name });
+
+/** A price that its cell says in another currency: nothing is converted. */
+function foreignPrice(price: string, currency: string): Issue[] {
+  const foreign = foreignCurrency(price, currency);
+  const message = () => t('The price is in {foreign}, and is read as {currency}', { foreign, currency });
+  return foreign ? [{ path: 'quotePrice', message: message() }] : [];
+}
+
+const CANCELLED = /cancel|refunded|voided|storn|annul|rembours|anulad|reembols/i;
+/** What a shop says of an order that nobody waits for any more. */
+const cancelledInShop = (said: string): Issue[] =>
+  CANCELLED.test(said) && !/partial/i.test(said)
+    ? [{ path: 'shopPaid', message: t('The shop says “{said}” of this order', { said: said.slice(0, 100) }) }]
+    : [];
 
 /** The days of a row on which the company is closed: staff may choose them, and are told. */
 function closedDays(ctx: AppContext, { deliveryDate, pickupWindow, deliveryWindow }: CreateOrder): Issue[] {
@@ -129,14 +153,18 @@ export const ordersKind: Kind = {
       if (driver !== undefined && !found) throw invalid('driver', noDriver(driver));
       return { ctx, input: { ...order, ...(found && { driverId: found.id }) } };
     };
-    const doubts = codes.flatMap(({ doubt }) => (doubt ? [{ path: 'partnerCodes', message: doubt }] : []));
+    const price = cells.text('quotePrice') ?? '';
+    const doubts = [
+      ...codes.flatMap(({ doubt }) => (doubt ? [{ path: 'partnerCodes', message: doubt }] : [])),
+      ...cancelledInShop(cells.text('shopPaid') ?? ''),
+    ];
     return {
       input: {
         content: order,
         email: order.customerEmail?.toLowerCase() ?? null,
         externalId: order.externalId ?? null,
         doubts,
-        findDoubts: (ctx) => closedDays(ctx, order),
+        findDoubts: (ctx, { currency }) => [...closedDays(ctx, order), ...foreignPrice(price, currency)],
         summary: t('New order for {customer}, {count, plural, one {# item} other {# items}}', {
           customer: order.customerName,
           count: order.items.length,

@@ -82,6 +82,9 @@ export class RowCells {
     const several = this.read('items', itemsOf) ?? this.read('itemName', (text) => this.#namedItems(text));
     if (several) return several;
     const name = this.text('itemName');
+    // A shop may begin an order with the sums of the items in the rows below.
+    const areBelow = this.#parts.some(({ cells }) => cells.#values.get('itemName'));
+    if (name === undefined && areBelow) return [];
     const item = {
       name,
       description: this.text('itemDescription'),

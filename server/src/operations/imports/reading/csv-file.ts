@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { message, t } from '@quickfleet/shared/words/t';
 import { CsvError, parse } from 'csv-parse';
 import { bytesFrom, copy } from '../../../process/outside/streams.ts';
+import { wordOf } from '../columns/imports.words.ts';
 import { decode, findEncoding } from './encoding.ts';
-import type { TableRow } from './table-row.ts';
+import { HEADS_MIN, type TableRow, TOP_ROWS } from './table-row.ts';
 import { unreadable } from './unreadable.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -11,25 +12,38 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const RECORD_MAX = 500_000;
 const HEAD_MAX = 65_536;
 
-/** The first row with something in it, with its quoted line breaks. */
-function firstRecord(text: string): string {
+/** The first rows with something in them, with their quoted line breaks. */
+function firstRecords(text: string): string[] {
+  const records: string[] = [];
   let isQuoted = false;
   let record = '';
   for (const sign of text) {
     if (sign === '"') isQuoted = !isQuoted;
-    if (!isQuoted && (sign === '\n' || sign === '\r')) {
-      if (record.trim() !== '') return record;
+    if (isQuoted || (sign !== '\n' && sign !== '\r')) record += sign;
+    else if (record.trim() !== '') {
+      records.push(record);
+      if (records.length === TOP_ROWS) return records;
       record = '';
-    } else record += sign;
+    }
   }
-  return record;
+  return record.trim() === '' ? records : [...records, record];
 }
 
-/** The delimiter: the character that the header row has most of, outside quotation marks. */
-export function findDelimiter(text: string): string {
-  const plain = firstRecord(text).replaceAll(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((sign) => ({ sign, count: plain.split(sign).length - 1 }));
-  return counts.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ',';
+/**
+ * The delimiter: the character between the most known heads of one of the first rows. Where no row has known heads, the
+ * one that the first row has most of, outside quotation marks.
+ */
+export function findDelimiter(text: string, known: ReadonlySet<string>): string {
+  const rows = firstRecords(text).map((record) => record.replaceAll(/"([^"]*)"/g, (_, cell: string) => wordOf(cell)));
+  const headsIn = (row: string, sign: string) => row.split(sign).filter((cell) => known.has(wordOf(cell))).length;
+  const counts = DELIMITERS.map((sign) => ({
+    sign,
+    heads: Math.max(0, ...rows.map((row) => headsIn(row, sign))),
+    count: (rows[0] ?? '').split(sign).length - 1,
+  }));
+  const best = counts.toSorted((one, other) => other.heads - one.heads || other.count - one.count)[0];
+  const found = best && best.heads >= HEADS_MIN ? best : counts.toSorted((a, b) => b.count - a.count)[0];
+  return found?.sign ?? ',';
 }
 
 /** What is called .xls and is none: programs write web pages and XML instead. */
@@ -51,7 +65,7 @@ const textOf = (cell: string): string =>
   cell.startsWith('="') ? cell.replace(TEXT_FORMULA, (_, text: string) => text.replaceAll('""', '"')) : cell;
 
 /** Excel's own first line, which names the delimiter. */
-const SEP = /^sep=(.)\r?\n/i;
+const SEP = /^"?sep=(.)"?[,;\t]*\r?\n/i;
 
 const words: Readonly<Record<string, (line: number) => string>> = {
   CSV_QUOTE_NOT_CLOSED: (line) => t('A quotation mark that opens in or before line {line} is never closed', { line }),
@@ -64,7 +78,7 @@ async function* withHead(head: string, rest: AsyncGenerator<string>): AsyncGener
 }
 
 /** The rows of a text file with any delimiter, encoding and line ending; empty ones too, so that their numbers are right. */
-export async function* readCsv(read: () => Readable): AsyncGenerator<TableRow> {
+export async function* readCsv(read: () => Readable, known: ReadonlySet<string>): AsyncGenerator<TableRow> {
   const encoding = await findEncoding(read);
   const text = decode(read(), encoding);
   let head = '';
@@ -76,7 +90,7 @@ export async function* readCsv(read: () => Readable): AsyncGenerator<TableRow> {
   if (other) throw unreadable(t(other.words));
   const named = SEP.exec(head);
   const parser = parse({
-    delimiter: named?.[1] ?? findDelimiter(head),
+    delimiter: named?.[1] ?? findDelimiter(head, known),
     relax_column_count: true,
     relax_quotes: true,
     // The first line alone says nothing of the others: programs put CRLF below their heads, and above their rows.

@@ -5,7 +5,7 @@ import { invalid } from '../../../http/errors.ts';
 import { readFileStream } from '../../../process/outside/streams.ts';
 import { wordOf } from '../columns/imports.words.ts';
 import { readCsv } from './csv-file.ts';
-import type { TableRow } from './table-row.ts';
+import { HEADS_MIN, type TableRow, TOP_ROWS } from './table-row.ts';
 import { unreadable } from './unreadable.ts';
 import type { Sheet } from './xlsx-file.ts';
 
@@ -68,11 +68,6 @@ function nameHeads(cells: readonly string[]): string[] {
   });
 }
 
-/** Heads are looked for in so many rows. */
-const TOP_ROWS = 20;
-/** Two cells that are known heads are no chance. */
-const HEADS_MIN = 2;
-
 interface Top {
   /** Where the heads are; undefined where none are known. */
   known: TableRow | undefined;
@@ -100,10 +95,10 @@ async function findRow(rows: AsyncGenerator<TableRow>, at: number): Promise<Tabl
   throw invalid('headRow', t('Row {row} is empty. Choose the row that has the heads', { row: at }));
 }
 
-const whole = (path: string): Sheet => ({
+const whole = (path: string, known: ReadonlySet<string>): Sheet => ({
   name: '',
   isHidden: false,
-  rows: () => readCsv(() => readFileStream(path)),
+  rows: () => readCsv(() => readFileStream(path), known),
 });
 
 /** The chosen sheet, else the visible ones in their order. */
@@ -144,7 +139,7 @@ export async function openTable(path: string, size: number, options: ReadingOpti
       t('This is an old Excel file (.xls) or one with a password. Save it as .xlsx or CSV without a password'),
     );
   const isExcel = begins(mark, ZIP);
-  const sheets = isExcel ? await (await excel()).openXlsx(path) : [whole(path)];
+  const sheets = isExcel ? await (await excel()).openXlsx(path) : [whole(path, new Set(options.known))];
   const { sheet, head } = await choose(candidates(sheets, options.sheet), options);
   const heads = nameHeads(head.cells.map(tidy));
   if (heads.length > IMPORT_COLUMNS_MAX)
