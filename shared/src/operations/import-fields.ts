@@ -36,7 +36,10 @@ const contacts = {
   pickupPhone: { label: message('Pickup phone'), words: contactWords(atPickup, 'phone', 'phonenumber', 'mobile') },
   pickupEmail: { label: message('Pickup e-mail'), words: contactWords(atPickup, 'email', 'mail') },
   pickupNotes: { label: message('Pickup notes'), words: contactWords(atPickup, 'notes', 'contactnotes') },
-  deliveryName: { label: message('Delivery name'), words: contactWords(atDelivery, 'name', 'contact', 'person') },
+  deliveryName: {
+    label: message('Delivery name'),
+    words: [...contactWords(atDelivery, 'name', 'contact', 'person'), 'recipient', 'shipto', 'consignee'],
+  },
   deliveryCompany: { label: message('Delivery company'), words: contactWords(atDelivery, 'company') },
   deliveryPhone: {
     label: message('Delivery phone'),
@@ -62,11 +65,15 @@ const windows = {
       'deliveryslot',
       'timewindow',
       'timeslot',
+      ...['timefrom', 'starttime', 'deliverystarttime', 'windowstart', 'earliest'],
     ],
   },
   deliveryTo: {
     label: message('Delivery until'),
-    words: ['deliveryuntil', 'deliveryto', 'deliveryend', 'deliverbefore'],
+    words: [
+      ...['deliveryuntil', 'deliveryto', 'deliveryend', 'deliverbefore'],
+      ...['timeto', 'timeuntil', 'endtime', 'deliveryendtime', 'windowend', 'latest'],
+    ],
   },
 } satisfies Record<string, ImportField>;
 

@@ -56,6 +56,32 @@ describe('C536 what spreadsheets do to the cells of a file', () => {
     const order = await orderOf(`Customer;E-mail;Pickup address;Item;${heads}\nAda;a@example.com;Depot;Box;${cells}`);
     expect(order).toMatchObject({ pickupAddress: 'Depot', deliveryAddress: address });
   });
+  it.each([
+    ['Straße und Hausnummer;PLZ/Ort', 'Weg 8;10115 Berlin', 'Weg 8, 10115 Berlin'],
+    ['Adresse;CP;Ville', '1 rue X;75001;Paris', '1 rue X, 75001, Paris'],
+    ['Dirección;C.P.;Población', 'Calle X 1;28013;Madrid', 'Calle X 1, 28013, Madrid'],
+    ['Ship to;Address;City;State;ZIP', 'Bob;2 Main St;Boston;MA;02134', '2 Main St, Boston, MA, 02134'],
+    ['Ship to;Address 1;Address 2;City', 'Bob;3 Main St;Apt 4;Boston', '3 Main St, Apt 4, Boston'],
+    ['Destinataire;Adresse de livraison', 'Bob;4 rue X', '4 rue X'],
+  ])('C747 streets, towns and recipients are found as files call them: %s', async (heads, cells, address) => {
+    const order = await orderOf(`Customer;E-mail;Pickup address;Item;${heads}\nAda;a@example.com;Depot;Box;${cells}`);
+    expect(order).toMatchObject({ customerName: 'Ada', deliveryAddress: address });
+    if (cells.startsWith('Bob')) expect(order.deliveryContact).toMatchObject({ name: 'Bob' });
+  });
+  it.each([
+    ['Address 1;Town;Postcode;From;To', '1 High St;London;EC1A 1BB'],
+    ['Lieferadresse;PLZ;Ort;Von;Bis', 'Weg 9;10115;Berlin'],
+    ['Delivery address;Postcode;City;Time from;Time to', 'Weg 10;10115;Berlin'],
+  ])('C747 “From” and “To” are times where addresses have columns of their own: %s', async (heads, cells) => {
+    const file = `Customer;E-mail;Pickup address;Item;Day;${heads}\nAda;a@example.com;Depot;Box;2027-12-07;${cells};08:00;10:00`;
+    const order = await orderOf(file);
+    expect(order).toMatchObject({ pickupAddress: 'Depot', deliveryAddress: cells.replaceAll(';', ', ') });
+    expect(order.deliveryWindow).toEqual({ from: '2027-12-07T07:00:00.000Z', to: '2027-12-07T09:00:00.000Z' });
+  });
+  it('C747 they are addresses where nothing else is one', async () => {
+    const order = await orderOf('Customer;E-mail;From;To;Item\nAda;a@example.com;Depot 2;Weg 11;Box');
+    expect(order).toMatchObject({ pickupAddress: 'Depot 2', deliveryAddress: 'Weg 11' });
+  });
   it('C747 two addresses have each its own town', async () => {
     const heads = 'Customer;E-mail;Item;Pickup address;Postcode;City;Delivery address;Postcode;City;Notes';
     const cells = 'Ada;a@example.com;Box;Depot 1;10115;Berlin;Weg 7;01067;Dresden;Ring';

@@ -12,6 +12,16 @@ import { headsOf, restWords, wordOf } from './imports.words.ts';
 type Heads = Pick<ImportField, 'words' | 'parts'>;
 type Free = ReadonlyMap<string, number>;
 
+/** What people write over addresses, names, times and more: a column that says it better goes first. */
+const WEAK: ReadonlySet<string> = new Set([
+  ...['to', 'shipto', 'delivery', 'dropoff', 'destination', 'from', 'pickup', 'collection', 'origin', 'shipfrom'],
+]);
+/** The beginning and the end of a window, where the addresses have columns of their own. */
+const TIMES = [
+  ...[['from', 'to'] as const, ['from', 'until'] as const, ['from', 'till'] as const, ['von', 'bis'] as const],
+  ...[['de', 'a'] as const, ['desde', 'hasta'] as const],
+];
+
 const wholeFor = ({ words }: Heads, free: Free): number[] => words.flatMap((word) => free.get(word) ?? []).slice(0, 1);
 
 function partsFor({ parts = [] }: Heads, free: Free): number[] {
@@ -26,7 +36,10 @@ function partsFor({ parts = [] }: Heads, free: Free): number[] {
 
 /** The columns that a field is read from, among those that are still free. */
 function columnsFor(heads: Heads, free: Free): number[] {
-  const [whole, parts] = [wholeFor(heads, free), partsFor(heads, free)];
+  const isWeak = ({ words }: Heads): Heads => ({ words: words.filter((word) => WEAK.has(word)) });
+  const isStrong = ({ words }: Heads): Heads => ({ words: words.filter((word) => !WEAK.has(word)) });
+  const [strong, parts] = [wholeFor(isStrong(heads), free), partsFor(heads, free)];
+  const whole = strong.length > 0 || parts.length > 0 ? strong : wholeFor(isWeak(heads), free);
   return whole.length > 0 && !whole.some((at) => parts.includes(at)) ? whole : parts.length > 0 ? parts : whole;
 }
 
@@ -53,12 +66,22 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Stored
       }
     }
   };
+  const times = TIMES.find((pair) => pair.every((word) => free.has(word)));
+  const isElsewhere = (known: Heads) => columnsFor(known, withoutTimes(free, times ?? [])).length > 0;
+  if (times && fields.deliveryFrom && fields.deliveryAddress)
+    if (isElsewhere(fields.deliveryAddress) || isElsewhere(headsOf('deliveryAddress')))
+      find((name) =>
+        wholeFor({ words: name === 'deliveryFrom' ? [times[0]] : name === 'deliveryTo' ? [times[1]] : [] }, free),
+      );
   // Our own names first: they mean nothing else.
   find((name) => wholeFor({ words: [name.toLowerCase()] }, free));
   find((_, known) => columnsFor(known, free));
   find((name) => foreignColumnsFor(headsOf(name), free));
   return withTowns(columns);
 }
+
+const withoutTimes = (free: Free, times: readonly string[]): Free =>
+  new Map([...free].filter(([word]) => !times.includes(word)));
 
 /** How a column is called without the number that tells it from another one of its name. */
 const plainWord = (name: string): string => wordOf(name.replace(/ \(\d{1,3}\)$/, ''));

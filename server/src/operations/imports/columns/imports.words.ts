@@ -81,7 +81,7 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   pickupPhone: atPickup(PHONES),
   pickupEmail: atPickup(MAILS),
   pickupNotes: [...atPickup(NOTES), ...wordsIn('hinweisezurabholung consignesdenlevement notasderecogida')],
-  deliveryName: atDelivery(NAMES),
+  deliveryName: [...atDelivery(NAMES), ...wordsIn('empfanger empfangername destinataire destinatario')],
   deliveryCompany: atDelivery(COMPANIES),
   deliveryPhone: atDelivery(PHONES),
   deliveryEmail: atDelivery(MAILS),
@@ -97,14 +97,16 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   quotePrice: wordsIn(
     'preis gesamt lieferpreis versandkosten gesamtpreis prix fraisdeport precio gastosdeenvio importe',
   ),
-  parcels: wordsIn('pakete packstucke anzahlpakete kolli colis nombredecolis paquetes bultos numerodebultos'),
+  parcels: wordsIn(
+    'pakete packstucke anzahlpakete kolli colis nombredecolis paquetes bultos numerodebultos nbcolis nbrecolis anzahlpaket paketanzahl',
+  ),
   partnerCodes: wordsIn('partnercodes fremdcodes codespartenaires codigosdeotrasempresas'),
   collect: wordsIn(`
     beiderzustellungzukassieren nachnahme nachnahmebetrag aencaisseralalivraison contreremboursement montantdelaremise
     acobrarenlaentrega contrareembolso`),
   collectMethod: wordsIn('wiekassiertwird kassierart artdernachnahme modedencaissement comosecobra formadecobro'),
   collectCurrency: wordsIn('wahrungdeszukassierendenbetrags wahrungdernachnahme devisedelencaissement monedadelcobro'),
-  weightKg: wordsIn('gewichtinkg gewicht poidsenkg poids pesoenkg peso'),
+  weightKg: wordsIn('gewichtinkg gewicht poidsenkg poids pesoenkg peso gewichtkg poidskg pesokg'),
   needs: wordsIn('bedarf besoins necesidades'),
   pickupPlace: wordsIn('ortderabholung abholort lieudenlevement lieuenlevement lugarderecogida'),
   deliveryPlace: wordsIn(
@@ -122,15 +124,17 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   deliveryFrom: wordsIn(`
     zustellungvon zustellungab lieferungvon lieferungab livraisonde livraisonapartirde entregade entregadesde
     zeitfenster lieferfenster lieferzeitfenster zustellfenster creneau creneauhoraire creneaudelivraison franjahoraria
-    franjadeentrega`),
-  deliveryTo: wordsIn('zustellungbis lieferungbis livraisonjusqua entregahasta'),
+    franjadeentrega franja zeitvon uhrzeitvon lieferzeitvon heurededebut horadeinicio`),
+  deliveryTo: wordsIn(
+    'zustellungbis lieferungbis livraisonjusqua entregahasta zeitbis uhrzeitbis lieferzeitbis heuredefin horadefin',
+  ),
   driverNotes: wordsIn('notizenfurdenfahrer fahrerhinweise notespourlechauffeur notasparaelconductor'),
   officeNotes: wordsIn(
     'notizendesburos internenotiz internenotizen notesdubureau notesinternes notasdelaoficina notasinternas',
   ),
   externalId: wordsIn(`
     externekennung bestellnummer auftragsnummer bestellnr auftragsnr kundennummer referenz identifiantexterne
-    numerodecommande commande numeroclient identificadorexterno numerodepedido pedido referencia`),
+    numerodecommande ncommande ndecommande commande numeroclient identificadorexterno numerodepedido nopedido nodepedido pedido referencia`),
   quoteNumber: wordsIn('angebot angebotsnummer nummerdesangebots devis numerodudevis presupuesto numerodelpresupuesto'),
   trackingNumber: wordsIn('sendungsnummer numerodesuivi numerodeseguimiento'),
   shopPaid: wordsIn('imshopbezahlt payedanslaboutique pagadoenlatienda'),
@@ -146,9 +150,10 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   personNotes: ofContact(NOTES),
 };
 
-const STREETS = 'strasse anschrift adresse rue adresse1 calle direccion direccion1';
+const STREETS =
+  'strasse strasseundhausnummer strassehausnummer strassehausnr strasseundnr strassenr anschrift adresse rue adresse1 calle direccion direccion1';
 const REST = `
-  hausnummer hausnr adresszusatz adresse2 complementdadresse direccion2 plz postleitzahl codepostal codigopostal
+  hausnummer hausnr adresszusatz adresse2 complementdadresse direccion2 plz postleitzahl plzort plzundort plzstadt codepostal cp cpville codigopostal
   ort stadt ville ciudad poblacion provincia land pays pais`;
 /** What belongs to an address in a column next to it. */
 export const restWords: readonly string[] = [...addressRest, ...wordsIn(REST)];

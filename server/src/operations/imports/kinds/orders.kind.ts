@@ -74,8 +74,10 @@ const noDriver = (name: string) => t('There is no active driver with the user na
 /** A price that its cell says in another currency: nothing is converted. */
 function foreignPrice(price: string, currency: string): Issue[] {
   const foreign = foreignCurrency(price, currency);
-  const message = () => t('The price is in {foreign}, and is read as {currency}', { foreign, currency });
-  return foreign ? [{ path: 'quotePrice', message: message() }] : [];
+  if (!foreign) return [];
+  return [
+    { path: 'quotePrice', message: t('The price is in {foreign}, and is read as {currency}', { foreign, currency }) },
+  ];
 }
 
 const CANCELLED = /cancel|refunded|voided|storn|annul|rembours|anulad|reembols/i;
