@@ -62,6 +62,17 @@ describe.each(['orders', 'quotes'] as const)('C671 %s of a file', (kind) => {
     const found = await check(world.app, world.admin, kind, `${WAY},Weight\n${line}`);
     expect((await made<Order | Quote>(kind, found.id)).weightKg).toBe(kilos);
   });
+  it.each([
+    ['Weight (g)', 0.5, {}],
+    ['Gewicht [lb]', 226.796, {}],
+    ['Weight (kg)', 500, {}],
+    ['Gewicht in g', 0.5, { 'Gewicht in g': 'weightKg' }],
+  ])('C744 weigh what the head of their column says: %s', async (head, kilos, mapping) => {
+    const line = `Ada,ada.h.${kind}@example.com,1 A Street,2 B Street ${head},Box,500`;
+    const more = { mapping: JSON.stringify(mapping) };
+    const found = await check(world.app, world.admin, kind, `${WAY},${head}\n${line}`, more);
+    expect((await made<Order | Quote>(kind, found.id)).weightKg).toBe(kilos);
+  });
   it('C744 are refused with a weight of a unit that nobody knows', async () => {
     const file = `${WAY},Weight\nAda,ada@example.com,1 A Street,2 B Street,Box,2 Sack`;
     const [row] = await rowsOf(world.admin, (await check(world.app, world.admin, kind, file)).id);

@@ -7,7 +7,11 @@ import type { AddressUse } from '@quickfleet/shared/people/saved-addresses';
 const ZONE =
   / \((?:UTC|(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[\w/+-]+)\)$/;
 /** What a head says of its cells: a currency, a unit, how days are written. */
-const UNIT = / ?[([](?:[€$£]|EUR|USD|GBP|CHF|CAD|AUD|kg|[dmyjat]{1,4}(?:[./-][dmyjat]{1,4}){1,2}|hh?:mm)[)\]]$/i;
+const UNIT =
+  / ?[([](?:[€$£]|EUR|USD|GBP|CHF|CAD|AUD|kg|g|lbs?|oz|[dmyjat]{1,4}(?:[./-][dmyjat]{1,4}){1,2}|hh?:mm)[)\]]$/i;
+/** The unit that a head gives to the weights below it: 'Weight (g)', 'Gewicht in g'. */
+export const unitOfHead = (name: string): string | undefined =>
+  /(?:[([]|\s)(g|gr|gramm|grams?|lbs?|oz)[)\]]?$/i.exec(name)?.[1];
 /** A head as it is compared: 'Ship-To (Street)' and 'ship to street' are the same. */
 export const wordOf = (name: string): string =>
   name

@@ -3,6 +3,7 @@ import { type ImportKind, importFieldsOf } from '@quickfleet/shared/operations/i
 import type { ImportIssue } from '@quickfleet/shared/operations/imports';
 import { t } from '@quickfleet/shared/words/t';
 import type { Issue } from '../../../http/errors.ts';
+import { unitOfHead } from '../columns/imports.words.ts';
 import type { StoredColumn } from '../import.entity.ts';
 import type { Clocks } from '../imports.cells.ts';
 import { addressesKind } from './addresses.kind.ts';
@@ -55,7 +56,8 @@ export function valuesOf(shape: FileShape, cells: readonly string[]): Map<string
     const { name, field } = column;
     if (field === null) continue;
     const text = withoutApostrophe(fromCell((cells[at] ?? '').trim()), field, name);
-    const cell = withZero(text, column, columns, cells);
+    const unit = field === 'weightKg' && /^[\d.,\s]+$/.test(text) ? unitOfHead(name) : undefined;
+    const cell = unit ? `${text} ${unit}` : withZero(text, column, columns, cells);
     parts.set(field, [...(parts.get(field) ?? []), cell]);
   }
   const values = new Map(
