@@ -46,6 +46,10 @@ const hashOf = ({
 }: GivenAttempt): string =>
   sha256(JSON.stringify([content, photos.map(({ contentHash }) => contentHash), signature?.contentHash]));
 
+/** Whether an attempt came before. */
+export const isKnownAttempt = async (ctx: AppContext, given: GivenAttempt): Promise<boolean> =>
+  (await ctx.em.count(Attempt, { orderId: given.orderId, contentHash: hashOf(given) })) > 0;
+
 /**
  * One try at a stop. `done` moves the order as far as its rules allow without a signature, or with the one it brings;
  * `failed` and `partial` leave its status and wait for the office's decision. What a phone brings after the order was
@@ -56,10 +60,10 @@ const hashOf = ({
 export async function createAttempt(ctx: AppContext, given: GivenAttempt) {
   const found = await findOrder(ctx, given.orderId);
   const contentHash = hashOf(given);
-  const known = await ctx.em.count(Attempt, { orderId: given.orderId, contentHash });
-  if ('closed' in found) return keepLateAttempt(ctx, found.closed, given, known > 0 ? undefined : contentHash);
+  const isKnown = await isKnownAttempt(ctx, given);
+  if ('closed' in found) return keepLateAttempt(ctx, found.closed, given, isKnown ? undefined : contentHash);
   const { order } = found;
-  if (known > 0) return readOrder(ctx, order.id);
+  if (isKnown) return readOrder(ctx, order.id);
   if (given.evidenceOnly && ctx.grant === 'own')
     return keepLateAttempt(ctx, { ...closedBy(order, 'refused'), order }, given, contentHash);
   const tooLate = isOver(order, given);

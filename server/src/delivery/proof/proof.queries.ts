@@ -8,12 +8,14 @@ import {
   reasonStops,
   resolutionKinds,
 } from '@quickfleet/shared/company/proof/failure-words';
+import type { ProofStop } from '@quickfleet/shared/company/proof/proof-demands';
 import { pieceKinds } from '@quickfleet/shared/company/proof/proof-rules';
 import { attempt } from '@quickfleet/shared/delivery/proof/attempts';
 import type { FailureReason as FailureReasonView } from '@quickfleet/shared/delivery/proof/failure-reasons';
 import { failureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';
 import { isStaff } from '@quickfleet/shared/roles';
-import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { c, exists, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 
@@ -26,6 +28,19 @@ const capture = (row: string) => ({
   clockOffBy: c.int(`${row}.clock_off_by`).nullable(),
   by: c.text(`${row}."by"`),
 });
+
+/** Whether one of these pictures, by its bytes, came for this stop of an order before. */
+export const hasPicture = (
+  { em }: Pick<AppContext, 'em'>,
+  { id, stop }: { id: number; stop: ProofStop },
+  pictures: readonly { contentHash: string }[],
+): Promise<boolean> =>
+  exists(
+    em,
+    `select 1 from proof_pieces p join stored_files f on p.url = '${FILES_BASE}/' || f.key
+      where p.order_id = ? and p.stop = ? and f.content_hash = any(?)`,
+    [id, stop, pictures.map(({ contentHash }) => contentHash)],
+  );
 
 /** Whether a signature of order `o` still says something: those of a delivery that was taken back prove nothing. */
 export const provesSignature = (row: string): string =>

@@ -78,7 +78,10 @@ export const stopPath = z.object({
     .regex(/^(pickup|delivery)(-[1-9]\d{0,9}){1,100}$/)
     .transform((text) => {
       const [kind, ...ids] = text.split('-');
-      return { kind: kind === 'pickup' ? ('pickup' as const) : ('delivery' as const), orderIds: ids.map(Number) };
+      return {
+        kind: kind === 'pickup' ? ('pickup' as const) : ('delivery' as const),
+        orderIds: [...new Set(ids.map(Number))],
+      };
     }),
 });
 export type StopPath = z.infer<typeof stopPath>['id'];
