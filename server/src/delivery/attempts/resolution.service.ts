@@ -8,6 +8,7 @@ import { record } from '../../company/history/history.service.ts';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import { OrderDelay } from '../eta/eta.entity.ts';
 import { pushNewTime } from '../notices/delivery-push.queue.ts';
 import { jobStateOf } from '../notices/told.ts';
 import { assignDriver, unassignDriver } from '../order-rights/orders.driver.ts';
@@ -49,6 +50,8 @@ const recordIt = (ctx: AppContext, order: Order, action: HistoryAction, note: st
 async function tryAgain(ctx: AppContext, order: Order, input: ResolveOrder): Promise<OrderView> {
   order.failedAt = null;
   order.outcome = null;
+  // A delay ends with the attempt.
+  await ctx.em.nativeDelete(OrderDelay, { order: order.id });
   const was = jobStateOf(order);
   const changed = await planOrder(ctx, order, input);
   await pushNewTime(ctx, order, changed);

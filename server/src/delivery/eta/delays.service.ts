@@ -19,17 +19,18 @@ import { plannedEtaColumn } from './eta.queries.ts';
 
 /** Open deliveries of the same driver that are planned for today or were for an earlier day. */
 async function othersToday(ctx: AppContext, { id, driver }: Order): Promise<Order[]> {
-  const { BUSINESS_TIMEZONE } = ctx.services.config;
   const open = await ctx.em.find(
     Order,
     { id: { $ne: id }, driver: driver?.id ?? null, status: { $in: openOrderStatuses }, outcome: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
   );
-  const today = todayOf(ctx);
-  return open.filter(({ deliveryFrom, deliveryDate, pickupFrom }) => {
-    const planned = deliveryFrom ?? deliveryDate ?? pickupFrom;
-    return planned && dayIn(BUSINESS_TIMEZONE, planned) <= today;
-  });
+  return open.filter((one) => plannedOf(one) && isDue(ctx, one));
+}
+const plannedOf = ({ deliveryFrom, deliveryDate, pickupFrom }: Order) => deliveryFrom ?? deliveryDate ?? pickupFrom;
+/** Planned for today or an earlier day, or for none. */
+function isDue(ctx: AppContext, order: Order): boolean {
+  const planned = plannedOf(order);
+  return !planned || dayIn(ctx.services.config.BUSINESS_TIMEZONE, planned) <= todayOf(ctx);
 }
 
 const expected = select({ id: c.int('o.id'), eta: plannedEtaColumn });
@@ -58,7 +59,10 @@ export async function saveDelay(
   const [present, zone, today] = [now(ctx), ctx.services.config.BUSINESS_TIMEZONE, todayOf(ctx)];
   const saidAt = time.takenAt && time.takenAt < present ? time.takenAt : present;
   if (!isOpenOrder(order.status) || dayIn(zone, saidAt) !== today) return readOrder(ctx, orderId);
-  const orders = [order, ...(moverOf(ctx, order) === 'driver' ? await othersToday(ctx, order) : [])];
+  const orders = [
+    ...(isDue(ctx, order) ? [order] : []),
+    ...(moverOf(ctx, order) === 'driver' ? await othersToday(ctx, order) : []),
+  ];
   const known = new Map(
     (await ctx.em.find(OrderDelay, { order: orders.map(({ id }) => id) })).map((delay) => [delay.order.id, delay]),
   );

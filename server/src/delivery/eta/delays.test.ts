@@ -81,6 +81,47 @@ describe('running late', () => {
       expect((await say(world.driver, late, 'traffic', { minutes })).statusCode).toBe(400);
   });
 
+  it('C763 a delay is of the day on which it is said: what is planned for another day is neither moved nor told', async () => {
+    const [late, tomorrow] = [await make(-30), await make(24 * 60)];
+    const shown = async ({ trackingNumber }: Order) => {
+      const { eta, delay } = ok<TrackedOrder>(await world.visitor.get(`/api/v1/orders/tracking/${trackingNumber}`));
+      return { from: eta?.from, to: eta?.to, minutes: delay?.minutes };
+    };
+    const windowOf = (from: number) => ({ from: minutesAfter(from), to: minutesAfter(from + 60) });
+    const move = async ({ id }: Order, from: number) =>
+      ok(await world.dispatcher.put(`/api/v1/orders/${id}`, { deliveryWindow: windowOf(from) }));
+    await world.app.sql('delete from emails');
+    expect(ok<Order>(await say(world.driver, tomorrow, 'traffic', { minutes: 40 }))).toMatchObject({
+      delay: null,
+      eta: windowOf(24 * 60),
+    });
+    expect(await shown(late)).toMatchObject({ from: minutesAfter(10), minutes: 40 });
+    expect(await world.app.sql('select distinct order_id from emails')).toEqual([{ order_id: late.id }]);
+    // The office plans it anew: later today, and then for another day.
+    await move(late, 240);
+    expect(await shown(late)).toEqual({ ...windowOf(240), minutes: undefined });
+    await move(late, 48 * 60);
+    expect(await shown(late)).toEqual({ ...windowOf(48 * 60), minutes: undefined });
+    expect(await read(late)).toBeNull();
+    // Within what the driver said it stays as said.
+    await move(late, -45);
+    expect(await shown(late)).toMatchObject({ from: minutesAfter(10), to: minutesAfter(70), minutes: 40 });
+  });
+
+  it('C763 a delay from before a failed attempt is none of the next attempt', async () => {
+    const order = await make(-30);
+    ok(await say(world.driver, order, 'traffic', { minutes: 40 }));
+    at(1);
+    const failed = { stop: 'pickup', outcome: 'failed', reason: 'not_home', overrideReason: 'told by phone' };
+    ok(await world.dispatcher.post(`/api/v1/orders/${order.id}/attempts`, failed));
+    ok(await world.dispatcher.post(`/api/v1/orders/${order.id}/resolution`, { kind: 'retry' }));
+    const again = ok<Order>(await world.dispatcher.get(`/api/v1/orders/${order.id}`));
+    expect(again).toMatchObject({ delay: null, eta: { from: minutesAfter(-30), to: minutesAfter(30) } });
+    at(2);
+    ok(await say(world.driver, order, 'waiting', { minutes: 20 }));
+    expect(await read(order)).toMatchObject({ reason: 'waiting', minutes: 20 });
+  });
+
   it('C420 an access code says it for its own order, with own words; nobody else may', async () => {
     const [order, other] = [await make(-30), await make(-30)];
     const phone = await openOrder(world.app, order);

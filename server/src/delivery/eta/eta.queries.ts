@@ -21,15 +21,16 @@ import { type EtaModel, type KeptPromise, type MadeStop, MODEL_SHAPE, type WallC
 const range = (from: string, to: string, basis: string, stopsBefore: string, updatedAt: string) =>
   `json_build_object('from', ${iso(from)}, 'to', ${iso(to)}, 'confidence', ${ETA_CONFIDENCE}, 'basis', ${basis}, 'stopsBefore', ${stopsBefore}, 'updatedAt', ${iso(updatedAt)})`;
 const ofItsDay = `e.order_id = o.id and e.driver_id = o.driver_id and e.planned_for = ${planned}`;
-const saidOf = `y.order_id = o.id and y.driver_id is not distinct from o.driver_id`;
+/** What a driver says is of that day: a delivery that is planned for another one is not late. */
+const saidOf = `y.order_id = o.id and y.driver_id is not distinct from o.driver_id and coalesce(${planned} < y.until, true)`;
 const ofDay = `coalesce(
      (select ${range('e.from_at', 'e.to_at', 'e.basis', 'e.stops_before', 'e.updated_at')} from etas e
        where ${ofItsDay} and e.basis <> 'window'),
      case when o.delivery_from is not null then ${range('o.delivery_from', 'o.delivery_to', `'window'`, `(select e.stops_before from etas e where ${ofItsDay})`, 'o.updated_at')} end)`;
-/** What the driver says to run late by moves the range; one that was computed later counts where it is later still. */
+/** What the driver says to run late by moves the range; one that was computed or planned since counts where it is later. */
 const ofDelay = `(select ${range(
-  'greatest(y.from_at, coalesce(e.from_at, y.from_at))',
-  'greatest(y.to_at, coalesce(e.to_at, y.to_at))',
+  'greatest(y.from_at, coalesce(e.from_at, o.delivery_from))',
+  'greatest(y.to_at, coalesce(e.to_at, o.delivery_to))',
   `coalesce(e.basis, 'window')`,
   'e.stops_before',
   'greatest(y.said_at, coalesce(e.updated_at, y.said_at))',
