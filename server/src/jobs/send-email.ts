@@ -32,6 +32,8 @@ class AttachmentFault extends Error {
 interface Stored {
   id: number;
   orderId: number | null;
+  /** Of a mail about several. */
+  orderIds: number[] | null;
   invoiceId: number | null;
   report: unknown;
   html: string;
@@ -71,8 +73,8 @@ async function withInvoice<Mail extends Stored>(
 }
 
 /**
- * The mail with its attachment, drawn again at each try. A file that is too large, or of a deleted order, is left out,
- * and the mail says so.
+ * The mail with its attachment, or the proof of each of its orders, drawn again at each try. What is too large together,
+ * or of deleted orders alone, is left out, and the mail says so.
  *
  * @throws AttachmentFault when it cannot be drawn now
  */
@@ -86,11 +88,20 @@ async function withAttachment<Mail extends Stored>(
   try {
     // Loaded with the first paper: what draws takes 35 MB.
     const { proofForMail } = await import('../delivery/evidence/evidence.service.ts');
-    const proof = await proofForMail(services, mail.orderId);
-    const content = proof && (await readUpTo(proof.bytes, ATTACHMENT_BYTES_MAX));
-    if (!proof || !content) return withoutAttachment(services, mail, proof?.url);
-    const file = { filename: proof.name, contentType: proof.type, content };
-    return { ...mail, attachments: [file], proofUrl: proof.url };
+    const files: MailFile[] = [];
+    let proofUrl: string | undefined;
+    let room = ATTACHMENT_BYTES_MAX;
+    for (const id of mail.orderIds ?? [mail.orderId]) {
+      const proof = await proofForMail(services, id);
+      if (!proof) continue;
+      proofUrl ??= proof.url;
+      const content = await readUpTo(proof.bytes, room);
+      if (!content) return withoutAttachment(services, mail, proofUrl);
+      room -= content.length;
+      files.push({ filename: proof.name, contentType: proof.type, content });
+    }
+    if (proofUrl === undefined) return withoutAttachment(services, mail, undefined);
+    return { ...mail, attachments: files, proofUrl };
   } catch (error) {
     throw new AttachmentFault(`The proof could not be attached: ${error instanceof Error ? error.message : error}`, {
       cause: error,
@@ -172,6 +183,8 @@ function jobOf(payload: unknown): Job {
 interface StoredMail extends OutgoingMail {
   id: number;
   orderId: number | null;
+  /** Of a mail about several. */
+  orderIds: number[] | null;
   invoiceId: number | null;
   report: unknown;
   attachment: MailAttachment | null;
@@ -207,7 +220,7 @@ async function deliver(
   await settle(services, id, `status = 'kept', last_error = ?`, [SWITCHED_OFF], IS_OFF_BY_NOW);
   const [mail] = await write<StoredMail>(
     services,
-    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", invoice_id as "invoiceId", report, attachment, trigger, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
+    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", order_ids as "orderIds", invoice_id as "invoiceId", report, attachment, trigger, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
        (select token_sealed from quotes q where q.id = emails.quote_id) as "linkSealed"`,
     [services.clock(), id],
   );

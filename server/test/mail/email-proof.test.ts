@@ -4,7 +4,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../support/app.ts';
 import { deliverMails, startSmtp, type TestSmtp } from '../support/counterparts/smtp.ts';
-import { makeOrder, ok, openOrder, photo, signatureFile } from '../support/factories.ts';
+import { makeOrder, ok, openOrder, orderBody, photo, signatureFile } from '../support/factories.ts';
 import { readPages } from '../support/paper.ts';
 
 const ARRIVED = /has arrived$/;
@@ -90,6 +90,27 @@ describe('the proof in the mail of a delivery', () => {
     const ofOrder = smtp.to(order.customerEmail ?? '').filter((each) => each !== mail);
     expect(ofOrder.length).toBeGreaterThan(2);
     expect(ofOrder.flatMap(({ attachments }) => attachments)).toEqual([]);
+  });
+
+  it('C764 a mail about several deliveries of a stop has the proof of each', async () => {
+    const phone = await app.as('driver');
+    const customerEmail = 'several@example.com';
+    const orders: Order[] = [];
+    for (let nth = 0; nth < 2; nth++) {
+      const order = ok<Order>(await staff.post('/api/v1/orders', orderBody({ customerEmail, driverId: phone.userId })));
+      orders.push(order);
+      const fields = { orderId: String(order.id), kind: 'pickup' };
+      ok(await phone.form('POST', '/api/driver/signature', fields, [await signatureFile()]));
+      ok(await phone.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
+    }
+    const stop = ['delivery', ...orders.map(({ id }) => id)].join('-');
+    ok(await phone.form('POST', `/api/v1/driver/stops/${stop}/signature`, {}, [await signatureFile()]));
+    await deliverMails(app);
+    const mails = smtp.to(customerEmail).filter(({ subject }) => ARRIVED.test(subject ?? ''));
+    expect(mails.map(({ attachments }) => attachments.map(({ filename }) => filename))).toEqual([
+      orders.map(({ trackingNumber }) => `proof-${trackingNumber}.pdf`),
+    ]);
+    expect(mails[0]?.text).toContain('The proof of delivery is attached as a PDF file.');
   });
 
   it('V25 is sent once, however often the mail server refuses it at first, and again by hand', async () => {
