@@ -73,6 +73,16 @@ describe('a call of a stop that names no orders', () => {
     expect(await count(`attempts where order_id = ? and outcome = 'failed'`, one?.id)).toBe(0);
   });
 
+  it('C759 what goes back to its sender gets nothing of what is done for the rest', async () => {
+    const { orders, send } = await doorOf([{}, {}]);
+    const [back, rest] = orders;
+    ok(await send('attempts', notHome, [await photoFile('photos')]));
+    ok(await world.dispatcher.post(`/api/v1/orders/${back?.id}/resolution`, { kind: 'return' }));
+    expect(idsOf(await send('signature', {}, [await signatureFile()]))).toEqual([rest?.id]);
+    expect(await statesOf(orders)).toEqual(['returning', 'delivered']);
+    expect(await count('late_evidence where order_id = ?', back?.id)).toBe(0);
+  });
+
   it('C760 keeps its evidence as late when nothing there is open any more', async () => {
     const { orders, send, phone, id } = await doorOf([{}, {}]);
     const [one, two] = orders;

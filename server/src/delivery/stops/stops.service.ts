@@ -47,7 +47,9 @@ export async function ordersAt(
   if (other !== undefined) throw invalid('orderIds', t('Order {id} is not of this stop', { id: other }));
   if (orderIds) return sorted(orderIds);
   const own = await readOwnOrders(ctx, stop.orderIds);
-  const left = own.filter(({ status }) => isOpenOrder(status) && !isStopDone(status, stop.kind));
+  const left = own.filter(
+    ({ status, outcome }) => isOpenOrder(status) && !isStopDone(status, stop.kind) && outcome !== 'returning',
+  );
   const open = left.filter((order) => !isFailedAt(order, stop.kind));
   if (open.length > 0) return sorted(open.map(({ id }) => id));
   const known: number[] = [];
