@@ -71,6 +71,7 @@ export async function saveDelay(
     orders.map(({ id }) => id),
     minutes,
   );
+  const endOfDay = startOfDay(addDays(today, 1), zone);
   for (const one of orders) {
     const delay = known.get(one.id);
     if (delay && delay.saidAt > saidAt) continue;
@@ -80,9 +81,11 @@ export async function saveDelay(
       ctx.em.remove(delay);
       record(ctx, { ...subject, action: 'order.delay_ended', ...historyTime(time) });
     } else {
-      const by = minutes === undefined ? {} : { minutes, ...later.get(one.id) };
+      const moved = later.get(one.id);
+      const by = minutes === undefined ? {} : { minutes, ...moved };
       const said = { driverId: one.driver?.id ?? null, reason, words: words ?? null, ...by };
-      const until = startOfDay(addDays(today, 1), zone);
+      // A range over midnight counts until its end.
+      const until = new Date(Math.max(endOfDay.getTime(), (moved ?? delay)?.toAt?.getTime() ?? 0));
       if (delay) ctx.em.assign(delay, { ...said, saidAt, until });
       else ctx.em.create(OrderDelay, { order: one, ...said, saidAt, until });
       record(ctx, {

@@ -108,6 +108,21 @@ describe('running late', () => {
     expect(await shown(late)).toMatchObject({ from: minutesAfter(10), to: minutesAfter(70), minutes: 40 });
   });
 
+  it('C763 a delay over midnight is there until the time that it says', async () => {
+    const night = await make(13 * 60 + 20);
+    at(13 * 60 + 30);
+    ok(await say(world.driver, night, 'traffic', { minutes: 40 }));
+    ok(await say(world.driver, night, 'waiting'));
+    const shown = async () =>
+      ok<TrackedOrder>(await world.visitor.get(`/api/v1/orders/tracking/${night.trackingNumber}`)).eta;
+    at(14 * 60 + 10);
+    await tendEtas(world.app.services);
+    expect(await shown()).toMatchObject({ from: minutesAfter(14 * 60), to: minutesAfter(15 * 60) });
+    at(15 * 60 + 1);
+    await tendEtas(world.app.services);
+    expect(await rows()).toEqual([]);
+  });
+
   it('C763 a delay from before a failed attempt is none of the next attempt', async () => {
     const order = await make(-30);
     ok(await say(world.driver, order, 'traffic', { minutes: 40 }));

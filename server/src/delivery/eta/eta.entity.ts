@@ -86,7 +86,7 @@ const OrderDelaySchema = defineEntity({
     /** When customer and recipient were told of it, and until when the delivery was expected then. */
     toldAt: p.datetime(3).nullable(),
     toldTo: p.datetime(3).nullable(),
-    /** The end of the day on which it was said. */
+    /** The end of the day on which it was said, or of its range where that is later. */
     until: p.datetime(3),
   },
   uniques: [{ name: 'order_delays_order_id_unique', properties: ['order'] }],
