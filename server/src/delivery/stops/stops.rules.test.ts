@@ -1,4 +1,5 @@
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
 import { describe, expect, it } from 'vitest';
 import type { Client, FormFile } from '../../../test/support/app.ts';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
@@ -164,4 +165,12 @@ describe('a scan at a stop', () => {
     expect([await codesOf(one), await codesOf(two)]).toEqual([[other.code], [JJD]]);
     expectError(await send('scan', { code: 'hello' }), 400, 'NOT_A_LABEL');
   });
+});
+
+it('C538 the board counts a door that nobody has placed once too, when all of it is done', async () => {
+  const { phone, send } = await doorOf([{}, {}, {}]);
+  ok(await send('signature', {}, [await signatureFile()]));
+  const { drivers } = ok<DayBoard>(await world.dispatcher.get(`/api/v1/drivers/days?day=${today()}`));
+  const totals = drivers.find(({ driver }) => driver.id === phone.userId)?.totals;
+  expect(totals).toMatchObject({ stops: 2, stopsDone: 2, orders: 3 });
 });

@@ -79,14 +79,14 @@ function joinNext<S>(doors: readonly Door<S>[], counts: (door: Door<S>) => boole
 }
 
 /**
- * Joins stops that nobody has put in an order: those of one door and time are made together, pickups with the first of
- * them and deliveries with the last.
+ * Joins stops that nobody has put in an order, those that `counts` names: those of one door and time are made together,
+ * pickups with the first of them and deliveries with the last.
  */
-function joinLoose<S extends Planned>(doors: readonly Door<S>[]): Door<S>[] {
+function joinLoose<S extends Planned>(doors: readonly Door<S>[], counts: (stop: S) => boolean): Door<S>[] {
   const groups: { door: Door<S>; places: number[] }[] = [];
   for (const [at, door] of doors.entries()) {
-    const whole = door.stops.every(isLoose)
-      ? groups.findIndex((group) => group.door.stops.every(isLoose) && joined(group.door, door))
+    const whole = door.stops.every(counts)
+      ? groups.findIndex((group) => group.door.stops.every(counts) && joined(group.door, door))
       : -1;
     const group = groups[whole];
     if (group) Object.assign(group, { door: joined(group.door, door), places: [...group.places, at] });
@@ -102,8 +102,8 @@ function joinLoose<S extends Planned>(doors: readonly Door<S>[]): Door<S>[] {
 
 /**
  * The doors of a day: stops of one kind at the same address and with the same person are one, where they follow one
- * another and can be kept in one visit. What is done between them does not part them. With `joinsLoose`, stops that
- * nobody has put in an order are joined too.
+ * another and can be kept in one visit. What is done between them does not part them. Stops that nobody has put in an
+ * order are joined when they are done, as one follows the other by chance; with `joinsLoose` the open ones too.
  */
 export function doorsOf<S extends Planned>(
   stops: readonly S[],
@@ -116,7 +116,8 @@ export function doorsOf<S extends Planned>(
     const window = order[`${stop.stop}Window`];
     return [{ key: doorKey(order, stop.stop), stop: stop.stop, window, stops: [stop] }];
   });
-  const next = joinNext(joinsLoose ? joinLoose(single) : single, () => true);
+  const loose = joinLoose(single, (stop) => isLoose(stop) && (joinsLoose || stop.isDone));
+  const next = joinNext(loose, () => true);
   return joinNext(next, (door) => door.stops.some(isOpen)).map((door) => door.stops);
 }
 
