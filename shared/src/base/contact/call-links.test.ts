@@ -42,7 +42,12 @@ describe('what a phone dials', () => {
       '9'.repeat(50_000),
     ])
       expect(tel(phone), phone.slice(0, 60)).toBeNull();
-    for (const phone of ['01 55512 / 01 55513', '01 55512 oder 55513']) expect(tel(phone, 'AT'), phone).toBeNull();
+    for (const phone of ['01 55512 / 01 55513', '01 55512 oder 55513', '01 58858-10/11', '01 58858-10 - 12'])
+      expect(tel(phone, 'AT'), phone).toBeNull();
+    for (const phone of ['+49 30 12345-67/68', '030 12345-67 / 68', '030 1234567/8', '030/12345-10 – 12'])
+      expect(tel(phone, 'DE'), phone).toBeNull();
+    for (const phone of ['030/1234567', '0171/123 45 67', '+49/30/1234567', '030 12345-0', '030-12345-67'])
+      expect(tel(phone, 'DE'), phone).toMatch(/^tel:\+49\d+$/);
     expect(tel('212 555 0100', 'XX')).toBeNull();
   });
   it('C535 C749 is the own country’s number when its plus or its zero is lost', () => {

@@ -14,7 +14,10 @@ export interface CallLinks {
 
 /** Between two numbers in one field. Shorter parts belong to one number: 030/123456. */
 const BETWEEN = /[/,;|\n]|\b(?:or|and)\b/i;
+/** The last digits of another number behind one: 12345-67/68, 12345-10 – 12. */
+const OTHER_END = /\d{2}\s?\/\s?\d{1,3}$|\d-\d{1,3}\s[-–]\s\d{1,3}$/;
 const holdsTwo = (phone: string): boolean =>
+  OTHER_END.test(phone) ||
   phone
     .split(BETWEEN)
     .slice(0, 10)
