@@ -42,7 +42,8 @@ const SEPARATOR = '\u241d';
 /** FNC1 as scanners write it: character 29, its picture, or its name. */
 const separated = (text: string): string =>
   text.replaceAll('\u001d', SEPARATOR).replaceAll(/<GS>|\{GS\}|\[GS\]|\||~1/gi, SEPARATOR);
-const BRACKETED = /\((\d{2,4})\)([^()]+)/g;
+/** A value may have brackets of its own: (21)A(1). */
+const BRACKETED = /\((\d{2,4})\)((?:(?!\(\d{2,4}\)).)+)/g;
 
 function readBracketed(text: string): Element[] | undefined {
   const elements = [...text.matchAll(BRACKETED)].map(([, ai = '', value = '']) => ({ ai, value: value.trim() }));

@@ -40,6 +40,8 @@ describe('codes of other companies', () => {
       '010401234567890110LOT/7<GS>21A5',
     ])
       expect(readPartnerCode(text), text).toEqual({ code, kind: 'gs1', isWrong: false });
+    for (const text of ['(01)04012345678901(21)A(1)', '010401234567890121A(1)'])
+      expect(readPartnerCode(text)).toMatchObject({ code: '(01)04012345678901(21)A(1)', kind: 'gs1' });
     const load = readPartnerCode(`00${SSCC}3724\u001d10AB`);
     expect(load).toMatchObject({ code: `(00)${SSCC}(37)24(10)AB`, kind: 'gs1' });
     // The load's own number finds it too.
