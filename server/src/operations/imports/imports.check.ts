@@ -19,13 +19,21 @@ const BATCH = 250;
 /** How the rows of an import are read. */
 export const shapeOf = async (
   ctx: Pick<AppContext, 'em' | 'services'>,
-  { kind, columns, constants, dayOrder, sheet }: Pick<Import, 'kind' | 'columns' | 'constants' | 'dayOrder' | 'sheet'>,
+  {
+    kind,
+    columns,
+    constants,
+    dayOrder,
+    sheet,
+    shop,
+  }: Pick<Import, 'kind' | 'columns' | 'constants' | 'dayOrder' | 'sheet' | 'shop'>,
 ): Promise<FileShape> => ({
   kind,
   columns,
   constants: await resolveConstants(ctx, constants),
   dayOrder: dayOrder ?? null,
   isWorkbook: typeof sheet === 'string',
+  isOfShop: shop !== null,
   zone: ctx.services.config.BUSINESS_TIMEZONE,
 });
 

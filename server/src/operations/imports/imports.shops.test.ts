@@ -60,6 +60,21 @@ describe('C531 exports of shops', () => {
     expect(read.orders[0]).toMatchObject(order);
   });
 
+  it('C793 what a shop writes as on its pages is read as people wrote it, in files of shops alone', async () => {
+    const etsy = shopFiles.find(({ file }) => file === 'EtsySoldOrderItems.csv');
+    const written = (etsy?.text ?? '')
+      .replaceAll('Candle', '6&quot; candle &amp; holder &#8211; Ben&#39;s')
+      .replaceAll('4037941285', '4037941299');
+    const { orders, said } = await importAll(written, 'EtsySoldOrderItems.csv', etsy?.constants);
+    expect(said).toEqual([]);
+    expect(orders[0]?.items[0]?.name).toBe('6" candle & holder – Ben\'s');
+    const own = await importAll(
+      'Customer name,Customer e-mail,Delivery address,Item name\nA,a@example.com,1 Way,R&amp;D box',
+      'own.csv',
+    );
+    expect(own.orders[0]?.items[0]?.name).toBe('R&amp;D box');
+  });
+
   it('PrestaShop’s list of orders is recognised, and each row says that it has no address', async () => {
     const text =
       'ID;Reference;New client;Delivery;Customer;Total;Payment;Status;Date\n5;KHWLILZLL;1;Germany;B. Person;61.80;Bank transfer;Payment accepted;2026-11-28 10:00:00';

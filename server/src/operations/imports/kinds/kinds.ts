@@ -29,7 +29,15 @@ export interface FileShape extends Clocks {
   isWorkbook: boolean;
   /** Values of rows that say nothing else. */
   constants: Readonly<Record<string, string>>;
+  isOfShop: boolean;
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ' };
+/** Shops put words of their pages into tables: 6&quot; candle, Ben &amp; Co. */
+const asText = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{2,5})|(quot|amp|lt|gt|apos|nbsp));/g, (whole, code: string | undefined, name: string) =>
+    code === undefined ? (ENTITIES[name] ?? whole) : Number(code) < 32 ? whole : String.fromCodePoint(Number(code)),
+  );
 
 /** Shops put an apostrophe before postcodes and phones, so that no spreadsheet makes numbers of them. A place may begin with one. */
 function withoutApostrophe(text: string, field: string, head: string): string {
@@ -49,13 +57,14 @@ const ADDRESS_JOINT = ', ';
 
 /** The value of each field that has a column, several columns of one field together; else that of all rows. */
 export function valuesOf(shape: FileShape, cells: readonly string[]): Map<string, string> {
-  const { kind, columns, constants } = shape;
+  const { kind, columns, constants, isOfShop } = shape;
   const fields = importFieldsOf(kind);
   const parts = new Map<string, string[]>();
   for (const [at, column] of columns.entries()) {
     const { name, field } = column;
     if (field === null) continue;
-    const text = withoutApostrophe(fromCell((cells[at] ?? '').trim()), field, name);
+    const own = fromCell((cells[at] ?? '').trim());
+    const text = withoutApostrophe(isOfShop ? asText(own) : own, field, name);
     const unit = field === 'weightKg' && /^[\d.,\s]+$/.test(text) ? unitOfHead(name) : undefined;
     const cell = unit ? `${text} ${unit}` : withZero(text, column, columns, cells);
     parts.set(field, [...(parts.get(field) ?? []), cell]);
