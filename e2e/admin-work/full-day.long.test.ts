@@ -1,10 +1,11 @@
 import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning/planning';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { startSmtp } from '../../server/test/support/counterparts/smtp.ts';
 import { soon, toastOf } from '../admin-quotes/staff.ts';
 import { ADMIN, type Api, newPage, useBrowser, useSite } from '../harness.ts';
+import { countPresses } from './presses.ts';
 
 const smtp = await startSmtp();
 afterAll(() => smtp.close());
@@ -40,24 +41,6 @@ const stopsOn = (api: Api, day: string): Stops => ({
     return found?.stops.map(({ orderId, stop }) => `${stop} ${orderId}`) ?? [];
   },
 });
-
-/** Counts the presses of a mouse button while a job is done. */
-async function counting(page: Page) {
-  const clicks: Record<string, number> = {};
-  let now = 0;
-  await page.exposeFunction('countPress', () => {
-    now++;
-  });
-  await page.addInitScript(() => addEventListener('pointerdown', () => Reflect.get(window, 'countPress')(), true));
-  return {
-    clicks,
-    async job(name: string, does: () => Promise<void>): Promise<void> {
-      now = 0;
-      await does();
-      clicks[name] = now;
-    },
-  };
-}
 
 async function makeOrders(api: Api): Promise<Order[]> {
   const orders: Order[] = [];
@@ -97,7 +80,11 @@ test('J49 a day with 12 drivers and 150 stops: the ten most frequent jobs take f
   const [before] = await site.sql<{ id: number }>('select coalesce(max(id), 0) as id from emails');
 
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, width: 1600, height: 1000 });
-  const { clicks, job } = await counting(page);
+  const presses = await countPresses(page);
+  const clicks: Record<string, number> = {};
+  const job = async (name: string, does: () => Promise<void>) => {
+    clicks[name] = await presses.since(does);
+  };
   const rows = stopsOn(api, DAY);
   const column = (name: string): Locator => page.getByRole('region', { name });
   const card = (id: number, kind: string): Locator => page.locator(`[data-card="${id}"][data-kind="${kind}"]`);

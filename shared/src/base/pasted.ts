@@ -17,17 +17,20 @@ export function digitOf(sign: string): string {
   return String((code - zero) % 10);
 }
 
+/** The same text with the digits of other scripts as plain ones. */
+export const plainDigits = (text: string): string => text.replaceAll(/[^\P{Nd}0-9]/gu, digitOf);
+
 /**
  * A tracking number, code, PIN or reference as people paste it: letters and digits alone, upper-cased. Invisible
  * characters, spaces, dashes and punctuation are dropped, wide letters and the digits of other scripts become plain ones,
  * and what an address has encoded is decoded.
  */
 export const normaliseIdentifier = (value: string): string =>
-  decoded(value)
-    .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll(/[^\P{Nd}0-9]/gu, digitOf)
-    .toUpperCase();
+  plainDigits(
+    decoded(value)
+      .normalize('NFKC')
+      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  ).toUpperCase();
 
 /** A quote's reference or the number of a paper, in the spelling in which it is stored: K7M-3QF, Q-2026-0042. */
 export const normaliseReference = (value: string): string =>

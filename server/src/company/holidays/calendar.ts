@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/base/time/zoned-time';
+import { addDays, DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
 import type { Holiday, HolidayPlaces } from '@quickfleet/shared/company/days/holidays';
 import Holidays from 'date-holidays';
 
@@ -26,7 +26,6 @@ function regionsOf(all: Holidays, country: string, language: string): Map<string
   );
 }
 
-const DAY_MS = 86_400_000;
 /** The holidays of a year in its order. Days are as they are written: a moment would be another day in the west. */
 export async function holidaysOf({ country, region, year, language }: Asked): Promise<Holiday[] | Unknown> {
   const all = new Holidays();

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { dayAt } from '@quickfleet/shared/base/time/zoned-time';
+import { DAY_MS, dayAt } from '@quickfleet/shared/base/time/zoned-time';
 import { incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
 import type {
   CreateIncident,
@@ -30,7 +30,6 @@ import { readerOf } from '../tracking/delivery-link.ts';
 import { Incident } from './incident.entity.ts';
 import { readIncident } from './incidents.queries.ts';
 
-const DAY_MS = 86_400_000;
 /** Per order, so that the link from a mail cannot be used to flood the office. */
 const PER_ORDER_MAX = 20;
 

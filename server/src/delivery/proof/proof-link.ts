@@ -1,10 +1,10 @@
+import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
 import { PROOF_LINK_DAYS } from '@quickfleet/shared/limits';
 import { now, type RequestContext } from '../../http/context.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 
 // The link of a mail to the proof of one order: it carries its own end, and nothing is kept about it.
 
-const DAY_MS = 86_400_000;
 const wordsOf = (orderId: number, day: number) => `proof:${orderId}:${day}`;
 
 /** A token that opens the proof of this order for PROOF_LINK_DAYS: order, last day, keyed hash. */

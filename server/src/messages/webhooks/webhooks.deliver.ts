@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
 import { WEBHOOK_FAILING_DAYS } from '@quickfleet/shared/limits';
 import { webhookPayloads } from '@quickfleet/shared/messages/webhooks';
 import pLimit from 'p-limit';
@@ -22,7 +23,6 @@ const RUN_MS = 20_000;
 /** After so many failures in a row a receiver is left alone for a while. */
 const FAILURES_IN_A_ROW = 5;
 const HOLD_MS = { first: 5000, longest: 300_000 };
-const DAY_MS = 86_400_000;
 const GONE = 410;
 
 const target = select({

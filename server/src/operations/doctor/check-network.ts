@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
 import { t } from '@quickfleet/shared/words/t';
 import { placeholdersIn } from '../../config.ts';
@@ -8,7 +9,6 @@ import { Findings, type Patient } from './check.ts';
 const ANSWER_MS = 5000;
 const MAIL_MS = 8000;
 const CERTIFICATE_DAYS = 14;
-const DAY_MS = 86_400_000;
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

@@ -1,3 +1,4 @@
+import { plainDigits } from '@quickfleet/shared/base/pasted';
 import {
   type DayOrder,
   type DayReadings,
@@ -65,10 +66,7 @@ const CURRENCY = /^[\p{L}\p{Sc}][\p{L}\p{Sc}./]{0,7}(?=[\d.])|(?<=[\d.,–—-])
 /** '12,-' and '12.–' are whole. */
 const WHOLE_AMOUNT = /^(\d[\d.,]*?)[.,][-–—]{0,2}$/;
 const ARABIC: Readonly<Record<string, string>> = { '٫': '.', '٬': '', '،': ',' };
-const western = (text: string): string =>
-  text
-    .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replaceAll(/[٫٬،]/g, (sign) => ARABIC[sign] ?? sign);
+const western = (text: string): string => plainDigits(text).replaceAll(/[٫٬،]/g, (sign) => ARABIC[sign] ?? sign);
 
 /** An amount: with a currency before or after it, and with thousands and decimal separators of any country. */
 export function amountOf(text: string): string {
@@ -93,13 +91,15 @@ export function amountOf(text: string): string {
 
 const CODE = /(?<!\p{L})[A-Z]{3}(?!\p{L})/u;
 const SIGN = /\p{Sc}/u;
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** The currency that an amount is said in, when it is another one than this: by its letters, or by a sign that is not its own. */
 export function foreignCurrency(text: string, currency: string): string | undefined {
   const code = CODE.exec(text)?.[0];
-  if (code && Intl.supportedValuesOf('currency').includes(code)) return code === currency ? undefined : code;
+  if (code && CURRENCIES.has(code)) return code === currency ? undefined : code;
   const sign = SIGN.exec(text)?.[0];
+  if (sign === undefined) return undefined;
   const own = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(0);
-  return sign === undefined || own.includes(sign) ? undefined : sign;
+  return own.includes(sign) ? undefined : sign;
 }
 
 /** Kilograms of a unit, by its letters. */

@@ -2,7 +2,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders/orders';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/support/app.ts';
-import { expectError } from '../../../test/support/contract.ts';
+import { expectError, useWorld } from '../../../test/support/contract.ts';
 import { ok, orderBody } from '../../../test/support/factories.ts';
 import { check, commit, rowsOf } from '../../../test/support/imports.ts';
 
@@ -104,13 +104,7 @@ describe.each([
 });
 
 describe('C742 a window in one cell', () => {
-  let app: TestApp;
-  let admin: Client;
-  beforeAll(async () => {
-    app = await createTestApp({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
-    admin = await app.as('admin');
-  });
-  afterAll(() => app.close());
+  const world = useWorld({ BUSINESS_TIMEZONE: 'Europe/Berlin' });
   const DAY = `${YEAR}-12-07`;
   const heads = HEADS.slice(0, -1).join(';');
   const rowOf = (text: string) => row(DAY, text, '').slice(0, -1).join(';');
@@ -151,16 +145,21 @@ describe('C742 a window in one cell', () => {
       ['10am to noon', [`${DAY} 10:00`, `${DAY} 12:00`]],
       ['22 Uhr bis Mitternacht', [`${DAY} 22:00`, `${YEAR}-12-08 00:00`]],
     ];
-    const found = await check(app, admin, 'orders', [heads, ...read.map(([text]) => rowOf(text))].join('\n'));
-    const said = (await rowsOf(admin, found.id)).flatMap(({ issues, row }) =>
+    const found = await check(
+      world.app,
+      world.admin,
+      'orders',
+      [heads, ...read.map(([text]) => rowOf(text))].join('\n'),
+    );
+    const said = (await rowsOf(world.admin, found.id)).flatMap(({ issues, row }) =>
       issues.map(({ message }) => [read[row - 2]?.[0], message]),
     );
     expect(said).toEqual([]);
-    await commit(app, admin, found.id);
-    const ids = (await rowsOf(admin, found.id)).map(({ objectId }) => objectId);
+    await commit(world.app, world.admin, found.id);
+    const ids = (await rowsOf(world.admin, found.id)).map(({ objectId }) => objectId);
     const made: [string | undefined, unknown[]][] = [];
     for (const [at, id] of ids.entries()) {
-      const { deliveryWindow } = ok<Order>(await admin.get(`/api/v1/orders/${id}`));
+      const { deliveryWindow } = ok<Order>(await world.admin.get(`/api/v1/orders/${id}`));
       made.push([read[at]?.[0], [clock(deliveryWindow?.from), clock(deliveryWindow?.to)]]);
     }
     expect(made).toEqual(read);
@@ -168,19 +167,19 @@ describe('C742 a window in one cell', () => {
 
   it('is read where a column of ends has nothing to say, and as parts of a day', async () => {
     const files = [row(DAY, '8-10', ''), row(DAY, '0.333333333333', '0,416666666667')];
-    const found = await check(app, admin, 'orders', file(...files));
-    expect((await rowsOf(admin, found.id)).map(({ issues }) => issues)).toEqual([[], []]);
-    await commit(app, admin, found.id);
-    for (const { objectId } of await rowsOf(admin, found.id)) {
-      const { deliveryWindow } = ok<Order>(await admin.get(`/api/v1/orders/${objectId}`));
+    const found = await check(world.app, world.admin, 'orders', file(...files));
+    expect((await rowsOf(world.admin, found.id)).map(({ issues }) => issues)).toEqual([[], []]);
+    await commit(world.app, world.admin, found.id);
+    for (const { objectId } of await rowsOf(world.admin, found.id)) {
+      const { deliveryWindow } = ok<Order>(await world.admin.get(`/api/v1/orders/${objectId}`));
       expect([clock(deliveryWindow?.from), clock(deliveryWindow?.to)]).toEqual([`${DAY} 08:00`, `${DAY} 10:00`]);
     }
   });
 
   it('is refused where it is none, or can be two', async () => {
     const texts = ['10-2', '12/7', `7-12-${YEAR}`, 'in the morning', 'Mo 8-10'];
-    const found = await check(app, admin, 'orders', [heads, ...texts.map(rowOf)].join('\n'));
-    expect((await rowsOf(admin, found.id)).map(({ state }) => state)).toEqual(texts.map(() => 'invalid'));
+    const found = await check(world.app, world.admin, 'orders', [heads, ...texts.map(rowOf)].join('\n'));
+    expect((await rowsOf(world.admin, found.id)).map(({ state }) => state)).toEqual(texts.map(() => 'invalid'));
   });
 });
 

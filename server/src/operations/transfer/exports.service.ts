@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
+import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
 import { EXPORT_DAYS } from '@quickfleet/shared/limits';
 import type { Export as ExportView } from '@quickfleet/shared/operations/full-exports';
 import { t } from '@quickfleet/shared/words/t';
@@ -10,8 +11,6 @@ import { Export } from './export.entity.ts';
 import { exportFile, removeExportFile } from './exports.folder.ts';
 import { readExport } from './exports.queries.ts';
 import { queueExport, queueForgottenExports } from './exports.queue.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Has everything exported. One at a time. */
 export async function createExport(ctx: AppContext): Promise<ExportView> {

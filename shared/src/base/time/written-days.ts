@@ -1,5 +1,6 @@
 /** Days as people and spreadsheets of five countries write them, without a schema. */
-import { dayAt } from './zoned-time.ts';
+import { plainDigits } from '../pasted.ts';
+import { DAY_MS, dayAt } from './zoned-time.ts';
 
 export const dayOrders = ['dmy', 'mdy'] as const;
 /** Which comes first where a day is written with three numbers. */
@@ -103,8 +104,8 @@ const LONGEST = 80;
 /** Days as a spreadsheet counts them, with the part of a day behind: those of 2020 to 2049. */
 const SERIAL = /^(\d{5})(?:[.,](\d{1,20}))?$/;
 const SERIALS = { first: 43_831, last: 54_788 };
-const SERIAL_BEGIN = Date.UTC(1899, 11, 30);
-const DAY_MS = 86_400_000;
+/** Excel counts a 29 February 1900, so its days begin one earlier after it. */
+export const SERIAL_BEGIN = Date.UTC(1899, 11, 30);
 function serialOf(text: string): { day: string; part: number } | undefined {
   const [, days = '', part = ''] = SERIAL.exec(text) ?? [];
   if (days === '' || Number(days) < SERIALS.first || Number(days) > SERIALS.last) return undefined;
@@ -114,11 +115,9 @@ function serialOf(text: string): { day: string; part: number } | undefined {
   };
 }
 
-/** Digits as Arabic writes them, and blanks as spreadsheets do. */
+/** Digits and blanks of other scripts and of spreadsheets as plain ones. */
 const westernise = (text: string): string =>
-  text
-    .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+  plainDigits(text)
     .replaceAll(/[\s\u200e\u200f]+/g, ' ')
     .trim();
 

@@ -36,11 +36,10 @@ function partsFor({ parts = [] }: Heads, free: Free): number[] {
 
 /** The columns that a field is read from, among those that are still free. */
 function columnsFor(heads: Heads, free: Free): number[] {
-  const isWeak = ({ words }: Heads): Heads => ({ words: words.filter((word) => WEAK.has(word)) });
-  const isStrong = ({ words }: Heads): Heads => ({ words: words.filter((word) => !WEAK.has(word)) });
-  const [strong, parts] = [wholeFor(isStrong(heads), free), partsFor(heads, free)];
-  const whole = strong.length > 0 || parts.length > 0 ? strong : wholeFor(isWeak(heads), free);
-  return whole.length > 0 && !whole.some((at) => parts.includes(at)) ? whole : parts.length > 0 ? parts : whole;
+  const strong = wholeFor({ words: heads.words.filter((word) => !WEAK.has(word)) }, free);
+  const parts = partsFor(heads, free);
+  if (strong.length > 0 && !strong.some((at) => parts.includes(at))) return strong;
+  return parts.length > 0 ? parts : wholeFor({ words: heads.words.filter((word) => WEAK.has(word)) }, free);
 }
 
 /** The same in other languages, where the surname's head is that of a whole name too: "Prénom", "Nom". */
@@ -67,21 +66,22 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Stored
     }
   };
   const times = TIMES.find((pair) => pair.every((word) => free.has(word)));
-  const isElsewhere = (known: Heads) => columnsFor(known, withoutTimes(free, times ?? [])).length > 0;
-  if (times && fields.deliveryFrom && fields.deliveryAddress)
-    if (isElsewhere(fields.deliveryAddress) || isElsewhere(headsOf('deliveryAddress')))
-      find((name) =>
-        wholeFor({ words: name === 'deliveryFrom' ? [times[0]] : name === 'deliveryTo' ? [times[1]] : [] }, free),
-      );
+  if (times && fields.deliveryFrom && fields.deliveryAddress) {
+    const [deliveryFrom, deliveryTo] = times;
+    const left = new Map([...free].filter(([word]) => word !== deliveryFrom && word !== deliveryTo));
+    const ofTimes = new Map(Object.entries({ deliveryFrom, deliveryTo }));
+    if ([fields.deliveryAddress, headsOf('deliveryAddress')].some((known) => columnsFor(known, left).length > 0))
+      find((name) => {
+        const word = ofTimes.get(name);
+        return wholeFor({ words: word ? [word] : [] }, free);
+      });
+  }
   // Our own names first: they mean nothing else.
   find((name) => wholeFor({ words: [name.toLowerCase()] }, free));
   find((_, known) => columnsFor(known, free));
   find((name) => foreignColumnsFor(headsOf(name), free));
   return withTowns(columns);
 }
-
-const withoutTimes = (free: Free, times: readonly string[]): Free =>
-  new Map([...free].filter(([word]) => !times.includes(word)));
 
 /** How a column is called without the number that tells it from another one of its name. */
 const plainWord = (name: string): string => wordOf(name.replace(/ \(\d{1,3}\)$/, ''));

@@ -33,10 +33,12 @@ export interface FileShape extends Clocks {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ' };
+/** By its number, which is that of no control character, or by its name. */
+const ENTITY = /&(?:#0{0,3}(3[2-9]|[4-9]\d|[1-9]\d{2,4})|(quot|amp|lt|gt|apos|nbsp));/g;
 /** Shops put words of their pages into tables: 6&quot; candle, Ben &amp; Co. */
 const asText = (text: string): string =>
-  text.replaceAll(/&(?:#(\d{2,5})|(quot|amp|lt|gt|apos|nbsp));/g, (whole, code: string | undefined, name: string) =>
-    code === undefined ? (ENTITIES[name] ?? whole) : Number(code) < 32 ? whole : String.fromCodePoint(Number(code)),
+  text.replaceAll(ENTITY, (whole, code: string | undefined, name: string) =>
+    code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? whole),
   );
 
 /** Shops put an apostrophe before postcodes and phones, so that no spreadsheet makes numbers of them. A place may begin with one. */

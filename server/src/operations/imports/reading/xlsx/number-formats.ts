@@ -1,3 +1,6 @@
+import { SERIAL_BEGIN } from '@quickfleet/shared/base/time/written-days';
+import { DAY_MS } from '@quickfleet/shared/base/time/zoned-time';
+
 // What a cell of Excel shows that its number alone does not say.
 
 const DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
@@ -44,9 +47,6 @@ export function formatOf(id: number, code: string | undefined): NumberFormat {
 }
 
 const DAY_SECONDS = 86_400;
-const DAY_MS = 86_400_000;
-/** Excel counts a 29 February 1900, so its days begin one earlier after it. */
-const EPOCH = Date.UTC(1899, 11, 30);
 const DAYS_TO_1904 = 1462;
 const two = (part: number) => String(part).padStart(2, '0');
 
@@ -57,7 +57,7 @@ function dateText(serial: number, { isElapsed }: { isElapsed: boolean }, is1904:
   const minutes = Math.floor((seconds - (isElapsed ? 0 : day * DAY_SECONDS)) / 60);
   const clock = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
   if (isElapsed || day === 0) return clock;
-  const at = new Date(EPOCH + (day + (is1904 ? DAYS_TO_1904 : 0) + (!is1904 && day < 61 ? 1 : 0)) * DAY_MS);
+  const at = new Date(SERIAL_BEGIN + (day + (is1904 ? DAYS_TO_1904 : 0) + (!is1904 && day < 61 ? 1 : 0)) * DAY_MS);
   if (Number.isNaN(at.getTime())) return String(serial);
   const written = at.toISOString().slice(0, 10);
   return minutes === 0 ? written : `${written} ${clock}`;
